@@ -1,0 +1,14 @@
+/* bristle.h - friction in multibody dynamics: all public headers
+ *
+ *     bri_law_find -> bri_params_defaults, bri_params_set -> bri_friction_eval, bri_friction_batch, bri_trace_run
+ *
+ * SI units throughout. Calls that can fail return bri_status and leave one sentence in bri_error. */
+#ifndef BRISTLE_BRISTLE_H
+#define BRISTLE_BRISTLE_H
+
+#include "bristle/friction.h"
+#include "bristle/kind.h"
+#include "bristle/status.h"
+#include "bristle/unit.h"
+
+#endif

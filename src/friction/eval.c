@@ -1,0 +1,119 @@
+/* eval.c - one evaluation of any law, and what laws share outside their kernels */
+#include "friction/bristle.h"
+#include "friction/correction.h"
+
+#include <stdio.h>
+
+void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
+{
+    slip_point(slip, dim, v[0], dim == 1 ? 0 : v[1]);
+    slip_load(slip, load);
+    slip->sum = slip->speed;
+}
+
+void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
+                       bri_slopes *slopes)
+{
+    if (law->eval) {
+        law->eval(params, slip, drag, slopes);
+    } else {
+        bri_curve curve;
+        law->curve(params, slip, &curve);
+        spread_curve(slip, &curve, drag, slopes);
+    }
+}
+
+int bri_friction_states(const bri_friction_law *law, const void *params, int dim)
+{
+    return bri_variables_count(law->kind.states, dim, bri_kind_elements(&law->kind, params));
+}
+
+int bri_friction_modes(const bri_friction_law *law, const void *params, int dim)
+{
+    return bri_variables_count(law->kind.modes, dim, bri_kind_elements(&law->kind, params));
+}
+
+int bri_friction_edges(const bri_friction_law *law, const void *params, int dim)
+{
+    return bri_variables_count(law->kind.edges, dim, bri_kind_elements(&law->kind, params));
+}
+
+bri_pair bri_pair_unknown(void)
+{
+    double nan = __builtin_nan("");
+    return (bri_pair){nan, nan, nan, nan, nan, nan, nan};
+}
+
+typedef struct need {
+    const char *word, *what;
+    size_t offset;
+    double min; /* it must be above this, or at most -min: a bore has a negative radius */
+    bool may_be_infinite;
+} need;
+
+static const need needs[] = {
+    {"length", "the length of contact", offsetof(bri_pair, length), 0, false},
+    {"radius_a", "the radius of the first surface", offsetof(bri_pair, radius_a), 0, true},
+    {"radius_b", "the radius of the second surface", offsetof(bri_pair, radius_b), 0, true},
+    {"finite_radius_a", "a finite radius of the first surface", offsetof(bri_pair, radius_a), 0, false},
+    {"finite_radius_b", "a finite radius of the second surface", offsetof(bri_pair, radius_b), 0, false},
+    {"modulus", "the contact modulus", offsetof(bri_pair, modulus), 0, false},
+    {"roughness", "the roughness", offsetof(bri_pair, roughness), -1, false},
+    {"viscosity", "the lubricant's viscosity", offsetof(bri_pair, viscosity), 0, false},
+    {"density", "the lubricant's density", offsetof(bri_pair, density), 0, false},
+};
+
+static bool is_given(const need *n, const bri_pair *pair)
+{
+    if (!pair) return false;
+    double value;
+    memcpy(&value, (const char *)pair + n->offset, sizeof value);
+    bool is_radius = strstr(n->word, "radius") != NULL, is_infinite = value - value != 0;
+    if (value != value || (is_infinite && !n->may_be_infinite)) return false;
+    return value > n->min || (is_radius && value < 0);
+}
+
+bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err)
+{
+    char missing[400] = "";
+    size_t used = 0, words = sizeof needs / sizeof *needs;
+    for (const char *at = law->needs ? law->needs : ""; *at;) {
+        size_t length = strcspn(at, " ");
+        for (size_t i = 0; i < words; i++)
+            if (strlen(needs[i].word) == length && !memcmp(needs[i].word, at, length) && !is_given(&needs[i], pair))
+                used +=
+                    (size_t)snprintf(missing + used, sizeof missing - used, "%s%s", used ? ", " : "", needs[i].what);
+        at += length;
+        at += strspn(at, " ");
+    }
+    if (used)
+        return bri_fail(err, BRI_MISSING, "the law %s needs %s, which %s not given", law->kind.name, missing,
+                        strchr(missing, ',') ? "are" : "is");
+    return BRI_OK;
+}
+
+bool bri_passive_always(const void *params)
+{
+    (void)params;
+    return true;
+}
+
+void bri_edge_reversal(const void *params, const bri_slip *slip, bri_real *edge)
+{
+    (void)params;
+    edge[0] = reversal(slip);
+}
+
+bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err)
+{
+    if (mu_s < mu_k)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "mu_s (%g) is below mu_k (%g): static friction is at least sliding friction", mu_s, mu_k);
+    return BRI_OK;
+}
+
+bri_status bri_check_correction(double v_0, double v_1, bri_error *err)
+{
+    if (v_1 <= v_0) return bri_fail(err, BRI_BAD_VALUE, "v_1 (%g m/s) must be above v_0 (%g m/s)", v_1, v_0);
+    return BRI_OK;
+}

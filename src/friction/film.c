@@ -1,0 +1,45 @@
+/* film.c - outputs, kinks and checks of the lubricated formulas */
+#include "friction/film.h"
+
+const bri_variable bri_film_outputs[] = {
+    {"mu", "1", "coefficient of the formula, before it is held within [0, mu_max]", BRI_ONE, 0, 0},
+    {"V_s", "m/s", "sliding speed put into the formula", BRI_ONE, 0, 0},
+    {"V_sum", "m/s", "sum of the surfaces' speeds put into the formula", BRI_ONE, 0, 0},
+    {"W", "N/m", "load per length", BRI_ONE, 0, 0},
+    {0},
+};
+
+const bri_variable bri_film_edges[] = {
+    {"start", "m/s", "friction begins", BRI_ONE, 0, 0},
+    {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},
+    {"floor", "m/s", "below this speed the formula sees v_floor", BRI_ONE, 0, 0},
+    {"zero", "1", "the formula's coefficient passes zero", BRI_ONE, 0, 0},
+    {"top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0},
+    {0},
+};
+
+bri_status bri_film_check(const void *params, bri_error *err)
+{
+    const film *p = params;
+    return bri_check_correction(p->v_0, p->v_1, err);
+}
+
+void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs)
+{
+    film_point at = film_at(p, slip);
+    outputs[0] = formula(&at).mu;
+    outputs[1] = at.V_s;
+    outputs[2] = at.V_sum;
+    outputs[3] = at.W;
+}
+
+void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *edge)
+{
+    film_point at = film_at(p, slip);
+    double mu = formula(&at).mu;
+    edge[0] = slip->speed - p->v_0;
+    edge[1] = slip->speed - p->v_1;
+    edge[2] = slip->speed - p->v_floor;
+    edge[3] = mu;
+    edge[4] = p->mu_max - mu;
+}

@@ -1,0 +1,51 @@
+/* law_coulomb_linear.c - Coulomb's law with a linear ramp at rest
+ *
+ *     F = -mu_k N min(|v|/v_0, 1) v/|v|
+ *
+ * Marques et al. 2018, Fig. 1b */
+#include "friction/stribeck.h"
+
+typedef struct coulomb_linear {
+    real mu_k, v_0;
+} coulomb_linear;
+
+static const bri_param coulomb_linear_params[] = {
+    ROW_MU_K(coulomb_linear),
+    ROW_V_0(coulomb_linear),
+    {0},
+};
+
+BRI_KERNEL void coulomb_linear_curve(const void *params, const bri_slip *slip, bri_curve *out)
+{
+    const coulomb_linear *p = params;
+    real ratio = slip->speed / p->v_0;
+    real mu = p->mu_k * real_min(ratio, splat(1));
+    out->force = slip->load * mu;
+    out->by_speed = pick(ratio < 1, slip->load * (p->mu_k / p->v_0), splat(0));
+    out->by_load = mu;
+}
+
+BRI_SWEEP_CURVE(coulomb_linear)
+
+#if BRI_LANES == 1
+static const bri_variable coulomb_linear_edges[] = {
+    {"full", "m/s", "sliding friction is reached", BRI_ONE, 0, 0},
+    {0},
+};
+
+static void coulomb_linear_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+{
+    const coulomb_linear *p = params;
+    edge[0] = slip->speed - p->v_0;
+}
+
+const bri_friction_law bri_law_coulomb_linear = {
+    .kind = {BRI_KIND(coulomb_linear, "static"), .title = "Coulomb's law, linear at rest",
+             .reference = "Marques et al. 2018, Fig. 1b",
+             .defects = "Creeps where a real contact holds; stiff at rest (mu_k N/v_0); one kink.",
+             .edges = coulomb_linear_edges},
+    BRI_CURVE_LAW(coulomb_linear),
+    .passive = bri_passive_always,
+    .edges = coulomb_linear_kinks,
+};
+#endif

@@ -1,0 +1,105 @@
+/* law_dahl.c - Dahl's law: friction as the stress of a material that yields
+ *
+ *     zdot = |v| w |w|^(exponent - 1),   w = v/|v| - sigma0 z/G
+ *     F    = -scale sigma0 z
+ *     G    = mu_k N (scaling: force), mu_k (load), mu_k N_e (equivalent)
+ *
+ * In one component zdot = v |1 - u|^exponent sgn(1 - u) with u = sigma0 z sgn(v)/G. With two components the printed
+ * form of Marques et al. 2018, eq. 8, never relaxes the part of z across the motion; this one does.
+ * P. R. Dahl, 1968; Marques, Flores, Lankarani, eqs. 2-5 */
+#include "friction/bristle.h"
+
+typedef struct dahl {
+    real sigma0, exponent, mu_k;
+    BRISTLE_FIELDS;
+} dahl;
+
+static const bri_param dahl_params[] = {
+    ROW_SIGMA0(dahl),
+    BRI_PARAM(dahl, exponent, "1", 1, 0.1, 10, "shape of the curve: below 1 brittle, above 1 ductile"),
+    ROW_MU_K(dahl),
+    BRISTLE_ROWS(dahl),
+    {0},
+};
+
+static const double least = 1e-30; /* of |w|: below an exponent of 1 the slope grows without bound towards 0 */
+
+BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
+                            real factor, bri_slopes *slopes)
+{
+    int dim = slip->dim;
+    real H[2][2]; /* d(w factor)/dw */
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < dim; j++)
+            H[i][j] = factor * ((p->exponent - 1) * (w[i] / length) * (w[j] / length) + (double)(i == j));
+    for (int i = 0; i < dim; i++) {
+        for (int j = 0; j < dim; j++) {
+            real by_z = -slip->speed * (p->sigma0 / b->G) * H[i][j];
+            real by_v = factor * w[i] * slip->dir[j] + H[i][j];
+            for (int k = 0; k < dim; k++)
+                by_v -= H[i][k] * (slip->dir[k] * slip->dir[j]);
+            slopes->zdot_z[i * dim + j] = by_z;
+            slopes->zdot_load[i] -= by_z * (slip->z[j] / b->G * b->G_by_load);
+            /* at rest the slopes of both directions differ, and 1 lies between them */
+            slopes->zdot_v[i * dim + j] = pick(slip->speed > 0, by_v, splat(i == j));
+        }
+    }
+}
+
+BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    const dahl *p = params;
+    bristle b = BRISTLE_AT(p, slip, p->mu_k);
+    real w[2], factor = splat(1);
+    for (int i = 0; i < slip->dim; i++)
+        w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
+    real length = real_max(norm_of(slip, w), splat(least));
+    if (any(p->exponent != 1)) factor = real_pow(length, p->exponent - 1);
+    for (int i = 0; i < slip->dim; i++)
+        drag->zdot[i] = factor * (w[i] * slip->speed);
+    if (slopes) dahl_slopes(p, slip, &b, w, length, factor, slopes);
+    bristle_force(slip, &b, p->sigma0, splat(0), splat(0), splat(0), slip->dim, drag, slopes);
+}
+
+BRI_SWEEP(dahl, dim)
+
+#if BRI_LANES == 1
+static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+{
+    const dahl *p = params;
+    (void)mode;
+    bristle_steady(slip, BRISTLE_AT(p, slip, p->mu_k).G, p->sigma0, z);
+}
+
+static void dahl_curve(const void *params, const bri_slip *slip, bri_curve *out)
+{
+    const dahl *p = params;
+    *out = (bri_curve){.force = p->mu_k * slip->load, .by_load = p->mu_k};
+}
+
+static void dahl_sizes(const void *params, bri_real load, int dim, bri_real *size)
+{
+    const dahl *p = params;
+    bri_slip slip = {.load = load, .rate_load = load};
+    bristle_sizes(BRISTLE_AT(p, &slip, p->mu_k).G, p->sigma0, dim, size);
+}
+
+static const bri_variable dahl_states[] = {STATE_Z, {0}};
+static const bri_variable dahl_edges[] = {EDGE_REVERSAL, {0}};
+
+const bri_friction_law bri_law_dahl = {
+    .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl", .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
+             .defects =
+                 "No stiction, no Stribeck effect; drifts under vibration with a bias; micro-slip is undamped to "
+                 "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
+                 "reaches its plateau after a finite slip, with an infinite slope there.",
+             .states = dahl_states, .edges = dahl_edges},
+    .curve = dahl_curve,
+    .eval = dahl_eval,
+    .steady = dahl_steady,
+    .sizes = dahl_sizes,
+    .edges = bri_edge_reversal,
+    .passive = bri_passive_always,
+    .lanes = dahl_lanes,
+};
+#endif

@@ -1,0 +1,35 @@
+/* law_sasaki.c - lubricated rollers: Sasaki et al.
+ *
+ *     mu = k (eta V_r^4/W^1.7)^-0.12        V_r = V_sum/2 in cm/s, W in kgf/cm, eta in kgf s/cm2
+ *     k = 0.037 at V_s/V_r = 0.31, 0.026 at 1.22
+ *
+ * Autiero et al., Table 1. k is given at two points only: here it is linear between them and constant outside. */
+#include "friction/film.h"
+
+BRI_INLINE film_mu sasaki_formula(const film_point *at)
+{
+    real V_r = 0.5 * at->V_sum, slip_ratio = at->V_s / V_r;
+    real between = real_max(real_min((slip_ratio - 0.31) / (1.22 - 0.31), splat(1)), splat(0));
+    real k = 0.037 - (0.037 - 0.026) * between;
+    real V_cm = V_r / 0.01, fourth = V_cm * V_cm * V_cm * V_cm;
+    real x = at->pair->viscosity / kgf_per_cm2 * fourth / real_pow(at->W / kgf_per_cm, splat(1.7));
+    film_mu out = film_power(at, k * real_pow(x, splat(-0.12)), 0, 1.7 * 0.12);
+    out.by_V_s = pick((between > 0) & (between < 1), -out.mu / k * ((0.037 - 0.026) / (1.22 - 0.31)) / V_r, splat(0));
+    return out;
+}
+
+FILM_SWEEP(sasaki)
+
+#if BRI_LANES == 1
+FILM_LAW(sasaki)
+
+const bri_friction_law bri_law_sasaki = {
+    .kind = {FILM_KIND(sasaki), .title = "Sasaki et al., lubricated",
+             .reference = "Sasaki, Okamura, Isogai 1961; Autiero et al., Table 1",
+             .defects =
+                 "k is known at two slip ratios only, and what lies between is a choice; has no limit as V_sum falls.",
+             .outputs = bri_film_outputs},
+    .needs = "length viscosity",
+    FILM_FUNCTIONS(sasaki),
+};
+#endif

@@ -1,0 +1,52 @@
+/* law_saturated_viscous.c - viscous friction up to Coulomb's force
+ *
+ *     F = -mu_k N min(k_sat |v|, 1) v/|v|
+ *
+ * Andersson, Soderberg, Bjorklund 2007, eqs. 6-8, there called combined Coulomb and viscous */
+#include "friction/stribeck.h"
+
+typedef struct saturated_viscous {
+    real mu_k, k_sat;
+} saturated_viscous;
+
+static const bri_param saturated_viscous_params[] = {
+    ROW_MU_K(saturated_viscous),
+    ROW_K_SAT(saturated_viscous),
+    {0},
+};
+
+BRI_KERNEL void saturated_viscous_curve(const void *params, const bri_slip *slip, bri_curve *out)
+{
+    const saturated_viscous *p = params;
+    real ramp = p->k_sat * slip->speed;
+    real mu = p->mu_k * real_min(ramp, splat(1));
+    out->force = slip->load * mu;
+    out->by_speed = pick(ramp < 1, slip->load * (p->mu_k * p->k_sat), splat(0));
+    out->by_load = mu;
+}
+
+BRI_SWEEP_CURVE(saturated_viscous)
+
+#if BRI_LANES == 1
+static const bri_variable saturated_viscous_edges[] = {
+    {"full", "1", "sliding friction is reached", BRI_ONE, 0, 0},
+    {0},
+};
+
+static void saturated_viscous_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+{
+    const saturated_viscous *p = params;
+    edge[0] = p->k_sat * slip->speed - 1;
+}
+
+const bri_friction_law bri_law_saturated_viscous = {
+    .kind = {BRI_KIND(saturated_viscous, "static"), .title = "viscous friction that saturates",
+             .reference = "Andersson, Soderberg, Bjorklund 2007, eqs. 6-8",
+             .defects =
+                 "Creeps under any force, with time constant mu_k N k_sat/k on a spring k; stiff at rest; one kink.",
+             .edges = saturated_viscous_edges},
+    BRI_CURVE_LAW(saturated_viscous),
+    .passive = bri_passive_always,
+    .edges = saturated_viscous_kinks,
+};
+#endif

@@ -1,0 +1,91 @@
+/* noise.c - smooth, reproducible noise after any law
+ *
+ *     F <- F - gate P,   P(t) = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64
+ *     f_j = f (1 - b + 2 b (j - 1 + u_j)/M),   b the half width of the band
+ *     over: distance   t is the distance slid, f is 1/wavelength
+ *
+ * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed), so that the same seed gives the same values everywhere and a
+ * step may be retried. A second component of sliding goes on drawing. The standard deviation over a long time is A.
+ * Andersson, Soderberg, Bjorklund 2007, eq. 21 */
+#include "friction/friction.h"
+
+enum {
+    OVER_TIME,
+    OVER_DISTANCE
+};
+
+typedef struct noise {
+    double std, frequency, wavelength, band, gate;
+    int over, seed;
+} noise;
+
+static const bri_param noise_params[] = {
+    BRI_PARAM(noise, std, "N", 0, 0, 1e9, "standard deviation of the force; 0: no noise"),
+    BRI_CHOICE_PARAM(noise, over, "time|distance", "what the noise is a function of"),
+    BRI_PARAM(noise, frequency, "Hz", 50, 1e-6, 1e6, "middle of the band, over time"),
+    BRI_PARAM(noise, wavelength, "m", 1e-3, 1e-9, 1e3, "middle of the band, over distance"),
+    BRI_PARAM(noise, band, "1", 0.5, 0, 0.99, "half the width of the band, as a share of its middle"),
+    BRI_PARAM(noise, gate, "m/s", 0, 0, 1e3,
+              "speed at which half of the noise acts, so that none acts at rest; 0: all of it always"),
+    BRI_INT_PARAM(noise, seed, 1, 0, 2147483647, "which noise"),
+    {0},
+};
+
+const bri_kind bri_noise_kind = {
+    .name = "noise",
+    .family = "noise",
+    .title = "smooth noise of given standard deviation and frequency",
+    .equations = "F <- F - gate P,   P = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64\n"
+                 "f_j = f (1 - b + 2 b (j - 1 + u_j)/M);   over distance: t is the distance slid, f is 1/wavelength\n"
+                 "gate = |v|/(|v| + v_gate)\n",
+    .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 21",
+    .defects = "At rest it drives a contact that should hold, and gives energy, unless it is a function of distance or "
+               "has a gate.",
+    .params_size = sizeof(noise),
+    .params = noise_params,
+};
+
+static uint64_t splitmix64(uint64_t *state)
+{
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static double uniform(uint64_t *state) { return (double)(splitmix64(state) >> 11) * 0x1p-53; }
+
+bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
+{
+    const noise *p = params;
+    bri_status status = bri_params_check(&bri_noise_kind, params, err);
+    if (status) return status;
+    uint64_t state = (uint64_t)p->seed;
+    double middle = p->over == OVER_TIME ? p->frequency : 1 / p->wavelength;
+    out->over_distance = p->over == OVER_DISTANCE;
+    out->amplitude = p->std;
+    out->gate = p->gate;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < BRI_NOISE_WAVES; j++) {
+            double place = (j + uniform(&state)) / BRI_NOISE_WAVES;
+            out->frequency[i][j] = middle * (1 - p->band + 2 * p->band * place);
+            out->phase[i][j] = uniform(&state);
+        }
+    return BRI_OK;
+}
+
+void bri_noise_add(const bri_noise *from, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    double at = from->over_distance ? slip->distance : slip->time;
+    double total = slip->speed + from->gate, gate = from->gate > 0 ? slip->speed / total : 1;
+    double gate_by_speed = from->gate > 0 ? from->gate / total / total : 0;
+    for (int i = 0; i < slip->dim; i++) {
+        double sum = 0;
+        for (int j = 0; j < BRI_NOISE_WAVES; j++)
+            sum += real_cos_turns(from->frequency[i][j] * at + from->phase[i][j]);
+        double P = from->amplitude * real_sqrt(2.0 / BRI_NOISE_WAVES) * sum;
+        drag->force[i] -= gate * P;
+        for (int j = 0; slopes && j < slip->dim; j++)
+            slopes->force_v[i][j] -= gate_by_speed * slip->dir[j] * P;
+    }
+}

@@ -1,0 +1,46 @@
+/* stribeck.h - what laws with a static peak share: rows of their tables, the decay of the peak, the check of mu_s */
+#ifndef BRISTLE_FRICTION_STRIBECK_H
+#define BRISTLE_FRICTION_STRIBECK_H
+
+#include "friction/friction.h"
+
+#define ROW_MU_K(law) BRI_PARAM(law, mu_k, "1", 0.1, 0, 10, "coefficient of sliding friction")
+#define ROW_MU_S(law) BRI_PARAM(law, mu_s, "1", 0.15, 0, 10, "coefficient of static friction")
+#define ROW_V_S(law) BRI_PARAM(law, v_s, "m/s", 1e-3, 1e-9, 1e3, "Stribeck velocity: the static peak decays over it")
+#define ROW_EXPONENT(law) BRI_PARAM(law, exponent, "1", 2, 0.1, 10, "exponent of the decay")
+#define ROW_K_V(law, initial) BRI_PARAM(law, k_v, "N s/m", initial, 0, 1e9, "viscous coefficient")
+#define ROW_V_0(law) BRI_PARAM(law, v_0, "m/s", 1e-3, 1e-9, 1e3, "speed at which sliding friction is reached")
+
+#define ROW_K_SAT(law) BRI_PARAM(law, k_sat, "s/m", 1000, 1e-3, 1e9, "steepness at rest: full friction from 1/k_sat on")
+
+typedef struct decay {
+    real value, slope; /* in speed */
+} decay;
+
+/* exp(-(speed / v_s)^exponent) */
+BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
+{
+    real ratio = speed / v_s, power, by_ratio;
+    if (none(exponent != 2)) {
+        power = ratio * ratio;
+        by_ratio = 2 * ratio;
+    } else {
+        power = real_pow(ratio, exponent);
+        by_ratio = exponent * (power / real_max(ratio, splat(1e-100))); /* finite at rest, where it may be infinite */
+    }
+    decay d;
+    d.value = real_exp(-power);
+    d.slope = -d.value * by_ratio / v_s;
+    return d;
+}
+
+bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err); /* a static peak is not below sliding friction */
+
+#define CHECK_PEAK(law)                                                                                                \
+    static bri_status law##_check(const void *params, bri_error *err)                                                  \
+    {                                                                                                                  \
+        const law *p = params;                                                                                         \
+        return bri_check_peak(p->mu_k, p->mu_s, err);                                                                  \
+    }
+
+#endif

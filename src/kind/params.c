@@ -1,0 +1,422 @@
+/* params.c - parameters by name: defaults, numbers and texts with units, ranges, all read from a kind's table */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "bristle/kind.h"
+
+/* --- words: "force|load|equivalent" --------------------------------------------------------------------------------- */
+
+const char *bri_word(const char *words, int index, char out[32])
+{
+    for (; index > 0 && words; index--) {
+        words = strchr(words, '|');
+        words = words ? words + 1 : NULL;
+    }
+    if (!words) return NULL;
+    snprintf(out, 32, "%.*s", (int)strcspn(words, "|"), words);
+    return out;
+}
+
+static int find_word(const char *words, const char *word)
+{
+    char one[32];
+    for (int i = 0; bri_word(words, i, one); i++)
+        if (!strcmp(one, word)) return i;
+    return -1;
+}
+
+/* --- where a parameter is -------------------------------------------------------------------------------------------- */
+
+const bri_param *bri_param_find(const bri_kind *kind, const char *name)
+{
+    for (const bri_param *p = kind->params; p->name; p++)
+        if (!strcmp(p->name, name)) return p;
+    return NULL;
+}
+
+static const char *next_param(void *context, int index)
+{
+    const bri_kind *kind = context;
+    return kind->params[index].name;
+}
+
+static double *real_at(const bri_param *param, void *params)
+{
+    return (double *)(void *)((char *)params + param->offset);
+}
+static int *int_at(const bri_param *param, void *params) { return (int *)(void *)((char *)params + param->offset); }
+static bri_list *list_at(const bri_param *param, void *params)
+{
+    return (bri_list *)(void *)((char *)params + param->offset);
+}
+
+/* A name, or the name of a list with an element's number: "k.2". Element: 0 for the whole, else from 1. */
+static bri_status find(const bri_kind *kind, const char *name, const bri_param **param, int *element, bri_error *err)
+{
+    char head[64];
+    const char *dot = strrchr(name, '.'), *end;
+    double number;
+    *element = 0;
+    *param = bri_param_find(kind, name);
+    if (!*param && dot && (size_t)(dot - name) < sizeof head && bri_number_read(dot + 1, &end, &number) && !*end) {
+        snprintf(head, sizeof head, "%.*s", (int)(dot - name), name);
+        *param = bri_param_find(kind, head);
+        if (*param && (*param)->type == BRI_LIST && number >= 1 && number <= BRI_LIST_MAX && number == floor(number))
+            *element = (int)number;
+        else
+            *param = NULL;
+    }
+    if (*param) return BRI_OK;
+    char hint[200];
+    bri_text_suggest(hint, sizeof hint, name, next_param, (void *)(uintptr_t)kind);
+    return bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
+}
+
+static int choice_of(const bri_kind *kind, const bri_param *param, const void *params)
+{
+    const bri_param *choice = param->follows ? bri_param_find(kind, param->follows) : NULL;
+    return choice && params ? *int_at(choice, (void *)(uintptr_t)params) : 0;
+}
+
+const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32])
+{
+    const char *unit = bri_word(param->unit, choice_of(kind, param, params), out);
+    return unit ? unit : bri_word(param->unit, 0, out);
+}
+
+int bri_kind_elements(const bri_kind *kind, const void *params)
+{
+    for (const bri_param *p = kind->params; p && p->name; p++)
+        if (p->type == BRI_LIST) return list_at(p, (void *)(uintptr_t)params)->count;
+    return 1;
+}
+
+int bri_variables_count(const bri_variable *table, int dim, int elements)
+{
+    int count = 0;
+    for (; table && table->name; table++)
+        count += (table->shape == BRI_EACH_DIRECTION || table->shape == BRI_EACH_BOTH ? dim : 1) *
+                 (table->shape == BRI_EACH_ELEMENT || table->shape == BRI_EACH_BOTH ? elements : 1);
+    return count;
+}
+
+void bri_params_defaults(const bri_kind *kind, void *params)
+{
+    memset(params, 0, kind->params_size);
+    for (const bri_param *p = kind->params; p->name; p++) {
+        if (p->type == BRI_REAL) {
+            *real_at(p, params) = p->initial;
+        } else if (p->type == BRI_LIST) {
+            bri_list *list = list_at(p, params);
+            const char *at = p->words;
+            while (list->count < BRI_LIST_MAX && bri_number_read(at, &at, &list->at[list->count])) {
+                list->count++;
+                at += strspn(at, " ");
+            }
+        } else {
+            *int_at(p, params) = (int)p->initial;
+        }
+    }
+}
+
+/* --- setting --------------------------------------------------------------------------------------------------------- */
+
+static bri_status check_range(const bri_kind *kind, const bri_param *param, const void *params, double value,
+                              bri_error *err)
+{
+    char unit[32], number[32], low[32], high[32];
+    if (value >= param->min && value <= param->max) return BRI_OK;
+    bri_param_unit(kind, param, params, unit);
+    bool plain = !strcmp(unit, "1");
+    bri_number_print(number, value);
+    bri_number_print(low, param->min);
+    bri_number_print(high, param->max);
+    return bri_fail(err, BRI_BAD_VALUE, "%s is %s%s%s, and must lie between %s and %s%s%s", param->name, number,
+                    plain ? "" : " ", plain ? "" : unit, low, high, plain ? "" : " ", plain ? "" : unit);
+}
+
+static bri_status check_whole(const bri_param *param, double value, bri_error *err)
+{
+    if (value == floor(value)) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE, "%s is %g, and must be a whole number", param->name, value);
+}
+
+static bri_status set_choice(const bri_param *param, void *params, const char *text, bri_error *err)
+{
+    char all[200];
+    int index = find_word(param->words, text);
+    if (index >= 0) {
+        *int_at(param, params) = index;
+        return BRI_OK;
+    }
+    snprintf(all, sizeof all, "%s", param->words);
+    for (char *bar = all; (bar = strchr(bar, '|'));)
+        *bar = ' ';
+    return bri_fail(err, BRI_BAD_VALUE, "%s is '%.40s', and must be one of: %s", param->name, text, all);
+}
+
+static bri_status set_one(const bri_kind *kind, const bri_param *param, int element, void *params, double value,
+                          bri_error *err)
+{
+    bri_status status = BRI_OK;
+    if (param->type == BRI_CHOICE) {
+        char word[32];
+        if (!(value >= 0 && value <= 100) || value != floor(value) || !bri_word(param->words, (int)value, word))
+            return bri_fail(err, BRI_BAD_VALUE, "%s is a choice, and has no word number %g", param->name, value);
+        *int_at(param, params) = (int)value;
+        return BRI_OK;
+    }
+    if (param->type == BRI_LIST && !element)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "%s is a list: set its elements %s.1, %s.2, ... or give all of them as a text", param->name,
+                        param->name, param->name);
+    status = check_range(kind, param, params, value, err);
+    if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
+    if (status) return status;
+    if (param->type == BRI_REAL) {
+        *real_at(param, params) = value;
+    } else if (param->type == BRI_INT) {
+        *int_at(param, params) = (int)value;
+    } else {
+        bri_list *list = list_at(param, params);
+        if (element > list->count)
+            return bri_fail(err, BRI_NOT_FOUND, "%s has %d elements, not %d", param->name, list->count, element);
+        list->at[element - 1] = value;
+    }
+    return BRI_OK;
+}
+
+bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err)
+{
+    const bri_param *param;
+    int element;
+    bri_status status = find(kind, name, &param, &element, err);
+    return status ? status : set_one(kind, param, element, params, value, err);
+}
+
+bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err)
+{
+    const bri_param *param;
+    int element;
+    void *from = (void *)(uintptr_t)params;
+    bri_status status = find(kind, name, &param, &element, err);
+    if (status) return status;
+    if (param->type == BRI_REAL) {
+        *value = *real_at(param, from);
+    } else if (param->type != BRI_LIST) {
+        *value = *int_at(param, from);
+    } else {
+        const bri_list *list = list_at(param, from);
+        if (!element || element > list->count)
+            return bri_fail(err, BRI_NOT_FOUND, "%s is a list of %d elements: ask for %s.1 and so on", param->name,
+                            list->count, param->name);
+        *value = list->at[element - 1];
+    }
+    return BRI_OK;
+}
+
+/* A number with a unit; a complaint about it names the parameter. */
+static bri_status read_quantity(const bri_kind *kind, const bri_param *param, const void *params, bri_units *units,
+                                const char *text, double *value, bri_error *err)
+{
+    char unit[32];
+    bri_error why = {0};
+    bri_status status = bri_quantity_read(units, text, bri_param_unit(kind, param, params, unit), value, &why);
+    if (status) bri_fail(err, status, "%s: %s", param->name, why.what);
+    return status;
+}
+
+/* "4e4, 3e4 N/m" or "40 kN/m, 30 kN/m": a unit after the last number counts for those before it without one. */
+static bri_status set_list(const bri_kind *kind, const bri_param *param, void *params, bri_units *units,
+                           const char *text, bri_error *err)
+{
+    bri_list list = {0};
+    const char *last = strrchr(text, ','), *common;
+    common = bri_quantity_unit(last ? last + 1 + strspn(last + 1, " ") : text);
+    for (const char *at = text; at; at = *at ? at + 1 : NULL) {
+        char piece[160];
+        at += strspn(at, " ");
+        int length = (int)strcspn(at, ",");
+        snprintf(piece, sizeof piece, "%.*s", length, at);
+        at += length;
+        for (int i = length < 159 ? length : 159; i > 0 && piece[i - 1] == ' '; i--)
+            piece[i - 1] = '\0';
+        if (list.count == BRI_LIST_MAX)
+            return bri_fail(err, BRI_BAD_VALUE, "%s has more than %d values", param->name, BRI_LIST_MAX);
+        const char *own = bri_quantity_unit(piece);
+        if (own && !*own && common && strlen(piece) + strlen(common) + 2 < sizeof piece) {
+            strcat(piece, " ");
+            strcat(piece, common);
+        }
+        bri_status status = read_quantity(kind, param, params, units, piece, &list.at[list.count], err);
+        if (!status) status = check_range(kind, param, params, list.at[list.count], err);
+        if (status) return status;
+        list.count++;
+        if (!*at) break;
+    }
+    *list_at(param, params) = list;
+    return BRI_OK;
+}
+
+static bri_status set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
+                           bri_error *err)
+{
+    const bri_param *param;
+    int element;
+    double value;
+    bri_status status = find(kind, name, &param, &element, err);
+    if (status) return status;
+    if (param->type == BRI_CHOICE) return set_choice(param, params, text, err);
+    if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
+    status = read_quantity(kind, param, params, units, text, &value, err);
+    return status ? status : set_one(kind, param, element, params, value, err);
+}
+
+/* Which words of the choice that this parameter follows have a unit that fits the one written; ~0: any. */
+static unsigned fitting_words(const bri_param *param, bri_units *units, const char *text)
+{
+    char one[32];
+    const char *last = param->type == BRI_LIST ? strrchr(text, ',') : NULL;
+    const char *unit = bri_quantity_unit(last ? last + 1 + strspn(last + 1, " ") : text);
+    unsigned fit = 0;
+    if (!unit || !*unit) return ~0u;
+    for (int i = 0; bri_word(param->unit, i, one); i++)
+        fit |= bri_unit_fits(units, unit, one) ? 1u << i : 0;
+    return fit ? fit : ~0u; /* one that fits none is complained of when it is read */
+}
+
+bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
+                               bri_error *err)
+{
+    const bri_param *param;
+    int element;
+    bri_status status = find(kind, name, &param, &element, err);
+    if (status) return status;
+    int now = choice_of(kind, param, params);
+    unsigned fit = param->follows ? fitting_words(param, units, text) : ~0u;
+    if (!(fit & (1u << now))) {
+        char word[32], other[32] = "", unit[32];
+        const char *words = bri_param_find(kind, param->follows)->words;
+        for (int i = 0; !*other && i < 32; i++)
+            if (fit & (1u << i)) bri_word(words, i, other);
+        return bri_fail(err, BRI_BAD_VALUE, "%s: '%.40s' goes with %s: %s, but %s is %s, which wants %s; set %s first",
+                        param->name, text, param->follows, other, param->follows, bri_word(words, now, word),
+                        bri_param_unit(kind, param, params, unit), param->follows);
+    }
+    return set_text(kind, params, units, name, text, err);
+}
+
+/* --- several at once ------------------------------------------------------------------------------------------------- */
+
+static const bri_setting *find_setting(const bri_setting *settings, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(settings[i].name, name)) return &settings[i];
+    return NULL;
+}
+
+/* The units that were written pick the choice, unless it was given. */
+static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, void *params, bri_units *units,
+                              const bri_setting *settings, size_t count, bri_error *err)
+{
+    const bri_setting *given = find_setting(settings, count, choice->name), *first = NULL;
+    unsigned fit = ~0u;
+    char word[32];
+    if (given) {
+        int index = find_word(choice->words, given->text);
+        if (index < 0) return BRI_OK; /* complained of when it is set */
+        *int_at(choice, params) = index;
+        fit = 1u << index;
+        first = given;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const bri_param *param = bri_param_find(kind, settings[i].name);
+        if (!param || !param->follows || strcmp(param->follows, choice->name) != 0) continue;
+        unsigned mine = fitting_words(param, units, settings[i].text);
+        if (mine == ~0u) continue;
+        if (!(fit & mine))
+            return bri_fail_at(err, BRI_BAD_VALUE, settings[i].where ? settings[i].where : "",
+                               "%s: '%.40s' does not go with %s: %.40s; their units want different %s (%s)",
+                               param->name, settings[i].text, first->name, first->text, choice->name, choice->words);
+        fit &= mine;
+        first = first ? first : &settings[i];
+    }
+    int now = *int_at(choice, params);
+    if (!given && !(fit & (1u << now)))
+        for (int i = 0; bri_word(choice->words, i, word); i++)
+            if (fit & (1u << i)) {
+                *int_at(choice, params) = i;
+                break;
+            }
+    return BRI_OK;
+}
+
+typedef struct relay { /* gives complaints on, with their place before them */
+    bri_error *to;
+    const char *where;
+} relay;
+
+static void pass_on(const bri_error *one, void *user)
+{
+    const relay *r = user;
+    bri_fail_at(r->to, one->status, *one->where ? one->where : r->where, "%s", one->what);
+}
+
+bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
+                           size_t count, bri_error *err)
+{
+    bri_status first = BRI_OK, status;
+    void *trial = malloc(kind->params_size);
+    if (!trial) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the parameters of %s", kind->name);
+    memcpy(trial, params, kind->params_size);
+    for (const bri_param *p = kind->params; p->name; p++)
+        if (p->type == BRI_CHOICE && (status = pick_choice(kind, p, trial, units, settings, count, err)))
+            first = first ? first : status;
+    for (size_t i = 0; i < count && first != BRI_NO_MEMORY; i++) {
+        relay r = {.to = err, .where = settings[i].where ? settings[i].where : ""};
+        bri_error one = {.each = pass_on, .user = &r};
+        if (first && bri_param_find(kind, settings[i].name) && bri_param_find(kind, settings[i].name)->follows)
+            continue; /* its unit was complained of above */
+        status = set_text(kind, trial, units, settings[i].name, settings[i].text, &one);
+        first = first ? first : status;
+    }
+    if (!first) first = bri_params_check(kind, trial, err);
+    if (!first) memcpy(params, trial, kind->params_size);
+    free(trial);
+    return first;
+}
+
+bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err)
+{
+    bri_status first = BRI_OK, status = BRI_OK;
+    void *from = (void *)(uintptr_t)params;
+    for (const bri_param *p = kind->params; p->name; p++) {
+        char word[32];
+        if (p->type == BRI_REAL) {
+            status = check_range(kind, p, params, *real_at(p, from), err);
+        } else if (p->type == BRI_INT) {
+            status = check_range(kind, p, params, *int_at(p, from), err);
+        } else if (p->type == BRI_CHOICE) {
+            status = *int_at(p, from) >= 0 && bri_word(p->words, *int_at(p, from), word)
+                         ? BRI_OK
+                         : bri_fail(err, BRI_BAD_VALUE, "%s has no word number %d", p->name, *int_at(p, from));
+        } else {
+            const bri_list *list = list_at(p, from);
+            status = list->count >= 1 && list->count <= BRI_LIST_MAX
+                         ? BRI_OK
+                         : bri_fail(err, BRI_BAD_VALUE, "%s has %d values, and must have 1 to %d", p->name, list->count,
+                                    BRI_LIST_MAX);
+            for (int e = 0; !status && e < list->count; e++)
+                status = check_range(kind, p, params, list->at[e], err);
+        }
+        first = first ? first : status;
+    }
+    if (!first && kind->check) first = kind->check(params, err);
+    return first;
+}
