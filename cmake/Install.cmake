@@ -1,0 +1,33 @@
+# What `cmake --install` puts where: library, headers, tool, manual page, CMake package and pkg-config file. Nothing
+# in the last two names a folder of the machine that built them, so an installed tree may be moved.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS bristle EXPORT bristleTargets)
+install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs/man/bristle.1)
+    install(FILES docs/man/bristle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+if(TARGET bristle_tool)
+    file(RELATIVE_PATH to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+    set_target_properties(bristle_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib}") # finds a shared bristle
+    install(TARGETS bristle_tool)
+endif()
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/bristle)
+install(EXPORT bristleTargets NAMESPACE bristle:: DESTINATION ${package})
+configure_package_config_file(cmake/bristleConfig.cmake.in ${PROJECT_BINARY_DIR}/bristleConfig.cmake
+    INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
+    cmake/Findudunits2.cmake DESTINATION ${package})
+
+file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
+set(pc_depends " -ludunits2 -lm -lpthread")
+if(BUILD_SHARED_LIBS)
+    set(pc_libs_private "${pc_depends}")
+else() # without a shared library every program needs them, with pkg-config --static or without
+    set(pc_libs "${pc_depends}")
+endif()
+configure_file(cmake/bristle.pc.in ${PROJECT_BINARY_DIR}/bristle.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/bristle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -6,9 +6,12 @@
 #ifndef BRISTLE_BRISTLE_H
 #define BRISTLE_BRISTLE_H
 
+#include "bristle/describe.h"
 #include "bristle/friction.h"
 #include "bristle/kind.h"
 #include "bristle/status.h"
+#include "bristle/table.h"
+#include "bristle/trial.h"
 #include "bristle/unit.h"
 
 #endif

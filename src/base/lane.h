@@ -47,6 +47,9 @@ BRI_INLINE bri_real real_of(bri_bits b)
     memcpy(&x, &b, sizeof x);
     return x;
 }
+BRI_INLINE bri_real lane_and(bri_real a, bri_real b) { return real_of(bits_of(a) & bits_of(b)); }
+BRI_INLINE bri_real lane_and_not(bri_real a, bri_real b) { return real_of(bits_of(a) & ~bits_of(b)); }
+BRI_INLINE bri_real lane_or(bri_real a, bri_real b) { return real_of(bits_of(a) | bits_of(b)); }
 BRI_INLINE bri_bits bits_left(bri_bits b, int n) { return (bri_bits)((uint64_t)b << n); }
 BRI_INLINE bri_bits bits_right(bri_bits b, int n) { return (bri_bits)((uint64_t)b >> n); } /* zeros come in */
 BRI_INLINE double lane(bri_real x, int i)
@@ -78,19 +81,31 @@ BRI_INLINE bri_real pick(bri_mask condition, bri_real a, bri_real b) /* compiler
 /* What follows is one instruction each, which they do not find. */
 #if BRI_LANES == 8 && defined __AVX512DQ__
 BRI_INLINE bool any(bri_mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
+BRI_INLINE bool all(bri_mask m) { return _mm512_movepi64_mask((__m512i)m) == 255; }
 BRI_INLINE bri_real real_min(bri_real a, bri_real b) { return _mm512_min_pd(a, b); }
 BRI_INLINE bri_real real_max(bri_real a, bri_real b) { return _mm512_max_pd(a, b); }
 BRI_INLINE bri_real real_sqrt(bri_real x) { return _mm512_sqrt_pd(x); }
+BRI_INLINE bri_real lane_and(bri_real a, bri_real b) { return _mm512_and_pd(a, b); }
+BRI_INLINE bri_real lane_and_not(bri_real a, bri_real b) { return _mm512_andnot_pd(b, a); }
+BRI_INLINE bri_real lane_or(bri_real a, bri_real b) { return _mm512_or_pd(a, b); }
 #elif BRI_LANES == 4 && defined __AVX__
 BRI_INLINE bool any(bri_mask m) { return _mm256_movemask_pd((bri_real)m) != 0; }
+BRI_INLINE bool all(bri_mask m) { return _mm256_movemask_pd((bri_real)m) == 15; }
 BRI_INLINE bri_real real_min(bri_real a, bri_real b) { return _mm256_min_pd(a, b); }
 BRI_INLINE bri_real real_max(bri_real a, bri_real b) { return _mm256_max_pd(a, b); }
 BRI_INLINE bri_real real_sqrt(bri_real x) { return _mm256_sqrt_pd(x); }
+BRI_INLINE bri_real lane_and(bri_real a, bri_real b) { return _mm256_and_pd(a, b); }
+BRI_INLINE bri_real lane_and_not(bri_real a, bri_real b) { return _mm256_andnot_pd(b, a); }
+BRI_INLINE bri_real lane_or(bri_real a, bri_real b) { return _mm256_or_pd(a, b); }
 #elif BRI_LANES == 2 && defined __SSE2__
 BRI_INLINE bool any(bri_mask m) { return _mm_movemask_pd((bri_real)m) != 0; }
+BRI_INLINE bool all(bri_mask m) { return _mm_movemask_pd((bri_real)m) == 3; }
 BRI_INLINE bri_real real_min(bri_real a, bri_real b) { return _mm_min_pd(a, b); }
 BRI_INLINE bri_real real_max(bri_real a, bri_real b) { return _mm_max_pd(a, b); }
 BRI_INLINE bri_real real_sqrt(bri_real x) { return _mm_sqrt_pd(x); }
+BRI_INLINE bri_real lane_and(bri_real a, bri_real b) { return _mm_and_pd(a, b); }
+BRI_INLINE bri_real lane_and_not(bri_real a, bri_real b) { return _mm_andnot_pd(b, a); }
+BRI_INLINE bri_real lane_or(bri_real a, bri_real b) { return _mm_or_pd(a, b); }
 #else
 BRI_INLINE bool any(bri_mask m)
 {
@@ -99,6 +114,7 @@ BRI_INLINE bool any(bri_mask m)
         some |= m[i];
     return some != 0;
 }
+BRI_INLINE bool all(bri_mask m) { return !any(~m); }
 BRI_INLINE bri_real real_min(bri_real a, bri_real b) { return pick(a < b, a, b); }
 BRI_INLINE bri_real real_max(bri_real a, bri_real b) { return pick(a > b, a, b); }
 BRI_INLINE bri_real real_sqrt(bri_real x)
@@ -107,8 +123,10 @@ BRI_INLINE bri_real real_sqrt(bri_real x)
         x[i] = __builtin_sqrt(x[i]);
     return x;
 }
+BRI_INLINE bri_real lane_and(bri_real a, bri_real b) { return (bri_real)((bri_bits)a & (bri_bits)b); }
+BRI_INLINE bri_real lane_and_not(bri_real a, bri_real b) { return (bri_real)((bri_bits)a & ~(bri_bits)b); }
+BRI_INLINE bri_real lane_or(bri_real a, bri_real b) { return (bri_real)((bri_bits)a | (bri_bits)b); }
 #endif
-BRI_INLINE bool all(bri_mask m) { return !any(~m); }
 
 #endif
 
@@ -116,10 +134,11 @@ typedef bri_real real;
 typedef bri_mask mask;
 
 BRI_INLINE bool none(mask m) { return !any(m); }
-BRI_INLINE real real_abs(real x) { return real_of(bits_of(x) & INT64_MAX); }
+/* With a mask of doubles: compilers build one of whole numbers anew at each use. */
+BRI_INLINE real real_abs(real x) { return lane_and_not(x, splat(-0.0)); }
 BRI_INLINE real real_sign_of(real x, real sign) /* |x| with the sign bit of sign */
 {
-    return real_of((bits_of(x) & INT64_MAX) | (bits_of(sign) & INT64_MIN));
+    return lane_or(lane_and_not(x, splat(-0.0)), lane_and(sign, splat(-0.0)));
 }
 
 #endif

@@ -27,7 +27,7 @@ enum {
     BRI_PARAM_BY(law, sigma0, "scaling", "N/m|1/m|N/m", 1e5, 1e-3, 1e12, "stiffness of the bristles")
 #define ROW_SIGMA1(law, min)                                                                                           \
     BRI_PARAM_BY(law, sigma1, "scaling", "N s/m|s/m|N s/m", 316.2, min, 1e9, "damping of the bristles")
-#define ROW_SIGMA2(law) BRI_PARAM_BY(law, sigma2, "scaling", "N s/m|s/m|N s/m", 0.1, 0, 1e9, "viscous coefficient")
+#define ROW_SIGMA2(law) BRI_PARAM_BY(law, sigma2, "scaling", "N s/m|s/m|N s/m", 0, 0, 1e9, "viscous coefficient")
 #define BRISTLE_ROWS(law)                                                                                              \
     BRI_CHOICE_PARAM(                                                                                                  \
         law, scaling, "force|load|equivalent",                                                                         \
@@ -48,7 +48,7 @@ BRI_INLINE bristle bristle_at(int scaling, real N_e, real G_min, const bri_slip 
     mask above = g * times > G_min;
     b.scale_by_load = scaling == SCALING_FORCE ? splat(0) : scaling == SCALING_LOAD ? splat(1) : 1 / N_e;
     b.scale = scaling == SCALING_FORCE ? splat(1) : slip->load * b.scale_by_load;
-    b.G = pick(above, g * times, G_min);
+    b.G = real_max(g * times, G_min);
     b.G_by_g = pick(above, times, splat(0));
     b.G_by_load = scaling == SCALING_FORCE ? pick(above, g, splat(0)) : splat(0);
     return b;
@@ -62,8 +62,8 @@ BRI_INLINE void bristle_force(const bri_slip *slip, const bristle *b, real sigma
 {
     for (int i = 0; i < slip->dim; i++) {
         real at_rest = sigma0 * slip->z[i] + viscous * slip->v[i];
-        drag->elastic[i] = -b->scale * at_rest;
-        drag->force[i] = drag->elastic[i] - b->scale * (sigma1 * drag->zdot[i]);
+        drag->elastic[i] = -(b->scale * at_rest);
+        drag->force[i] = -(b->scale * (at_rest + sigma1 * drag->zdot[i]));
         if (!slopes) continue;
         slopes->force_load[i] = -b->scale_by_load * (at_rest + sigma1 * drag->zdot[i]);
         slopes->force_rate_load[i] = -b->scale * (sigma1 * slopes->zdot_load[i]);

@@ -44,6 +44,20 @@ bri_pair bri_pair_unknown(void)
     return (bri_pair){nan, nan, nan, nan, nan, nan, nan};
 }
 
+static const bri_param pair_params[] = {
+    BRI_PARAM(bri_pair, length, "m", 0.01, 1e-9, 1e3, "length of the line of contact"),
+    BRI_PARAM(bri_pair, radius_a, "m", 0.01, -1e12, 1e12, "radius of the first surface; below 0: a bore"),
+    BRI_PARAM(bri_pair, radius_b, "m", 0.01, -1e12, 1e12, "radius of the second surface; below 0: a bore"),
+    BRI_PARAM(bri_pair, modulus, "Pa", 1e11, 1, 1e15, "contact modulus of both surfaces together"),
+    BRI_PARAM(bri_pair, roughness, "m", 1e-6, 0, 1, "roughness of both surfaces together"),
+    BRI_PARAM(bri_pair, viscosity, "Pa s", 0.1, 1e-9, 1e6, "dynamic viscosity of the lubricant"),
+    BRI_PARAM(bri_pair, density, "kg/m3", 900, 1e-3, 1e5, "density of the lubricant"),
+    {0},
+};
+
+const bri_kind bri_pair_kind = {
+    .name = "pair", .family = "pair", .title = "the two surfaces", .params_size = sizeof(bri_pair), .params = pair_params};
+
 typedef struct need {
     const char *word, *what;
     size_t offset;

@@ -9,14 +9,7 @@ const bri_variable bri_film_outputs[] = {
     {0},
 };
 
-const bri_variable bri_film_edges[] = {
-    {"start", "m/s", "friction begins", BRI_ONE, 0, 0},
-    {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},
-    {"floor", "m/s", "below this speed the formula sees v_floor", BRI_ONE, 0, 0},
-    {"zero", "1", "the formula's coefficient passes zero", BRI_ONE, 0, 0},
-    {"top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0},
-    {0},
-};
+const bri_variable bri_film_edges[] = {FILM_EDGES, {0}};
 
 bri_status bri_film_check(const void *params, bri_error *err)
 {
@@ -40,6 +33,7 @@ void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, 
     edge[0] = slip->speed - p->v_0;
     edge[1] = slip->speed - p->v_1;
     edge[2] = slip->speed - p->v_floor;
-    edge[3] = mu;
-    edge[4] = p->mu_max - mu;
+    edge[3] = slip->sum - p->v_floor;
+    edge[4] = mu;
+    edge[5] = p->mu_max - mu;
 }

@@ -50,11 +50,14 @@ BRI_INLINE film_mu film_log(const film_point *at, double slope, real log10_x, do
     return out;
 }
 
+/* A formula without a load works without a length, too. */
+BRI_INLINE double film_length(const bri_pair *pair) { return pair->length > 0 ? pair->length : 1; }
+
 BRI_INLINE film_point film_at(const film *p, const bri_slip *slip)
 {
     film_point at = {.V_s = real_max(slip->speed, p->v_floor),
                      .V_sum = real_max(slip->sum, p->v_floor),
-                     .W = real_max(slip->load / slip->pair->length, splat(1e-9)),
+                     .W = real_max(slip->load / film_length(slip->pair), splat(1e-9)),
                      .pair = slip->pair};
     return at;
 }
@@ -67,10 +70,10 @@ BRI_INLINE void film_curve(film_formula *formula, const film *p, const bri_slip 
     mask free = (f.mu > 0) & (f.mu < p->mu_max);
     real mu = real_max(real_min(f.mu, p->mu_max), splat(0));
     real by_speed = pick(free & (slip->speed > p->v_floor), f.by_V_s, splat(0));
-    real by_W = pick(free & (slip->load > 1e-9 * slip->pair->length), f.by_W, splat(0));
+    real by_W = pick(free & (slip->load > 1e-9 * film_length(slip->pair)), f.by_W, splat(0));
     out->force = slip->load * (c.value * mu);
     out->by_speed = slip->load * (c.slope * mu + c.value * by_speed);
-    out->by_load = c.value * (mu + slip->load * (by_W / slip->pair->length));
+    out->by_load = c.value * (mu + slip->load * (by_W / film_length(slip->pair)));
 }
 
 /* 1/R of both surfaces together, 1/m; a flat one adds nothing, a bore takes away. */
@@ -91,6 +94,13 @@ BRI_INLINE double film_curvature(const bri_pair *pair)
     BRI_SWEEP_CURVE(law)
 
 #if BRI_LANES == 1
+#define FILM_EDGES                                                                                                     \
+    {"start", "m/s", "friction begins", BRI_ONE, 0, 0}, {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},        \
+        {"floor", "m/s", "below this speed the formula sees v_floor", BRI_ONE, 0, 0},                                  \
+        {"sum_floor", "m/s", "below this sum of speeds the formula sees v_floor", BRI_ONE, 0, 0},                      \
+        {"zero", "1", "the formula's coefficient passes zero", BRI_ONE, 0, 0},                                         \
+        {"top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0}
+enum { FILM_EDGE_COUNT = 6 };
 extern const bri_variable bri_film_outputs[], bri_film_edges[];
 bri_status bri_film_check(const void *params, bri_error *err);
 void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs);
@@ -105,7 +115,7 @@ void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, 
     {                                                                                                                  \
         bri_film_kinks(law##_formula, params, slip, edge);                                                             \
     }
-#define FILM_KIND(law) BRI_KIND(law, "lubricated"), .edges = bri_film_edges, .check = bri_film_check
+#define FILM_KIND(law, edges_) BRI_KIND(law, "lubricated"), .edges = edges_, .check = bri_film_check
 #define FILM_FUNCTIONS(law)                                                                                            \
     BRI_CURVE_LAW(law), .edges = law##_edges, .observe = law##_observe, .passive = bri_passive_always
 #endif

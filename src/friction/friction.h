@@ -17,16 +17,15 @@ BRI_INLINE real held_within(real x, double limit) { return real_max(real_min(x, 
 
 BRI_INLINE void slip_point(bri_slip *slip, int dim, real v0, real v1)
 {
-    v0 = held_within(v0, slip_limit);
     slip->dim = dim;
-    slip->v[0] = v0;
     if (dim == 1) {
-        slip->speed = real_abs(v0);
+        slip->speed = real_min(real_abs(v0), splat(slip_limit));
+        slip->v[0] = held_within(v0, slip_limit);
         slip->dir[0] = pick(v0 == 0, splat(0), real_sign_of(splat(1), v0));
         slip->v[1] = slip->dir[1] = splat(0);
     } else {
-        v1 = held_within(v1, slip_limit);
-        slip->v[1] = v1;
+        slip->v[0] = v0 = held_within(v0, slip_limit);
+        slip->v[1] = v1 = held_within(v1, slip_limit);
         real larger =
             real_max(real_abs(v0), real_abs(v1)); /* divided out first: nothing is lost to under- or overflow */
         real by = pick(larger > 0, larger, splat(1));
@@ -94,29 +93,85 @@ enum {
     BRI_STATES_MAX = 2 * BRI_LIST_MAX
 };
 
-typedef void bri_eval_fn(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes);
+/* The exp or tanh of the speed that a law is built on. A batch computes it for a run of contacts ahead of everything else:
+ * in one loop with the rest, the chain of operations from v to the force would be longer than a processor looks. */
+typedef struct ahead {
+    real value, slope; /* in speed; a batch keeps the value alone */
+} ahead;
 
-BRI_INLINE void sweep_lanes(bri_eval_fn *eval, int dim, int states, int modes, int elements, const void *params,
-                            const bri_batch *batch, size_t first, size_t end)
+/* look: whether it is likely enough that every lane is where the function no longer changes to look for that */
+typedef ahead bri_ahead_fn(const void *params, real speed, bool look);
+typedef void bri_after_fn(const void *params, const bri_slip *slip, ahead done, bri_drag *drag, bri_slopes *slopes);
+
+BRI_INLINE void sweep_ahead(bri_ahead_fn *first_of, bool look, const void *params, const double *v, size_t first,
+                            size_t end, real *value)
 {
-    real z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], mode[BRI_LIST_MAX];
-    bri_slip slip = {.pair = batch->pair, .z = z, .mode = mode, .elements = elements, .time = splat(batch->time)};
-    bri_drag drag = {.zdot = zdot};
+    bri_slip slip;
     for (size_t at = first; at < end; at += BRI_LANES) {
-        slip_point(&slip, dim, lanes_at(batch->v[0] + at), dim == 1 ? splat(0) : lanes_at(batch->v[1] + at));
-        slip_load(&slip, lanes_at(batch->load + at));
-        if (batch->rate_load) slip.rate_load = lanes_at(batch->rate_load + at);
-        slip.sum = batch->sum ? lanes_at(batch->sum + at) : slip.speed;
-        slip.distance = batch->distance ? lanes_at(batch->distance + at) : splat(0);
-        for (int i = 0; i < states; i++)
-            z[i] = lanes_at(batch->z[i] + at);
-        for (int i = 0; i < modes; i++)
-            mode[i] = lanes_at(batch->mode[i] + at);
-        eval(params, &slip, &drag, NULL);
-        for (int i = 0; i < dim; i++)
-            lanes_to(batch->force[i] + at, drag.force[i]);
-        for (int i = 0; i < states; i++)
-            lanes_to(batch->zdot[i] + at, zdot[i]);
+        slip_point(&slip, 1, lanes_at(v + at), splat(0));
+        *value++ = first_of(params, slip.speed, look).value;
+    }
+}
+
+BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int dim, int states, int modes, int elements,
+                            const void *params, const bri_batch *of, size_t first, size_t end)
+{
+    enum {
+        RUN = 64 /* vectors */
+    };
+    /* Copies of all that is read: for all the compiler knows, a store to the arrays changes the originals. */
+    const bri_batch batch = *of;
+    const double *from[BRI_STATES_MAX], *mode_from[BRI_LIST_MAX];
+    double *to[BRI_STATES_MAX];
+    for (int i = 0; i < states; i++) {
+        from[i] = batch.z[i];
+        to[i] = batch.zdot[i];
+    }
+    for (int i = 0; i < modes; i++)
+        mode_from[i] = batch.mode[i];
+
+    const bool ahead_of = first_of && dim == 1; /* with two components speed itself is long to find: once is enough */
+    real value[RUN];
+    for (size_t start = first, stop; start < end; start = stop) {
+        stop = ahead_of && end - start > RUN * BRI_LANES ? start + RUN * BRI_LANES : end;
+        if (ahead_of) { /* the first vector tells what to expect of the run */
+            sweep_ahead(first_of, true, params, batch.v[0], start, start + BRI_LANES, value);
+            if (all(value[0] == lane(value[0], 0)))
+                sweep_ahead(first_of, true, params, batch.v[0], start, stop, value);
+            else
+                sweep_ahead(first_of, false, params, batch.v[0], start, stop, value);
+        }
+        const real *done = value;
+        for (size_t at = start; at < stop; at += BRI_LANES) {
+            real z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], mode[BRI_LIST_MAX];
+            bri_slip slip; /* each field is set; to zero it first would cost as much as a law */
+            bri_drag drag;
+            slip.pair = batch.pair;
+            slip.z = z;
+            slip.mode = mode;
+            slip.elements = elements;
+            slip.time = splat(batch.time);
+            drag.zdot = zdot;
+            slip_point(&slip, dim, lanes_at(batch.v[0] + at), dim == 1 ? splat(0) : lanes_at(batch.v[1] + at));
+            slip_load(&slip, lanes_at(batch.load + at));
+            if (batch.rate_load) slip.rate_load = lanes_at(batch.rate_load + at);
+            slip.sum = batch.sum ? lanes_at(batch.sum + at) : slip.speed;
+            slip.distance = batch.distance ? lanes_at(batch.distance + at) : splat(0);
+            for (int i = 0; i < states; i++)
+                z[i] = lanes_at(from[i] + at);
+            for (int i = 0; i < modes; i++)
+                mode[i] = lanes_at(mode_from[i] + at);
+            ahead found = {.value = splat(0)};
+            if (ahead_of)
+                found.value = *done++;
+            else if (first_of)
+                found = first_of(params, slip.speed, true);
+            rest_of(params, &slip, found, &drag, NULL);
+            for (int i = 0; i < dim; i++)
+                lanes_to(batch.force[i] + at, drag.force[i]);
+            for (int i = 0; i < states; i++)
+                lanes_to(to[i] + at, zdot[i]);
+        }
     }
 }
 
@@ -142,29 +197,58 @@ BRI_INLINE void sweep_lanes(bri_eval_fn *eval, int dim, int states, int modes, i
 #define BRI_LANES_LIST(law)
 #endif
 
+#define never(params) ((void)(params), false) /* for a law without law_often, see BRI_SWEEP_AHEAD */
+
 /* states_ and modes_ are how many components there are, as expressions of dim and elements. */
-#define BRI_SWEEP_MODES(law, states_, modes_)                                                                          \
+#define BRI_SWEEP_DIM(dim_, ahead_, after_, states_, modes_, params_)                                                  \
+    do {                                                                                                               \
+        enum {                                                                                                         \
+            dim = dim_                                                                                                 \
+        };                                                                                                             \
+        sweep_lanes(ahead_, after_, dim, states_, modes_, elements, params_, batch, first, end);                       \
+    } while (0)
+
+#define BRI_SWEEP_OF(law, often_, ahead_, after_, states_, modes_)                                                     \
     static void law##_sweep(const void *params, const bri_batch *batch, size_t first, size_t end)                      \
     {                                                                                                                  \
         int elements = bri_kind_elements_of(law##_params, params);                                                     \
+        law own = *(const law *)params, often = own; /* copies, which no store to the arrays can change */             \
         (void)elements;                                                                                                \
-        if (batch->dim == 1) {                                                                                         \
-            enum {                                                                                                     \
-                dim = 1                                                                                                \
-            };                                                                                                         \
-            sweep_lanes(law##_eval, dim, states_, modes_, elements, params, batch, first, end);                        \
+        if (often_(&often)) {                                                                                          \
+            if (batch->dim == 1)                                                                                       \
+                BRI_SWEEP_DIM(1, ahead_, after_, states_, modes_, &often);                                             \
+            else                                                                                                       \
+                BRI_SWEEP_DIM(2, ahead_, after_, states_, modes_, &often);                                             \
         } else {                                                                                                       \
-            enum {                                                                                                     \
-                dim = 2                                                                                                \
-            };                                                                                                         \
-            sweep_lanes(law##_eval, dim, states_, modes_, elements, params, batch, first, end);                        \
+            if (batch->dim == 1)                                                                                       \
+                BRI_SWEEP_DIM(1, ahead_, after_, states_, modes_, &own);                                               \
+            else                                                                                                       \
+                BRI_SWEEP_DIM(2, ahead_, after_, states_, modes_, &own);                                               \
         }                                                                                                              \
     }                                                                                                                  \
     extern const bri_lanes BRI_JOIN(bri_lanes_##law, _, BRI_LANES_TAG);                                                \
     const bri_lanes BRI_JOIN(bri_lanes_##law, _, BRI_LANES_TAG) = {BRI_LANES, sizeof(law), law##_params, law##_sweep}; \
     BRI_LANES_LIST(law)
 
+#define BRI_SWEEP_MODES(law, states_, modes_)                                                                          \
+    BRI_KERNEL void law##_after(const void *params, const bri_slip *slip, ahead done, bri_drag *drag,                  \
+                                bri_slopes *slopes)                                                                    \
+    {                                                                                                                  \
+        (void)done;                                                                                                    \
+        law##_eval(params, slip, drag, slopes);                                                                        \
+    }                                                                                                                  \
+    BRI_SWEEP_OF(law, never, NULL, law##_after, states_, modes_)
+
 #define BRI_SWEEP(law, states_) BRI_SWEEP_MODES(law, states_, 0)
+
+/* A law of two parts: law_ahead, and law_after for the rest. law_often says whether the params hold the choices that are
+ * most often made, and if so puts them there as constants: the loop for those is then free of the others. */
+#define BRI_SWEEP_AHEAD(law, states_)                                                                                  \
+    BRI_KERNEL void law##_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)           \
+    {                                                                                                                  \
+        law##_after(params, slip, law##_ahead(params, slip->speed, true), drag, slopes);                               \
+    }                                                                                                                  \
+    BRI_SWEEP_OF(law, law##_often, law##_ahead, law##_after, states_, 0)
 
 #define BRI_SWEEP_CURVE(law)                                                                                           \
     BRI_KERNEL void law##_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)           \
@@ -174,6 +258,21 @@ BRI_INLINE void sweep_lanes(bri_eval_fn *eval, int dim, int states, int modes, i
         spread_curve(slip, &curve, drag, slopes);                                                                      \
     }                                                                                                                  \
     BRI_SWEEP(law, 0)
+
+/* A law without states, of two parts: law_ahead, and law_curve_after; law_often as above. */
+#define BRI_SWEEP_CURVE_AHEAD(law)                                                                                     \
+    BRI_KERNEL void law##_curve(const void *params, const bri_slip *slip, bri_curve *out)                              \
+    {                                                                                                                  \
+        law##_curve_after(params, slip, law##_ahead(params, slip->speed, true), out);                                  \
+    }                                                                                                                  \
+    BRI_KERNEL void law##_after(const void *params, const bri_slip *slip, ahead done, bri_drag *drag,                  \
+                                bri_slopes *slopes)                                                                    \
+    {                                                                                                                  \
+        bri_curve curve;                                                                                               \
+        law##_curve_after(params, slip, done, &curve);                                                                 \
+        spread_curve(slip, &curve, drag, slopes);                                                                      \
+    }                                                                                                                  \
+    BRI_SWEEP_AHEAD(law, 0)
 
 /* Length of the first list of a table, at this width; 1 without a list. */
 BRI_INLINE int bri_kind_elements_of(const bri_param *table, const void *params)

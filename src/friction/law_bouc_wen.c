@@ -101,7 +101,7 @@ static const bri_variable bouc_wen_kinks[] = {
 const bri_friction_law bri_law_bouc_wen = {
     .kind = {BRI_KIND(bouc_wen, "dynamic"), .title = "Bouc-Wen",
              .reference = "Bouc 1967; Wen 1976; Park, Wen, Ang 1986; Ikhouane, Rodellar 2007",
-             .defects = "No stiction, no Stribeck effect; drifts under vibration with a bias, as Dahl's law does.",
+             .defects = "No static peak; drifts under vibration with a bias, as Dahl's law does.",
              .states = bouc_wen_states, .edges = bouc_wen_kinks, .check = bouc_wen_check},
     .curve = bouc_wen_curve,
     .eval = bouc_wen_eval,

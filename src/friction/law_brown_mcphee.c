@@ -20,10 +20,17 @@ static const bri_param brown_mcphee_params[] = {
     {0},
 };
 
-BRI_KERNEL void brown_mcphee_curve(const void *params, const bri_slip *slip, bri_curve *out)
+BRI_KERNEL ahead brown_mcphee_ahead(const void *params, real speed, bool look)
 {
     const brown_mcphee *p = params;
-    real r = slip->speed / p->v_s, t = real_tanh(4 * r);
+    (void)look;
+    return (ahead){.value = real_tanh(speed * (4 / p->v_s))};
+}
+
+BRI_KERNEL void brown_mcphee_curve_after(const void *params, const bri_slip *slip, ahead tanh, bri_curve *out)
+{
+    const brown_mcphee *p = params;
+    real r = slip->speed * (1 / p->v_s), t = tanh.value; /* so that a batch divides by v_s once */
     real q = 0.25 * (r * r) + 0.75, drop = p->mu_s - p->mu_k;
     real mu = p->mu_k * t + drop * (r / (q * q));
     out->force = slip->load * mu;
@@ -37,7 +44,14 @@ BRI_KERNEL void brown_mcphee_curve(const void *params, const bri_slip *slip, bri
     }
 }
 
-BRI_SWEEP_CURVE(brown_mcphee)
+BRI_INLINE bool brown_mcphee_often(brown_mcphee *p)
+{
+    if (any(p->sigma2 != 0)) return false;
+    p->sigma2 = splat(0);
+    return true;
+}
+
+BRI_SWEEP_CURVE_AHEAD(brown_mcphee)
 
 #if BRI_LANES == 1
 CHECK_PEAK(brown_mcphee)

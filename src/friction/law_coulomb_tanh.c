@@ -15,17 +15,24 @@ static const bri_param coulomb_tanh_params[] = {
     {0},
 };
 
-BRI_KERNEL void coulomb_tanh_curve(const void *params, const bri_slip *slip, bri_curve *out)
+BRI_KERNEL ahead coulomb_tanh_ahead(const void *params, real speed, bool look)
 {
     const coulomb_tanh *p = params;
-    real t = real_tanh(p->k_tanh * slip->speed);
-    real mu = p->mu_k * t;
+    (void)look;
+    return (ahead){.value = real_tanh(p->k_tanh * speed)};
+}
+
+BRI_KERNEL void coulomb_tanh_curve_after(const void *params, const bri_slip *slip, ahead tanh, bri_curve *out)
+{
+    const coulomb_tanh *p = params;
+    real t = tanh.value, mu = p->mu_k * t;
     out->force = slip->load * mu;
     out->by_speed = slip->load * (p->mu_k * p->k_tanh * (1 - t * t));
     out->by_load = mu;
 }
 
-BRI_SWEEP_CURVE(coulomb_tanh)
+#define coulomb_tanh_often never
+BRI_SWEEP_CURVE_AHEAD(coulomb_tanh)
 
 #if BRI_LANES == 1
 const bri_friction_law bri_law_coulomb_tanh = {

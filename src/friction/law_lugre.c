@@ -47,12 +47,13 @@ typedef struct viscous {
 
 BRI_INLINE viscous lugre_viscous(const lugre *p, real speed)
 {
-    real ratio = speed / p->v_f;
     viscous f = {.by_speed = p->sigma2, .slope = splat(0)};
+    if (p->viscous == VISCOUS_LINEAR) return f;
+    real ratio = speed / p->v_f;
     if (p->viscous == VISCOUS_POWER) {
         f.by_speed = p->sigma2 * real_pow(ratio, p->viscous_exponent - 1);
         f.slope = (p->viscous_exponent - 1) * f.by_speed;
-    } else if (p->viscous == VISCOUS_SATURATING) {
+    } else {
         real t = real_tanh(ratio), by = pick(ratio > 0, ratio, splat(1));
         f.by_speed = p->sigma2 * pick(ratio > 0, t / by, splat(1));
         f.slope = p->sigma2 * (1 - t * t) - f.by_speed;
@@ -75,19 +76,32 @@ BRI_INLINE void lugre_slopes(const lugre *p, const bri_slip *slip, const bristle
     }
 }
 
-BRI_KERNEL void lugre_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+BRI_KERNEL ahead lugre_ahead(const void *params, real speed, bool look)
 {
     const lugre *p = params;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
+    return stribeck_decay_at(speed, p->v_s, p->exponent, look);
+}
+
+BRI_KERNEL void lugre_after(const void *params, const bri_slip *slip, decay d, bri_drag *drag, bri_slopes *slopes)
+{
+    const lugre *p = params;
     bristle b = BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
     for (int i = 0; i < slip->dim; i++) /* in this order z = 0 gives v at any speed */
-        drag->zdot[i] = slip->v[i] - p->sigma0 * slip->z[i] / b.G * slip->speed;
+        drag->zdot[i] = slip->v[i] - p->sigma0 * slip->speed * slip->z[i] / b.G;
     if (slopes) lugre_slopes(p, slip, &b, (p->mu_s - p->mu_k) * d.slope, slopes);
     viscous f = lugre_viscous(p, slip->speed);
     bristle_force(slip, &b, p->sigma0, p->sigma1, f.by_speed, f.slope, slip->dim, drag, slopes);
 }
 
-BRI_SWEEP(lugre, dim)
+BRI_INLINE bool lugre_often(lugre *p)
+{
+    if (any(p->exponent != 2) || p->viscous != VISCOUS_LINEAR) return false;
+    p->exponent = splat(2);
+    p->viscous = VISCOUS_LINEAR;
+    return true;
+}
+
+BRI_SWEEP_AHEAD(lugre, dim)
 
 #if BRI_LANES == 1
 CHECK_PEAK(lugre)

@@ -1,6 +1,6 @@
 /* law_maxwell_slip.c - generalised Maxwell slip: springs in parallel, each with its own limit
  *
- *     element i holds:  f_i' = k_i v                        until |f_i| = alpha_i G(|v|)
+ *     element i holds:  f_i' = k_i v                        until v stretches it to |f_i| = alpha_i G(|v|)
  *     element i slips:  f_i' = C (alpha_i v/|v| - f_i/G)    until v points back along f_i
  *     F = -scale (sum of f_i + sigma2 v),   G and scale as in lugre; the shares alpha_i add up to 1
  *
@@ -40,7 +40,7 @@ BRI_KERNEL void maxwell_slip_eval(const void *params, const bri_slip *slip, bri_
         real sum = p->sigma2 * slip->v[i];
         for (int e = 0; e < slip->elements; e++) {
             int at = e * dim + i;
-            mask slips = slip->mode[e] != 0;
+            mask slips = (slip->mode[e] != 0) & (slip->speed > 0); /* at rest it holds */
             real y = slip->z[at] / b.G;
             drag->zdot[at] = pick(slips, p->C * (p->alpha.at[e] * slip->dir[i] - y), p->k.at[e] * slip->v[i]);
             sum += slip->z[at];
@@ -93,7 +93,7 @@ static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_rea
     double G = maxwell_slip_bristle(p, slip).G;
     for (int e = 0; e < slip->elements; e++)
         for (int i = 0; i < slip->dim; i++) {
-            bool slips = slip->mode[e] != 0;
+            bool slips = slip->mode[e] != 0 && slip->speed > 0;
             pull[e * slip->dim + i] = slips ? p->C * p->alpha.at[e] * slip->dir[i] : p->k.at[e] * slip->v[i];
             rate[e * slip->dim + i] = slips ? p->C / G : 0;
         }
@@ -139,11 +139,20 @@ static void maxwell_slip_edges(const void *params, const bri_slip *slip, bri_rea
     }
 }
 
+/* An element at its limit slips if v still stretches it. If not, the limit came down to it while it was let go: then it
+ * holds on, shortened. None is held beyond its limit. */
 static void maxwell_slip_jump(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *mode)
 {
-    (void)params, (void)z;
-    for (int e = 0; e < slip->elements; e++)
-        if (fired[e]) mode[e] = mode[e] == 0;
+    const maxwell_slip *p = params;
+    double G = maxwell_slip_bristle(p, slip).G;
+    for (int e = 0; e < slip->elements; e++) {
+        double *f = z + e * slip->dim, limit = p->alpha.at[e] * G, length = norm_of(slip, f);
+        if (!fired[e])
+            continue;
+        mode[e] = mode[e] == 0 && dot_of(slip, f, slip->v) > 0;
+        for (int i = 0; i < slip->dim && length > limit; i++)
+            f[i] *= limit / length;
+    }
 }
 
 static bool maxwell_slip_passive(const void *params) /* each element is then elastic and ideally plastic */

@@ -26,11 +26,11 @@ static const bri_variable misharin_outputs[] = {
 };
 
 const bri_friction_law bri_law_misharin = {
-    .kind = {FILM_KIND(misharin), .title = "Misharin, lubricated",
+    .kind = {FILM_KIND(misharin, bri_film_edges), .title = "Misharin, lubricated",
              .reference = "Misharin 1958; Autiero et al., Table 1",
              .defects = "Has no limit towards rest; the load has no effect. Valid for coefficients from 0.02 to 0.08.",
              .outputs = misharin_outputs},
-    .needs = "length viscosity density",
+    .needs = "viscosity density",
     FILM_FUNCTIONS(misharin),
 };
 #endif

@@ -82,14 +82,6 @@ static void reset_integrator_jump(const void *params, const bri_slip *slip, cons
     if (fired[0]) return_map_jump(slip, reset_integrator_limit(params, slip), z, mode);
 }
 
-/* What the stiffer spring stores is lost at break-away and given again at re-stick: only without that jump is
- * nothing gained. */
-static bool reset_integrator_passive(const void *params)
-{
-    const reset_integrator *p = params;
-    return p->mu_s == p->mu_k;
-}
-
 static const bri_variable reset_integrator_states[] = {STATE_Z, {0}};
 static const bri_variable reset_integrator_modes[] = {MODE_SLIPS, {0}};
 static const bri_variable reset_integrator_changes[] = {EDGE_CHANGES, {0}};
@@ -99,8 +91,7 @@ const bri_friction_law bri_law_reset_integrator = {
              .reference = "Haessig, Friedland 1991; Marques, Flores, Lankarani, eqs. 7-10",
              .defects =
                  "The force jumps from mu_s N to mu_k N at break-away and back to mu_s N when the contact sticks "
-                 "again, where it can give more than it was given; the stiffness while holding is "
-                 "sigma0 mu_s/mu_k, not sigma0.",
+                 "again; the stiffness while holding is sigma0 mu_s/mu_k, not sigma0.",
              .states = reset_integrator_states, .modes = reset_integrator_modes, .edges = reset_integrator_changes,
              .check = reset_integrator_check},
     .curve = reset_integrator_curve,
@@ -109,7 +100,7 @@ const bri_friction_law bri_law_reset_integrator = {
     .sizes = reset_integrator_sizes,
     .edges = reset_integrator_edges,
     .jump = reset_integrator_jump,
-    .passive = reset_integrator_passive,
+    .passive = bri_passive_always /* z does not jump, and 1/2 sigma0 (mu_s/mu_k) z^2 is what it can give */,
     .lanes = reset_integrator_lanes,
 };
 #endif

@@ -21,10 +21,29 @@ BRI_INLINE film_mu sasaki_formula(const film_point *at)
 FILM_SWEEP(sasaki)
 
 #if BRI_LANES == 1
-FILM_LAW(sasaki)
+static void sasaki_observe(const void *params, const bri_slip *slip, double *outputs)
+{
+    bri_film_observe(sasaki_formula, params, slip, outputs);
+}
+
+static void sasaki_edges(const void *params, const bri_slip *slip, bri_real *edge)
+{
+    film_point at = film_at(params, slip);
+    double slip_ratio = at.V_s / (0.5 * at.V_sum);
+    bri_film_kinks(sasaki_formula, params, slip, edge);
+    edge[FILM_EDGE_COUNT] = slip_ratio - 0.31;
+    edge[FILM_EDGE_COUNT + 1] = slip_ratio - 1.22;
+}
+
+static const bri_variable sasaki_kinks[] = {
+    FILM_EDGES,
+    {"first_k", "1", "the first slip ratio at which k is given", BRI_ONE, 0, 0},
+    {"second_k", "1", "the second slip ratio at which k is given", BRI_ONE, 0, 0},
+    {0},
+};
 
 const bri_friction_law bri_law_sasaki = {
-    .kind = {FILM_KIND(sasaki), .title = "Sasaki et al., lubricated",
+    .kind = {FILM_KIND(sasaki, sasaki_kinks), .title = "Sasaki et al., lubricated",
              .reference = "Sasaki, Okamura, Isogai 1961; Autiero et al., Table 1",
              .defects =
                  "k is known at two slip ratios only, and what lies between is a choice; has no limit as V_sum falls.",

@@ -15,10 +15,15 @@ static const bri_param stribeck_params[] = {
     ROW_MU_K(stribeck), ROW_MU_S(stribeck), ROW_V_S(stribeck), ROW_EXPONENT(stribeck), ROW_K_V(stribeck, 0), {0},
 };
 
-BRI_KERNEL void stribeck_curve(const void *params, const bri_slip *slip, bri_curve *out)
+BRI_KERNEL ahead stribeck_ahead(const void *params, real speed, bool look)
 {
     const stribeck *p = params;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
+    return stribeck_decay_at(speed, p->v_s, p->exponent, look);
+}
+
+BRI_KERNEL void stribeck_curve_after(const void *params, const bri_slip *slip, decay d, bri_curve *out)
+{
+    const stribeck *p = params;
     real mu = p->mu_k + (p->mu_s - p->mu_k) * d.value;
     real mu_by_speed = (p->mu_s - p->mu_k) * d.slope;
     out->force = slip->load * mu + p->k_v * slip->speed;
@@ -26,7 +31,14 @@ BRI_KERNEL void stribeck_curve(const void *params, const bri_slip *slip, bri_cur
     out->by_load = mu;
 }
 
-BRI_SWEEP_CURVE(stribeck)
+BRI_INLINE bool stribeck_often(stribeck *p)
+{
+    if (any(p->exponent != 2)) return false;
+    p->exponent = splat(2);
+    return true;
+}
+
+BRI_SWEEP_CURVE_AHEAD(stribeck)
 
 #if BRI_LANES == 1
 CHECK_PEAK(stribeck)

@@ -17,7 +17,7 @@ static const bri_param stribeck_dankowicz_params[] = {
     BRI_PARAM(stribeck_dankowicz, v_s, "m/s", 1e-2, 1e-9, 1e3, "Stribeck velocity: the static peak decays over it"),
     ROW_EXPONENT(stribeck_dankowicz),
     BRI_PARAM(stribeck_dankowicz, delta, "m", 1e-5, 1e-12, 1, "micro-slip before gross sliding"),
-    ROW_K_V(stribeck_dankowicz, 1),
+    ROW_K_V(stribeck_dankowicz, 0),
     {0},
 };
 

@@ -3,7 +3,8 @@
  *     mode 0, holding:  zdot = v
  *     mode 1, slipping: z keeps its length and turns into the direction of sliding, zdot = v - n (n.v), n = z/|z|
  *
- * An edge ends each mode: the length reaches the limit; the velocity points back along the spring. */
+ * An edge ends each mode: the length reaches the limit, which falls with the load; the velocity points back along the
+ * spring. */
 #ifndef BRISTLE_FRICTION_RETURN_MAP_H
 #define BRISTLE_FRICTION_RETURN_MAP_H
 
@@ -42,13 +43,14 @@ static inline double return_map_edge(const bri_slip *slip, double limit)
     return slip->mode[0] == 0 ? 1 - norm_of(slip, slip->z) / limit : dot_of(slip, slip->z, slip->v) / limit;
 }
 
-/* The other mode begins with z at the limit, also where the load has moved it. */
+/* A spring at its limit is carried along if v still stretches it. If not, the limit came down to it while it was let go:
+ * then it holds on, shortened. Either mode begins with z at the limit. */
 static inline void return_map_jump(const bri_slip *slip, double limit, double *z, double *mode)
 {
     double length = norm_of(slip, z);
+    mode[0] = mode[0] == 0 && dot_of(slip, z, slip->v) > 0;
     for (int i = 0; i < slip->dim && length > 0; i++)
         z[i] *= limit / length;
-    mode[0] = mode[0] == 0;
 }
 
 #define MODE_SLIPS                                                                                                     \

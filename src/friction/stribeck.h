@@ -13,14 +13,12 @@
 
 #define ROW_K_SAT(law) BRI_PARAM(law, k_sat, "s/m", 1000, 1e-3, 1e9, "steepness at rest: full friction from 1/k_sat on")
 
-typedef struct decay {
-    real value, slope; /* in speed */
-} decay;
+typedef ahead decay;
 
 /* exp(-(speed / v_s)^exponent) */
-BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
+BRI_INLINE decay stribeck_decay_at(real speed, real v_s, real exponent, bool look)
 {
-    real ratio = speed / v_s, power, by_ratio;
+    real inverse = 1 / v_s, ratio = speed * inverse, power, by_ratio; /* a batch divides once */
     if (none(exponent != 2)) {
         power = ratio * ratio;
         by_ratio = 2 * ratio;
@@ -29,9 +27,14 @@ BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
         by_ratio = exponent * (power / real_max(ratio, splat(1e-100))); /* finite at rest, where it may be infinite */
     }
     decay d;
-    d.value = real_exp(-power);
-    d.slope = -d.value * by_ratio / v_s;
+    d.value = look ? real_exp(-power) : lane_exp(real_max(splat(-700), -power), splat(0)); /* the same bits */
+    d.slope = -d.value * by_ratio * inverse;
     return d;
+}
+
+BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
+{
+    return stribeck_decay_at(speed, v_s, exponent, true);
 }
 
 bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err); /* a static peak is not below sliding friction */

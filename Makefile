@@ -1,0 +1,71 @@
+# bristle - one word for each job. `make help` lists them; CMakePresets.json says how each tree is built.
+
+PREFIX       ?= /usr/local
+JOBS         ?= $(shell getconf _NPROCESSORS_ONLN)
+FUZZ_SECONDS ?= 60
+BRISTLE      := build/tool/bristle
+
+needs  = scripts/install-needs
+# without what the tests need, unless the tree has them already
+plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
+
+.PHONY: help demo test bench fuzz lint docs asan clang tool install clean
+.NOTPARALLEL:
+
+help: ## list what make can do here
+	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: ## install what is missing, build, list the laws and draw their curves under out/
+	@$(needs) build plot
+	@$(MAKE) --no-print-directory tool
+	@scripts/demo.sh $(BRISTLE)
+
+test: ## install what is missing, build, and run every test
+	@$(needs) build test plot
+	cmake --preset release -DBRISTLE_TESTS=ON
+	cmake --build --preset release -j $(JOBS)
+	ctest --preset release -j $(JOBS)
+
+bench: ## measure how fast the laws are, as ratios within one run
+	@$(needs) build
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS)
+	@for program in build-bench/bench/bench_*; do test ! -x $$program || $$program || exit 1; done
+
+fuzz: ## feed each fuzz target with random input for FUZZ_SECONDS (60)
+	@$(needs) build fuzz
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	@scripts/fuzz.sh build-fuzz/fuzz $(FUZZ_SECONDS)
+
+lint: ## check layout (clang-format), mistakes (clang-tidy, cppcheck) and clang's warnings
+	@$(needs) build test lint
+	@scripts/lint.sh $(JOBS)
+
+docs: ## write the reference pages from the tables
+	@$(needs) build docs
+	@$(MAKE) --no-print-directory tool
+	$(BRISTLE) reference docs/reference
+
+asan: ## build with address and undefined sanitizers and run every test there
+	@$(needs) build test plot fuzz
+	cmake --preset asan
+	cmake --build --preset asan -j $(JOBS)
+	ctest --preset asan -j $(JOBS)
+
+clang: ## build with clang and run every test there
+	@$(needs) build test lint plot
+	cmake --preset clang
+	cmake --build --preset clang -j $(JOBS)
+	ctest --preset clang -j $(JOBS)
+
+tool: ## build the library and the tool in build/
+	@$(needs) build
+	cmake --preset release $(plain)
+	cmake --build --preset release -j $(JOBS)
+
+install: tool ## install under PREFIX (/usr/local), below DESTDIR if it is set
+	DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
+
+clean: ## remove what was built, and out/
+	rm -rf build build-debug build-asan build-clang build-fuzz build-bench out

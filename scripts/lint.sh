@@ -1,0 +1,30 @@
+#!/bin/sh
+# lint.sh JOBS - layout, clang's warnings, common mistakes; each law is read once, for single values
+set -eu
+jobs=$1
+quiet=$(mktemp) # clang-tidy counts the warnings it does not show
+trap 'rm -f "$quiet"' EXIT
+
+heading() { printf '\n== %s\n' "$*"; }
+
+heading clang-format
+git -c safe.directory="$PWD" ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp' |
+    while read -r file; do test ! -f "$file" || echo "$file"; done |
+    xargs clang-format --dry-run -Werror
+
+heading "clang, warnings as errors"
+cmake --preset clang
+cmake --build --preset clang -j "$jobs"
+
+heading clang-tidy # with assertions, which tell it what cannot be
+sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build-clang/compile_commands.json | sort -u |
+    xargs -P "$jobs" -n 4 clang-tidy --quiet -p build-clang --extra-arg=-UNDEBUG \
+        --extra-arg=-include --extra-arg="$PWD/scripts/clang-tidy.h" 2>"$quiet" || { cat "$quiet"; exit 1; }
+
+heading cppcheck
+folders=
+for folder in src tool fuzz; do test ! -d $folder || folders="$folders $folder"; done
+# uninitvar: it takes loops over the one or two components of sliding for loops that may not run
+# shellcheck disable=SC2086
+cppcheck --quiet -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+    --suppress=uninitvar:'src/friction/*' -I include -I src -I build-clang/generated -D BRI_LANES=1 $folders

@@ -1,0 +1,110 @@
+/* table.c - columns of numbers, and their text */
+#include "bristle/table.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_error *err)
+{
+    bri_table *table = calloc(1, sizeof *table);
+    bool fits = columns > 0 && rows < SIZE_MAX / sizeof(double) / columns;
+    if (table) {
+        *table = (bri_table){.columns = columns, .rows = rows};
+        table->column = calloc(columns, sizeof *table->column);
+        table->value = fits ? calloc(rows * columns + 1, sizeof *table->value) : NULL;
+    }
+    if (!table || !table->column || !table->value) {
+        bri_table_destroy(table);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a table of %zu rows and %zu columns", rows, columns);
+    }
+    *out = table;
+    return BRI_OK;
+}
+
+void bri_table_destroy(bri_table *table)
+{
+    if (!table)
+        return;
+    free(table->column);
+    free(table->value);
+    free(table);
+}
+
+void bri_table_name(bri_table *table, size_t column, const char *name, const char *unit)
+{
+    snprintf(table->column[column].name, sizeof table->column->name, "%s", name);
+    snprintf(table->column[column].unit, sizeof table->column->unit, "%s", unit);
+}
+
+double *bri_table_row(bri_table *table, size_t row) { return table->value + row * table->columns; }
+
+int bri_table_find(const bri_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->columns; i++)
+        if (!strcmp(table->column[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+static bri_status hand_over(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    if (text->failed)
+        status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for the text of a table");
+    else if (!write(text->at, text->length, user))
+        status = bri_fail(err, BRI_CANNOT_WRITE, "the table could not be written");
+    bri_text_free(text);
+    return status;
+}
+
+static void add_name(bri_text *text, const bri_column *column)
+{
+    bool plain = !strcmp(column->unit, "1");
+    if (plain)
+        bri_text_add(text, "%s", column->name);
+    else
+        bri_text_add(text, "%s [%s]", column->name, column->unit);
+}
+
+bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text text = {0};
+    for (size_t i = 0; i < table->columns; i++) {
+        bri_text_add(&text, i ? "," : "");
+        add_name(&text, &table->column[i]);
+    }
+    bri_text_add(&text, "\n");
+    for (size_t row = 0; row < table->rows; row++) {
+        for (size_t i = 0; i < table->columns; i++) {
+            bri_text_add(&text, i ? "," : "");
+            bri_text_add_number(&text, table->value[row * table->columns + i]);
+        }
+        bri_text_add(&text, "\n");
+    }
+    return hand_over(&text, write, user, err);
+}
+
+bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text text = {0};
+    bri_text_add(&text, "{\"columns\": [");
+    for (size_t i = 0; i < table->columns; i++) {
+        bri_text_add(&text, "%s\n  {\"name\": ", i ? "," : "");
+        bri_text_add_json(&text, table->column[i].name);
+        bri_text_add(&text, ", \"unit\": ");
+        bri_text_add_json(&text, table->column[i].unit);
+        bri_text_add(&text, ", \"values\": [");
+        for (size_t row = 0; row < table->rows; row++) {
+            bri_text_add(&text, row ? ", " : "");
+            bri_text_add_number(&text, table->value[row * table->columns + i]);
+        }
+        bri_text_add(&text, "]}");
+    }
+    bri_text_add(&text, "\n]}\n");
+    return hand_over(&text, write, user, err);
+}

@@ -1,0 +1,126 @@
+/* phenomena.c - the table of what each law shows, computed from traces */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "bristle/trial.h"
+#include "describe/describe.h"
+
+typedef struct table {
+    bri_text *out;
+    bri_format format;
+    bool first;
+} table;
+
+static void add_head(table *t)
+{
+    bri_text *out = t->out;
+    if (t->format == BRI_JSON) {
+        bri_text_add(out, "{\"phenomena\": [");
+        for (int i = 0; i < BRI_PHENOMENA; i++) {
+            bri_text_add(out, "%s\n  {\"name\": ", i ? "," : "");
+            bri_text_add_json(out, bri_phenomenon_name(i));
+            bri_text_add(out, ", \"measured\": ");
+            bri_text_add_json(out, bri_phenomenon_doc(i));
+            bri_text_add(out, "}");
+        }
+        bri_text_add(out, "],\n\"laws\": [");
+    } else if (t->format == BRI_MARKDOWN) {
+        bri_text_add(out, "| law |");
+        for (int i = 0; i < BRI_PHENOMENA; i++)
+            bri_text_add(out, " %s |", bri_phenomenon_name(i));
+        bri_text_add(out, "\n|---|");
+        for (int i = 0; i < BRI_PHENOMENA; i++)
+            bri_text_add(out, ":-:|");
+        bri_text_add(out, "\n");
+    } else {
+        bri_text_add(out, "%-31s", "");
+        for (int i = 0; i < BRI_PHENOMENA; i++)
+            bri_text_add(out, " %s", bri_phenomenon_name(i));
+        bri_text_add(out, "\n");
+    }
+}
+
+static void add_row(table *t, const char *label, const bri_showing *showing)
+{
+    bri_text *out = t->out;
+    if (t->format == BRI_JSON) {
+        bri_text_add(out, "%s\n  {\"law\": ", t->first ? "" : ",");
+        bri_text_add_json(out, label);
+        for (int i = 0; i < BRI_PHENOMENA; i++) {
+            bri_text_add(out, ", ");
+            bri_text_add_json(out, bri_phenomenon_name(i));
+            bri_text_add(out, ": {\"shows\": %s, \"measure\": ", showing->shows[i] ? "true" : "false");
+            bri_text_add_number(out, showing->measure[i]);
+            bri_text_add(out, "}");
+        }
+        bri_text_add(out, "}");
+    } else if (t->format == BRI_MARKDOWN) {
+        bri_text_add(out, "| %s |", label);
+        for (int i = 0; i < BRI_PHENOMENA; i++)
+            bri_text_add(out, " %s |", showing->shows[i] ? "yes" : "-");
+        bri_text_add(out, "\n");
+    } else {
+        bri_text_add(out, "%-31s", label);
+        for (int i = 0; i < BRI_PHENOMENA; i++)
+            bri_text_add(out, " %*s", (int)strlen(bri_phenomenon_name(i)), showing->shows[i] ? "yes" : "-");
+        bri_text_add(out, "\n");
+    }
+    t->first = false;
+}
+
+static void add_foot(table *t)
+{
+    if (t->format == BRI_JSON) {
+        bri_text_add(t->out, "\n]}\n");
+        return;
+    }
+    bri_text_add(t->out, "\n%s\n\n", "Each entry is computed: the law is put through a history at a load of 10 N, with its default\n"
+                                     "parameters and the terms that are off by default switched on. F is its sliding friction,\n"
+                                     "reach its presliding displacement (10 um without one).");
+    for (int i = 0; i < BRI_PHENOMENA; i++) {
+        if (t->format == BRI_MARKDOWN)
+            bri_text_add(t->out, "- %s: %s.\n", bri_phenomenon_name(i), bri_phenomenon_doc(i));
+        else
+            bri_text_add(t->out, "    %-13s %s\n", bri_phenomenon_name(i), bri_phenomenon_doc(i));
+    }
+}
+
+/* A law whose bristles can scale with the load is shown both ways. */
+static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
+{
+    bri_params params;
+    bri_status status = BRI_OK;
+    bool scales = bri_param_find(&law->kind, "scaling") != NULL;
+    for (int i = 0; i < (scales ? 2 : 1) && !status; i++) {
+        char label[64];
+        bri_showing showing;
+        bri_phenomena_params(law, &params);
+        if (i)
+            status = bri_params_set(&law->kind, &params, "scaling", i, err);
+        if (!status)
+            status = bri_phenomena(law, &params, &showing, err);
+        snprintf(label, sizeof label, "%s%s", law->kind.name, i ? ", scaling: load" : "");
+        if (!status)
+            add_row(t, label, &showing);
+    }
+    return status;
+}
+
+bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text out = {0};
+    table t = {.out = &out, .format = format, .first = true};
+    bri_status status = bri_check_family(family, err);
+    if (status)
+        return status;
+    add_head(&t);
+    for (const bri_friction_law *const *law = bri_laws(); *law && !status; law++)
+        if (bri_in_family(*law, family))
+            status = add_law(&t, *law, err);
+    add_foot(&t);
+    if (!status)
+        return bri_text_deliver(&out, write, user, err);
+    bri_text_free(&out);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* dense.c - LU with partial pivoting */
+#include "linalg/dense.h"
+
+#include <math.h>
+
+static void swap(double *a, double *b)
+{
+    double was = *a;
+    *a = *b;
+    *b = was;
+}
+
+bool bri_lu_factor(int n, double *A, int *pivot)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(A[i * n + k]) > fabs(A[best * n + k]))
+                best = i;
+        pivot[k] = best;
+        if (!(fabs(A[best * n + k]) > 0))
+            return false;
+        for (int j = 0; best != k && j < n; j++)
+            swap(&A[k * n + j], &A[best * n + j]);
+        for (int i = k + 1; i < n; i++) {
+            double factor = A[i * n + k] /= A[k * n + k];
+            for (int j = k + 1; factor != 0 && j < n; j++)
+                A[i * n + j] -= factor * A[k * n + j];
+        }
+    }
+    return true;
+}
+
+void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
+{
+    for (int k = 0; k < n; k++)
+        if (pivot[k] != k)
+            swap(&x[k], &x[pivot[k]]);
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            x[i] -= LU[i * n + j] * x[j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            x[i] -= LU[i * n + j] * x[j];
+        x[i] /= LU[i * n + i];
+    }
+}

@@ -1,0 +1,373 @@
+/* trace.c - a law through a given history, as a small initial value problem
+ *
+ * The states are position, distance slid and work done against friction; the velocity, where a mass is pulled; then the
+ * law's own. Where the law grips, a mode says which way the mass slides: -1, 0 (held) or 1. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "bristle/trial.h"
+#include "friction/friction.h"
+#include "integrator/problem.h"
+
+enum { X_MAX = 6 + BRI_STATES_MAX };
+
+struct bri_trace {
+    bri_trace_def def;
+    bri_problem problem;
+    bri_walk *walk;
+    int dim, moves, grips, law_states, law_modes, law_edges; /* moves: components of velocity among the states */
+    double segment_end;                                    /* the history is asked for what holds before it */
+    double size[X_MAX];
+    double z0[X_MAX];
+    bri_pair pair;
+    bri_noise noise;
+    /* room for one evaluation */
+    double force_z[2 * BRI_STATES_MAX], zdot_v[2 * BRI_STATES_MAX], zdot_load[BRI_STATES_MAX],
+        zdot_z[BRI_STATES_MAX * BRI_STATES_MAX];
+};
+
+/* Places in the state vector. */
+static int at_distance(const bri_trace *trace) { return trace->dim; }
+static int at_work(const bri_trace *trace) { return trace->dim + 1; }
+static int at_velocity(const bri_trace *trace) { return trace->dim + 2; }
+static int at_law(const bri_trace *trace) { return trace->dim + 2 + trace->moves; }
+
+static bri_moment moment_at(const bri_trace *trace, double t)
+{
+    bri_moment now = {0};
+    if (t >= trace->segment_end)
+        t = nextafter(trace->segment_end, -INFINITY);
+    trace->def.history(t, &now, trace->def.user);
+    now.load = now.load > 0 ? now.load : 0;
+    return now;
+}
+
+static const double *velocity_of(const bri_trace *trace, const bri_moment *now, const double *x)
+{
+    return trace->moves ? x + at_velocity(trace) : now->v;
+}
+
+static bool is_held(const bri_trace *trace, const double *mode) { return trace->grips && mode[0] == 0; }
+
+static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now, const double *x, const double *mode)
+{
+    bri_slip slip = {.pair = &trace->pair, .z = x + at_law(trace), .mode = mode + trace->grips, .time = t,
+                     .distance = x[at_distance(trace)],
+                     .elements = bri_kind_elements(&trace->def.law->kind, trace->def.params)};
+    bri_slip_set(&slip, trace->dim, velocity_of(trace, now, x), now->load);
+    if (trace->grips)
+        slip.dir[0] = mode[0]; /* held between events */
+    return slip;
+}
+
+static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    bri_friction_eval(trace->def.law, trace->def.params, slip, drag, slopes);
+    if (trace->def.noise)
+        bri_noise_add(&trace->noise, slip, drag, slopes);
+}
+
+static void trace_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+{
+    const bri_trace *trace = context;
+    bri_moment now = moment_at(trace, t);
+    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    bri_drag drag = {.zdot = xdot + at_law(trace)};
+    const double *v = slip.v;
+    friction_at(trace, &slip, &drag, NULL);
+    double power = 0;
+    for (int i = 0; i < trace->dim; i++) {
+        xdot[i] = v[i];
+        power -= drag.force[i] * v[i];
+        if (trace->moves)
+            xdot[at_velocity(trace) + i] = is_held(trace, mode) ? 0 : (now.pull[i] + drag.force[i]) / trace->def.mass;
+    }
+    xdot[at_distance(trace)] = slip.speed;
+    xdot[at_work(trace)] = power;
+}
+
+static void trace_jacobian(void *context, double t, const double *x, const double *mode, double *J)
+{
+    bri_trace *trace = context;
+    int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace), vel = at_velocity(trace);
+    bri_moment now = moment_at(trace, t);
+    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    double zdot[BRI_STATES_MAX];
+    bri_drag drag = {.zdot = zdot};
+    memset(trace->force_z, 0, sizeof trace->force_z);
+    memset(trace->zdot_v, 0, sizeof trace->zdot_v);
+    memset(trace->zdot_load, 0, sizeof trace->zdot_load);
+    memset(trace->zdot_z, 0, sizeof trace->zdot_z);
+    bri_slopes slopes = {.force_z = trace->force_z, .zdot_v = trace->zdot_v, .zdot_load = trace->zdot_load,
+                         .zdot_z = trace->zdot_z};
+    friction_at(trace, &slip, &drag, &slopes);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++)
+            J[(law + i) * n + law + j] = slopes.zdot_z[i * m + j];
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < m; j++)
+            J[at_work(trace) * n + law + j] -= slip.v[i] * slopes.force_z[i * m + j];
+    if (!trace->moves)
+        return;
+    for (int j = 0; j < dim; j++) {
+        J[j * n + vel + j] = 1;
+        J[at_distance(trace) * n + vel + j] = slip.dir[j];
+        J[at_work(trace) * n + vel + j] = -drag.force[j];
+        for (int i = 0; i < m; i++)
+            J[(law + i) * n + vel + j] = slopes.zdot_v[i * dim + j];
+        for (int i = 0; i < dim; i++) {
+            J[at_work(trace) * n + vel + j] -= slip.v[i] * slopes.force_v[i][j];
+            if (!is_held(trace, mode))
+                J[(vel + i) * n + vel + j] = slopes.force_v[i][j] / trace->def.mass;
+        }
+    }
+    for (int i = 0; i < dim && !is_held(trace, mode); i++)
+        for (int j = 0; j < m; j++)
+            J[(vel + i) * n + law + j] = slopes.force_z[i * m + j] / trace->def.mass;
+}
+
+/* While held: how much of the grip is left. While sliding: the speed that way. */
+static double grip_edge(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *mode)
+{
+    double by_load, grip = trace->def.law->grip(trace->def.params, slip, &by_load);
+    return mode[0] == 0 ? 1 - fabs(now->pull[0]) / (grip > 1e-30 ? grip : 1e-30) : slip->v[0] * mode[0];
+}
+
+static void trace_edge(void *context, double t, const double *x, const double *mode, double *edge)
+{
+    const bri_trace *trace = context;
+    bri_moment now = moment_at(trace, t);
+    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    if (trace->grips)
+        edge[0] = grip_edge(trace, &now, &slip, mode);
+    if (trace->law_edges)
+        trace->def.law->edges(trace->def.params, &slip, edge + trace->grips);
+}
+
+static bool trace_jump(void *context, double t, const bool *fired, double *x, double *mode)
+{
+    const bri_trace *trace = context;
+    const bri_friction_law *law = trace->def.law;
+    bri_moment now = moment_at(trace, t);
+    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    bool changed = false;
+    if (trace->grips && fired[0]) { /* it stops; what pulls may carry it on, or back */
+        double by_load, grip = law->grip(trace->def.params, &slip, &by_load);
+        bool breaks = mode[0] == 0 || fabs(now.pull[0]) > grip;
+        x[at_velocity(trace)] = 0;
+        mode[0] = !breaks ? 0 : now.pull[0] < 0 ? -1 : 1;
+        changed = true;
+    }
+    bool law_fired = false;
+    for (int i = 0; i < trace->law_edges; i++)
+        law_fired = law_fired || fired[trace->grips + i];
+    if (law->jump && law_fired) {
+        law->jump(trace->def.params, &slip, fired + trace->grips, x + at_law(trace), mode + trace->grips);
+        changed = true;
+    }
+    return changed;
+}
+
+static double trace_break(void *context, double t)
+{
+    bri_trace *trace = context;
+    trace->segment_end = trace->def.next_break ? trace->def.next_break(t, trace->def.user) : INFINITY;
+    return trace->segment_end;
+}
+
+bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
+
+static bri_status check_def(const bri_trace_def *def, bri_error *err)
+{
+    if (def->dim != 1 && def->dim != 2)
+        return bri_fail(err, BRI_BAD_VALUE, "sliding has one or two components, not %d", def->dim);
+    if (!(def->mass >= 0) || isinf(def->mass))
+        return bri_fail(err, BRI_BAD_VALUE, "the mass is %g kg, and must be 0 or more", def->mass);
+    if (!(def->rtol >= 1e-13 && def->rtol <= 0.1))
+        return bri_fail(err, BRI_BAD_VALUE, "rtol is %g, and must lie between 1e-13 and 0.1", def->rtol);
+    if (def->mass > 0 && def->law->grip && def->dim != 1)
+        return bri_fail(err, BRI_BAD_VALUE, "the law %s holds at rest, and a pulled mass with it has one component",
+                        def->law->kind.name);
+    bri_status status = bri_params_check(&def->law->kind, def->params, err);
+    return status ? status : bri_friction_needs(def->law, def->pair, err);
+}
+
+bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error *err)
+{
+    const bri_friction_law *law = def->law;
+    bri_status status = check_def(def, err);
+    if (status)
+        return status;
+    bri_trace *trace = calloc(1, sizeof *trace);
+    if (!trace)
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a trace");
+    trace->def = *def;
+    trace->pair = def->pair ? *def->pair : bri_pair_unknown();
+    if (def->noise)
+        trace->noise = *def->noise;
+    trace->dim = def->dim;
+    trace->moves = def->mass > 0 ? def->dim : 0;
+    trace->grips = trace->moves && law->grip;
+    trace->law_states = bri_friction_states(law, def->params, def->dim);
+    trace->law_modes = bri_friction_modes(law, def->params, def->dim);
+    trace->law_edges = law->edges ? bri_friction_edges(law, def->params, def->dim) : 0;
+    trace->problem = (bri_problem){.states = at_law(trace) + trace->law_states, .modes = trace->grips + trace->law_modes,
+                                   .edges = trace->grips + trace->law_edges, .size = trace->size, .context = trace,
+                                   .rates = trace_rates, .jacobian = trace_jacobian, .edge = trace_edge,
+                                   .jump = trace_jump, .next_break = trace_break};
+    trace_break(trace, def->start);
+    bri_moment now = moment_at(trace, def->start);
+    for (int i = 0; i < at_law(trace); i++)
+        trace->size[i] = i == at_work(trace) ? 1e-6 * (now.load + 1e-3) : i < at_velocity(trace) ? 1e-6 : 1e-4;
+    if (law->sizes)
+        law->sizes(def->params, now.load > 0 ? now.load : 1, def->dim, trace->size + at_law(trace));
+    double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
+    if (def->z)
+        memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
+    status = bri_walk_create(&trace->problem, &bri_integrator_rodas4, def->start, x, mode, def->rtol, &trace->walk, err);
+    if (status)
+        bri_trace_destroy(trace);
+    else
+        *out = trace;
+    return status;
+}
+
+void bri_trace_destroy(bri_trace *trace)
+{
+    if (!trace)
+        return;
+    bri_walk_destroy(trace->walk);
+    free(trace);
+}
+
+bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err)
+{
+    if (!isfinite(until))
+        return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
+    return bri_walk_advance(trace->walk, until, err);
+}
+
+bri_trace_point bri_trace_now(const bri_trace *trace)
+{
+    const double *x = bri_walk_states(trace->walk), *mode = bri_walk_modes(trace->walk);
+    bri_walk_counts counts = bri_walk_count(trace->walk);
+    bri_trace_point point = {.t = bri_walk_time(trace->walk), .distance = x[at_distance(trace)], .work = x[at_work(trace)],
+                             .z = x + at_law(trace), .mode = mode + trace->grips, .steps = counts.steps,
+                             .events = counts.events};
+    double zdot[BRI_STATES_MAX];
+    bri_moment now = {0};
+    trace->def.history(point.t, &now, trace->def.user);
+    now.load = now.load > 0 ? now.load : 0;
+    bri_slip slip = slip_at(trace, point.t, &now, x, mode);
+    bri_drag drag = {.zdot = zdot};
+    friction_at(trace, &slip, &drag, NULL);
+    point.load = now.load;
+    for (int i = 0; i < trace->dim; i++) {
+        point.x[i] = x[i];
+        point.v[i] = slip.v[i];
+        point.force[i] = is_held(trace, mode) ? -now.pull[i] : drag.force[i];
+    }
+    return point;
+}
+
+/* --- the whole of it, as a table ------------------------------------------------------------------------------------- */
+
+static void name_columns(const bri_trace *trace, bri_table *table)
+{
+    static const char *const names[2][3] = {{"position", "velocity", "force"}, {"position_y", "velocity_y", "force_y"}};
+    static const char *const units[3] = {"m", "m/s", "N"};
+    size_t column = 0;
+    bri_table_name(table, column++, "time", "s");
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < trace->dim; i++)
+            bri_table_name(table, column++, names[i][k], units[k]);
+    bri_table_name(table, column++, "load", "N");
+    bri_table_name(table, column++, "work", "J");
+    int elements = bri_kind_elements(&trace->def.law->kind, trace->def.params);
+    for (const bri_variable *s = trace->def.law->kind.states; s && s->name; s++) {
+        int count = bri_variables_count((const bri_variable[]){*s, {0}}, trace->dim, elements);
+        for (int i = 0; i < count; i++) {
+            char name[64];
+            snprintf(name, sizeof name, count > 1 ? "%s.%d" : "%s", s->name, i + 1);
+            bri_table_name(table, column++, name, s->unit);
+        }
+    }
+}
+
+static void fill_row(const bri_trace *trace, double *row)
+{
+    bri_trace_point now = bri_trace_now(trace);
+    *row++ = now.t;
+    for (int i = 0; i < trace->dim; i++)
+        *row++ = now.x[i];
+    for (int i = 0; i < trace->dim; i++)
+        *row++ = now.v[i];
+    for (int i = 0; i < trace->dim; i++)
+        *row++ = now.force[i];
+    *row++ = now.load;
+    *row++ = now.work;
+    memcpy(row, now.z, (size_t)trace->law_states * sizeof(double));
+}
+
+bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **out, bri_error *err)
+{
+    bri_trace *trace = NULL;
+    bri_table *table = NULL;
+    if (rows < 2 || !(stop > def->start))
+        return bri_fail(err, BRI_BAD_VALUE, "a trace needs at least two rows and an end (%g s) after its start (%g s)", stop,
+                        def->start);
+    bri_status status = bri_trace_create(def, &trace, err);
+    if (!status)
+        status = bri_table_create((size_t)(3 + 3 * def->dim + trace->law_states), rows, &table, err);
+    if (!status)
+        name_columns(trace, table);
+    for (size_t row = 0; !status && row < rows; row++) {
+        double share = (double)row / (double)(rows - 1);
+        status = bri_trace_advance(trace, def->start + share * (stop - def->start), err);
+        if (!status)
+            fill_row(trace, bri_table_row(table, row));
+    }
+    bri_trace_destroy(trace);
+    if (status)
+        bri_table_destroy(table);
+    else
+        *out = table;
+    return status;
+}
+
+/* --- straight lines between points ----------------------------------------------------------------------------------- */
+
+static size_t first_after(const bri_breakpoints *b, double t)
+{
+    size_t low = 0, high = b->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (b->t[middle] <= t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void bri_breakpoints_history(double t, bri_moment *now, void *user)
+{
+    const bri_breakpoints *b = user;
+    size_t next = first_after(b, t), after = next < b->count ? next : b->count - 1, before = next > 0 ? next - 1 : 0;
+    double span = b->t[after] - b->t[before], share = span > 0 ? (t - b->t[before]) / span : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    const double *columns[3] = {b->v, b->load, b->pull};
+    double *out[3] = {&now->v[0], &now->load, &now->pull[0]};
+    for (int i = 0; i < 3; i++)
+        *out[i] = columns[i] ? columns[i][before] + share * (columns[i][after] - columns[i][before]) : 0;
+}
+
+double bri_breakpoints_next(double t, void *user)
+{
+    const bri_breakpoints *b = user;
+    size_t next = first_after(b, t);
+    return next < b->count ? b->t[next] : INFINITY;
+}

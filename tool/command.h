@@ -1,0 +1,67 @@
+/* command.h - what the file of a command exports: one constant, from which its help and the man page are made */
+#ifndef BRISTLE_TOOL_COMMAND_H
+#define BRISTLE_TOOL_COMMAND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "bristle/bristle.h"
+
+enum { MOST_WORDS = 256 };
+
+typedef struct option {
+    const char *name;     /* "load", given as --load */
+    const char *argument; /* "FORCE"; NULL: takes none */
+    const char *doc;
+    char letter; /* 'o': also -o; 0: none */
+} option;
+
+typedef struct given {
+    const option *option;
+    const char *value;
+} given;
+
+typedef struct command_line {
+    const char *word[MOST_WORDS];
+    int words;
+    given option[MOST_WORDS];
+    int options;
+} command_line;
+
+enum { DONE = 0, UNFINISHED = 1, BAD_INPUT = 2 }; /* exit status */
+
+typedef struct command {
+    const char *name, *summary, *usage, *details;
+    const option *options; /* ends with a NULL name; NULL: none */
+    int (*run)(const command_line *arguments);
+} command;
+
+const command *const *all_commands(void); /* ends with NULL */
+
+/* The value of an option, "" if it takes none and was given; NULL: not given. The last one counts. */
+const char *option_value(const command_line *arguments, const char *name);
+
+/* Says it on standard error as "bristle: ..." and returns the status given. */
+int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int complain_of(bri_status status, const bri_error *err); /* bad input is 2, all else 1 */
+
+bool to_stdout(const char *text, size_t length, void *user); /* a bri_write_fn */
+
+/* A file that appears whole or not at all. */
+typedef struct whole_file {
+    char path[4096], temporary[4200];
+    FILE *stream;
+} whole_file;
+int whole_open(whole_file *file, const char *path);
+bool whole_write(const char *text, size_t length, void *file); /* a bri_write_fn */
+int whole_close(whole_file *file, bool keep);
+
+/* A picture of a table through gnuplot: the first column is the axis unless x says otherwise. */
+typedef struct picture {
+    const char *path, *title, *x_label, *y_label;
+    int x, first; /* columns: the axis, and the first curve */
+} picture;
+int draw(const picture *picture, const bri_table *table);
+bool is_picture(const char *path); /* .svg, .png or .pdf */
+
+#endif

@@ -1,0 +1,181 @@
+/* history.c - reads "time,velocity,load" and leads laws through it, straight lines between the rows */
+#include "history.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/number.h"
+
+typedef struct measured {
+    double *t, *v, *load;
+    size_t count, room;
+    int column[3]; /* of time, velocity, load; -1: none */
+} measured;
+
+static void forget(measured *m)
+{
+    free(m->t);
+    free(m->v);
+    free(m->load);
+}
+
+static bool grow(measured *m)
+{
+    size_t room = m->room ? 2 * m->room : 1024;
+    double **arrays[] = {&m->t, &m->v, &m->load};
+    for (int i = 0; i < 3; i++) {
+        double *more = realloc(*arrays[i], room * sizeof(double));
+        if (!more)
+            return false;
+        *arrays[i] = more;
+    }
+    m->room = room;
+    return true;
+}
+
+static char *next_field(char **at)
+{
+    char *field = *at, *end;
+    if (!field)
+        return NULL;
+    field += strspn(field, " \t\"");
+    end = strchr(field, ',');
+    *at = end ? end + 1 : NULL;
+    size_t length = end ? (size_t)(end - field) : strlen(field);
+    while (length && strchr(" \t\"\r\n", field[length - 1]))
+        length--;
+    field[length] = '\0';
+    return field;
+}
+
+/* "velocity [m/s]" is velocity; t, v and N are short for the three. */
+static int meaning(const char *field)
+{
+    static const char *const names[3][2] = {{"time", "t"}, {"velocity", "v"}, {"load", "N"}};
+    size_t length = strcspn(field, " [(");
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            if (strlen(names[i][k]) == length && !strncmp(names[i][k], field, length))
+                return i;
+    return -1;
+}
+
+static bri_status read_head(measured *m, char *line, const char *where, bri_error *err)
+{
+    char *field;
+    m->column[0] = m->column[1] = m->column[2] = -1;
+    for (int i = 0; (field = next_field(&line)); i++)
+        if (meaning(field) >= 0)
+            m->column[meaning(field)] = i;
+    if (m->column[0] < 0 || m->column[1] < 0)
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "the first line names the columns, and time and velocity must be among them");
+    return BRI_OK;
+}
+
+static bri_status read_row(measured *m, char *line, const char *where, double load, bri_error *err)
+{
+    double value[3] = {0, 0, load};
+    bool seen[3] = {false, false, m->column[2] < 0};
+    char *field;
+    for (int i = 0; (field = next_field(&line)); i++)
+        for (int k = 0; k < 3; k++) {
+            const char *end;
+            if (m->column[k] != i)
+                continue;
+            if (!bri_number_read(field, &end, &value[k]) || *end)
+                return bri_fail_at(err, BRI_BAD_VALUE, where, "'%.40s' is not a number", field);
+            seen[k] = true;
+        }
+    if (!seen[0] || !seen[1] || !seen[2])
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "the row has too few columns");
+    if (m->count && value[0] < m->t[m->count - 1])
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "time goes back from %g to %g s", m->t[m->count - 1], value[0]);
+    if (value[2] < 0)
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "the load is %g N, and is never below 0", value[2]);
+    if (m->count == m->room && !grow(m))
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the history");
+    m->t[m->count] = value[0];
+    m->v[m->count] = value[1];
+    m->load[m->count++] = value[2];
+    return BRI_OK;
+}
+
+static bri_status read_history(const char *path, double load, measured *m, bri_error *err)
+{
+    char line[4096], where[300];
+    bri_status status = BRI_OK;
+    bool headed = false;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
+    for (long number = 1; !status && fgets(line, sizeof line, file); number++) {
+        snprintf(where, sizeof where, "%.200s:%ld", path, number);
+        if (!strchr(line, '\n') && !feof(file))
+            status = bri_fail_at(err, BRI_BAD_VALUE, where, "the line is longer than %zu characters", sizeof line - 2);
+        else if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
+            continue;
+        else
+            status = headed ? read_row(m, line, where, load, err) : read_head(m, line, where, err);
+        headed = true;
+    }
+    if (!status && ferror(file))
+        status = bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
+    fclose(file);
+    if (!status && (m->count < 2 || !(m->t[m->count - 1] > m->t[0])))
+        status = bri_fail_at(err, BRI_BAD_VALUE, path, "a history needs at least two rows and some time between them");
+    return status;
+}
+
+static bri_status lead(const measured *m, const bri_curve_def *def, const bri_curve_subject *subject, bri_table *table,
+                       size_t column, bri_error *err)
+{
+    bri_breakpoints points = {.count = m->count, .t = m->t, .v = m->v, .load = m->load};
+    bri_trace_def trial = bri_trace_defaults();
+    bri_trace *trace = NULL;
+    trial.law = subject->law, trial.params = subject->params, trial.pair = def->pair, trial.noise = def->noise;
+    trial.history = bri_breakpoints_history, trial.next_break = bri_breakpoints_next, trial.user = &points;
+    trial.start = m->t[0];
+    bri_status status = bri_trace_create(&trial, &trace, err);
+    for (size_t row = 0; row < m->count && !status; row++) {
+        double *out = bri_table_row(table, row);
+        status = bri_trace_advance(trace, m->t[row], err);
+        bri_trace_point now = bri_trace_now(trace);
+        out[0] = def->against == BRI_AGAINST_DISPLACEMENT ? now.x[0] : now.t;
+        out[1] = now.v[0];
+        out[column] = -now.force[0];
+    }
+    bri_trace_destroy(trace);
+    return status;
+}
+
+bri_status follow_history(const char *path, const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
+                          bri_table **out, bri_error *err)
+{
+    measured m = {0};
+    bri_table *table = NULL;
+    bri_status status = BRI_OK;
+    if (def->against == BRI_AGAINST_VELOCITY)
+        status = bri_fail(err, BRI_BAD_VALUE, "with --history the axis is time or displacement: add --against time");
+    if (!status)
+        status = read_history(path, def->load, &m, err);
+    if (!status)
+        status = bri_table_create(2 + count, m.count, &table, err);
+    if (!status) {
+        bool displacement = def->against == BRI_AGAINST_DISPLACEMENT;
+        bri_table_name(table, 0, displacement ? "displacement" : "time", displacement ? "m" : "s");
+        bri_table_name(table, 1, "velocity", "m/s");
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        bri_table_name(table, 2 + i, subjects[i].law->kind.name, "N");
+        status = lead(&m, def, &subjects[i], table, 2 + i, err);
+    }
+    forget(&m);
+    if (status)
+        bri_table_destroy(table);
+    else
+        *out = table;
+    return status;
+}

@@ -1,0 +1,214 @@
+/* main.c - bristle COMMAND ARGUMENTS: finds the command, reads its options, says what is wrong with them */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command.h"
+#include "version.h"
+
+#define COMMAND(name) extern const command command_##name;
+#include "commands.def"
+#undef COMMAND
+
+static const command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "commands.def"
+#undef COMMAND
+    NULL};
+
+const command *const *all_commands(void) { return commands; }
+
+static const char *next_command(void *context, int index)
+{
+    (void)context;
+    return commands[index] ? commands[index]->name : NULL;
+}
+
+static const char *next_option(void *context, int index)
+{
+    const command *c = context;
+    return c->options ? c->options[index].name : NULL;
+}
+
+int complain(int status, const char *format, ...)
+{
+    va_list pieces;
+    va_start(pieces, format);
+    fputs("bristle: ", stderr);
+    vfprintf(stderr, format, pieces);
+    fputc('\n', stderr);
+    va_end(pieces);
+    return status;
+}
+
+int complain_of(bri_status status, const bri_error *err)
+{
+    bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING;
+    if (*err->where)
+        return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s: %s", err->where, err->what);
+    return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s", err->what);
+}
+
+bool to_stdout(const char *text, size_t length, void *user)
+{
+    (void)user;
+    return fwrite(text, 1, length, stdout) == length;
+}
+
+const char *option_value(const command_line *arguments, const char *name)
+{
+    const char *value = NULL;
+    for (int i = 0; i < arguments->options; i++)
+        if (!strcmp(arguments->option[i].option->name, name))
+            value = arguments->option[i].value;
+    return value;
+}
+
+/* --- help ------------------------------------------------------------------------------------------------------------- */
+
+static int help(void)
+{
+    printf("bristle %s - friction in multibody dynamics\n\nusage: bristle COMMAND ...\n\n", BRISTLE_VERSION);
+    for (int i = 0; commands[i]; i++)
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    printf("\nbristle COMMAND --help tells more of one of them.\n"
+           "Exit status: 0 done, 1 the work could not be finished, 2 the input is wrong.\n");
+    return DONE;
+}
+
+static int help_command(const command *c)
+{
+    printf("usage: bristle %s\n\n%s\n", c->usage, c->details);
+    for (const option *o = c->options; o && o->name; o++) {
+        char left[64], letter[8] = "    ";
+        if (o->letter)
+            snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        printf("%s  %-28s %s\n", o == c->options ? "\n" : "", left, o->doc);
+    }
+    return DONE;
+}
+
+/* --- reading the command line ------------------------------------------------------------------------------------------- */
+
+static const option *find_option(const command *c, const char *name, size_t length)
+{
+    for (const option *o = c->options; o && o->name; o++)
+        if (strlen(o->name) == length && !strncmp(o->name, name, length))
+            return o;
+    return NULL;
+}
+
+static const option *find_letter(const command *c, char letter)
+{
+    for (const option *o = c->options; o && o->name; o++)
+        if (o->letter == letter)
+            return o;
+    return NULL;
+}
+
+/* One option with its value, which stands after '=' or in the next word. */
+static int read_option(const command *c, int count, char **word, int *at, command_line *out)
+{
+    const char *text = word[*at], *value = NULL, *equals = strchr(text, '=');
+    bool is_long = text[1] == '-';
+    size_t length = equals ? (size_t)(equals - text) - 2 : strlen(text) - 2;
+    const option *o = is_long ? find_option(c, text + 2, length) : find_letter(c, text[1]);
+    if (!o) {
+        char name[64], hint[200];
+        snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), is_long ? text + 2 : "");
+        bri_text_suggest(hint, sizeof hint, name, next_option, (void *)(size_t)c);
+        return complain(BAD_INPUT, "%s has no option %.60s%s (bristle %s --help)", c->name, text, hint, c->name);
+    }
+    if (is_long && equals)
+        value = equals + 1;
+    else if (!is_long && text[2])
+        value = text + 2;
+    if (o->argument && !value && *at + 1 < count)
+        value = word[++*at];
+    if (o->argument && !value)
+        return complain(BAD_INPUT, "--%s needs a value: --%s %s", o->name, o->name, o->argument);
+    if (!o->argument && value)
+        return complain(BAD_INPUT, "--%s takes no value, but '%.60s' was given", o->name, value);
+    if (out->options == MOST_WORDS)
+        return complain(BAD_INPUT, "more than %d options are too many", MOST_WORDS);
+    out->option[out->options++] = (given){.option = o, .value = value ? value : ""};
+    return DONE;
+}
+
+static int read_arguments(const command *c, int count, char **word, command_line *out)
+{
+    bool only_words = false;
+    for (int i = 0; i < count; i++) {
+        const char *text = word[i];
+        if (!only_words && !strcmp(text, "--")) {
+            only_words = true;
+        } else if (!only_words && text[0] == '-' && text[1]) {
+            int status = read_option(c, count, word, &i, out);
+            if (status)
+                return status;
+        } else if (out->words == MOST_WORDS) {
+            return complain(BAD_INPUT, "more than %d words are too many", MOST_WORDS);
+        } else {
+            out->word[out->words++] = text;
+        }
+    }
+    return DONE;
+}
+
+static bool asks_for_help(int count, char **word)
+{
+    for (int i = 0; i < count && strcmp(word[i], "--") != 0; i++)
+        if (!strcmp(word[i], "--help") || !strcmp(word[i], "-h"))
+            return true;
+    return false;
+}
+
+static int run(const command *c, int count, char **word)
+{
+    static command_line arguments; /* too large for some stacks */
+    if (asks_for_help(count, word))
+        return help_command(c);
+    int status = read_arguments(c, count, word, &arguments);
+    return status ? status : c->run(&arguments);
+}
+
+static const command *find_command(const char *name)
+{
+    for (int i = 0; commands[i]; i++)
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+static int dispatch(int count, char **word)
+{
+    const char *name = count > 1 ? word[1] : "help";
+    bool wants_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
+    if (!strcmp(name, "--version")) {
+        printf("bristle %s\n", BRISTLE_VERSION);
+        return DONE;
+    }
+    if (wants_help && count < 3)
+        return help();
+    const command *c = find_command(wants_help ? word[2] : name);
+    if (!c) {
+        char hint[200];
+        const char *wrong = wants_help ? word[2] : name;
+        bri_text_suggest(hint, sizeof hint, wrong, next_command, NULL);
+        return complain(BAD_INPUT, "there is no command '%.60s'%s", wrong, *hint ? hint : "; 'bristle help' lists them");
+    }
+    return wants_help ? help_command(c) : run(c, count - 2, word + 2);
+}
+
+int main(int count, char **word)
+{
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen when output is flushed */
+    int status = dispatch(count, word);
+    if (fflush(stdout) && status == DONE)
+        return errno == EPIPE ? DONE : complain(UNFINISHED, "standard output could not be written: %s", strerror(errno));
+    return status;
+}
