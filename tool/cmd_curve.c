@@ -228,16 +228,12 @@ static int write_table(const bri_table *table, const char *path, bool json)
     return status ? complain_of(status, &err) : closed;
 }
 
-static int draw_table(const job *j, const bri_table *table, const char *path)
+static int draw_table(const job *j, const command_line *arguments, const bri_table *table, const char *path)
 {
-    static const char *const labels[] = {"velocity [m/s]", "displacement [m]", "time [s]"};
-    char title[400], load[32];
-    size_t used = 0;
-    snprintf(load, sizeof load, "%g", j->def.load);
-    for (size_t i = 0; i < j->laws && used < 300; i++)
-        used += (size_t)snprintf(title + used, sizeof title - used, "%s%s", i ? ", " : "", j->subject[i].law->kind.title);
-    snprintf(title + (j->laws > 3 ? 0 : used), sizeof title - used, j->laws > 3 ? "%sFriction at a load of %s N" : "%s at a load of %s N", "", load);
-    picture p = {.path = path, .title = title, .x_label = labels[j->def.against], .y_label = "friction force [N]",
+    char title[200];
+    const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
+    snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s at a load of %g N", what, j->def.load);
+    picture p = {.path = path, .title = title, .y_label = "friction force [N]",
                  .first = j->def.against == BRI_AGAINST_VELOCITY ? 1 : 2};
     return draw(&p, table);
 }
@@ -253,7 +249,7 @@ static int finish(job *j, const command_line *arguments)
         return complain(BAD_INPUT, "%s; give what it needs as in --pair viscosity='400 cP' --pair length='16 mm'", err.what);
     if (status)
         return complain_of(status, &err);
-    int result = path && is_picture(path) ? draw_table(j, table, path) : write_table(table, path, option_value(arguments, "json"));
+    int result = path && is_picture(path) ? draw_table(j, arguments, table, path) : write_table(table, path, option_value(arguments, "json"));
     bri_table_destroy(table);
     return result;
 }

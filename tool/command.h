@@ -58,7 +58,7 @@ int whole_close(whole_file *file, bool keep);
 
 /* A picture of a table through gnuplot: the first column is the axis unless x says otherwise. */
 typedef struct picture {
-    const char *path, *title, *x_label, *y_label;
+    const char *path, *title, *y_label;
     int x, first; /* columns: the axis, and the first curve */
 } picture;
 int draw(const picture *picture, const bri_table *table);

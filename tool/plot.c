@@ -1,5 +1,6 @@
 /* plot.c - pictures through gnuplot, started without a shell: its script goes in by a pipe, the picture comes out as a file */
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +35,23 @@ static void put_quoted(FILE *out, const char *text) /* within '...', gnuplot rea
     fputc('\'', out);
 }
 
+/* The prefix that makes the largest number of a column a handy one. */
+static const char *prefix_of(const bri_table *table, int column, double *factor)
+{
+    static const struct {
+        double above, factor;
+        const char *prefix;
+    } steps[] = {{0.1, 1, ""}, {1e-4, 1e3, "m"}, {1e-7, 1e6, "u"}, {0, 1e9, "n"}};
+    double largest = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        largest = fmax(largest, fabs(table->value[row * table->columns + (size_t)column]));
+    size_t i = largest > 0 ? 0 : 3;
+    while (i < 3 && largest < steps[i].above)
+        i++;
+    *factor = largest > 0 ? steps[i].factor : 1;
+    return largest > 0 ? steps[i].prefix : "";
+}
+
 static void put_script(FILE *out, const picture *p, const bri_table *table)
 {
     static const char *const colours[] = {"#1f6fb4", "#d9541e", "#2a9d5c", "#8e4ec6", "#c2930a", "#d13b7b", "#0f9aa8", "#6b5b4d"};
@@ -43,21 +61,25 @@ static void put_script(FILE *out, const picture *p, const bri_table *table)
     for (size_t row = 0; row < table->rows; row++)
         for (size_t i = 0; i < table->columns; i++)
             fprintf(out, "%.10g%c", table->value[row * table->columns + i], i + 1 < table->columns ? ' ' : '\n');
+    double factor;
+    const char *prefix = prefix_of(table, p->x, &factor);
     fprintf(out, "END_OF_DATA\nset terminal %s\n", terminal_of(p->path));
     fputs("set title ", out);
     put_quoted(out, p->title);
     fputs(" noenhanced\nset xlabel ", out);
-    put_quoted(out, p->x_label);
+    char x_label[100];
+    snprintf(x_label, sizeof x_label, "%s [%s%s]", table->column[p->x].name, prefix, table->column[p->x].unit);
+    put_quoted(out, x_label);
     fputs(" noenhanced\nset ylabel ", out);
     put_quoted(out, p->y_label);
     fputs(" noenhanced\nset border 3 linecolor '#555555'\nset tics nomirror out textcolor '#333333'\n"
           "set grid linecolor '#e2e2e2' linetype 1\nset zeroaxis linecolor '#999999' linetype 1\n"
-          "set offsets 0, 0, graph 0.04, graph 0.04\n",
+          "set offsets 0, 0, graph 0.04, graph 0.04\nset autoscale xfix\n",
           out);
-    fprintf(out, "set key %s noenhanced\n", curves > 1 ? "outside right center" : "off");
+    fprintf(out, "set key %s noenhanced\n", curves > 1 ? "outside right center Left reverse samplen 2" : "off");
     fputs("plot ", out);
     for (size_t i = 0; i < curves; i++) {
-        fprintf(out, "%s$data using %d:%zu with lines linewidth 2 linecolor '%s' dashtype %zu title ", i ? ", " : "", p->x + 1,
+        fprintf(out, "%s$data using ($%d*%g):%zu with lines linewidth 2 linecolor '%s' dashtype %zu title ", i ? ", " : "", p->x + 1, factor,
                 (size_t)p->first + i + 1, colours[i % COLOURS], 1 + i / COLOURS);
         put_quoted(out, table->column[(size_t)p->first + i].name);
     }

@@ -62,7 +62,7 @@ double bri_breakpoints_next(double t, void *user);
 
 typedef enum bri_against {
     BRI_AGAINST_VELOCITY,     /* steady sliding */
-    BRI_AGAINST_DISPLACEMENT, /* slow cycles of growing amplitude */
+    BRI_AGAINST_DISPLACEMENT, /* two slow cycles, of half the amplitude and of all of it */
     BRI_AGAINST_TIME,         /* start, steady sliding, stop, at changing speed */
 } bri_against;
 

@@ -24,7 +24,7 @@ BRI_KERNEL ahead brown_mcphee_ahead(const void *params, real speed, bool look)
 {
     const brown_mcphee *p = params;
     (void)look;
-    return (ahead){.value = real_tanh(speed * (4 / p->v_s))};
+    return (ahead){.value = real_tanh(4 * (speed * (1 / p->v_s)))};
 }
 
 BRI_KERNEL void brown_mcphee_curve_after(const void *params, const bri_slip *slip, ahead tanh, bri_curve *out)

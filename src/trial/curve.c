@@ -1,6 +1,6 @@
 /* curve.c - the numbers of a picture: force against velocity, displacement or time, for one law or several
  *
- * Against displacement: four cycles x = A_k sin, A_k growing to the amplitude, so slow that speed is at most `speed`.
+ * Against displacement: two cycles x = A sin, of half the amplitude and of all of it, no faster than `speed`.
  * Against time: a start to `speed`, a slow wave on it, a stop, and a start the other way. */
 #include <math.h>
 
@@ -8,7 +8,7 @@
 #include "bristle/trial.h"
 #include "trial/scales.h"
 
-enum { CYCLES = 4 };
+enum { CYCLES = 2 };
 
 bri_curve_def bri_curve_defaults(void) { return (bri_curve_def){.load = 10, .rows = 801}; }
 

@@ -178,6 +178,19 @@ static double trace_break(void *context, double t)
     return trace->segment_end;
 }
 
+/* A start beyond what holds: a pull above the grip, a bristle beyond its limit. */
+static void settle_start(bri_trace *trace, double t, double *x, double *mode)
+{
+    double edge[1 + 2 * BRI_LIST_MAX];
+    bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
+    int modal = trace->grips + (trace->def.law->jump ? trace->law_edges : 0); /* those that are positive while a mode lasts */
+    trace_edge(trace, t, x, mode, edge);
+    for (int i = 0; i < modal; i++)
+        any = (fired[i] = edge[i] < 0) || any;
+    if (any)
+        trace_jump(trace, t, fired, x, mode);
+}
+
 bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
 
 static bri_status check_def(const bri_trace_def *def, bri_error *err)
@@ -227,6 +240,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
     if (def->z)
         memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
+    settle_start(trace, def->start, x, mode);
     status = bri_walk_create(&trace->problem, &bri_integrator_rodas4, def->start, x, mode, def->rtol, &trace->walk, err);
     if (status)
         bri_trace_destroy(trace);
