@@ -45,7 +45,7 @@ lint: ## check layout (clang-format), mistakes (clang-tidy, cppcheck) and clang'
 docs: ## write the reference pages from the tables
 	@$(needs) build docs
 	@$(MAKE) --no-print-directory tool
-	$(BRISTLE) reference docs/reference
+	@scripts/docs.sh $(BRISTLE)
 
 asan: ## build with address and undefined sanitizers and run every test there
 	@$(needs) build test plot fuzz

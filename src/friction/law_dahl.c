@@ -22,16 +22,18 @@ static const bri_param dahl_params[] = {
     {0},
 };
 
-static const double least = 1e-30; /* of |w|: below an exponent of 1 the slope grows without bound towards 0 */
+/* Of |w|. With an exponent below 1 the slope grows without bound where w vanishes, which it does after a finite slip:
+ * nearer than this zdot is linear in w, so that the force stays on its plateau without chatter. */
+static const double least = 1e-9;
 
 BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
                             real factor, bri_slopes *slopes)
 {
     int dim = slip->dim;
-    real H[2][2]; /* d(w factor)/dw */
+    real H[2][2], grows = pick(length > least, p->exponent - 1, splat(0)); /* H = d(w factor)/dw */
     for (int i = 0; i < dim; i++)
         for (int j = 0; j < dim; j++)
-            H[i][j] = factor * ((p->exponent - 1) * (w[i] / length) * (w[j] / length) + (double)(i == j));
+            H[i][j] = factor * (grows * (w[i] / length) * (w[j] / length) + (double)(i == j));
     for (int i = 0; i < dim; i++) {
         for (int j = 0; j < dim; j++) {
             real by_z = -slip->speed * (p->sigma0 / b->G) * H[i][j];

@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "integrator/problem.h"
 
-enum { LOOKS = 8, HALVINGS = 60, EVENTS_AT_ONCE = 20 };
+enum { LOOKS = 8, HALVINGS = 60, EVENTS_AT_ONCE = 20, MOST_STEPS = 2000000 }; /* steps: in one advance */
 
 static const double growth_limit = 5, shrink_limit = 0.2, safety = 0.9; /* Hairer et al. I, II.4 */
 
@@ -201,7 +201,11 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
 bri_status bri_walk_advance(bri_walk *walk, double until, bri_error *err)
 {
     const bri_problem *p = walk->problem;
+    long last = walk->counts.steps + MOST_STEPS;
     while (walk->t < until) {
+        if (walk->counts.steps > last)
+            return bri_fail(err, BRI_NO_CONVERGENCE, "%d steps did not suffice; at t = %g s they are %g s long", MOST_STEPS,
+                            walk->t, walk->h);
         double limit = p->next_break ? fmin(until, p->next_break(p->context, walk->t)) : until;
         bri_status status = step(walk, limit, err);
         if (status)

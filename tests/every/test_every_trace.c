@@ -83,7 +83,7 @@ static void is_passive_where_it_says_so(void **state)
     uint64_t seed = 21;
     if (!law->passive)
         return;
-    for (int round = 0; round < 6; round++) {
+    for (int round = 0; round < 20; round++) {
         bri_params params;
         do { /* parameters around the defaults that the law says are passive */
             bri_params_defaults(&law->kind, &params);

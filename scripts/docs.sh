@@ -1,0 +1,18 @@
+#!/bin/sh
+# docs.sh BRISTLE - writes the pages and pictures of the documentation that are made from the tables
+set -eu
+bristle=$1
+
+$bristle reference > docs/reference.md.part
+mv docs/reference.md.part docs/reference.md
+$bristle reference --man > docs/man/bristle.1.part
+mv docs/man/bristle.1.part docs/man/bristle.1
+
+oil="--pair length=16mm --pair viscosity=400cP --pair density=870 --pair modulus=113.7GPa --pair roughness=0.4um"
+$bristle curve coulomb_tanh stribeck_tanh brown_mcphee wojtyra cubic_step --set gamma=1mm/s -o docs/curves/static.svg
+$bristle curve dahl lugre gonthier elasto_plastic --against displacement -o docs/curves/dynamic.svg
+$bristle curve dahl lugre gonthier maxwell_slip --against time -o docs/curves/time.svg
+# shellcheck disable=SC2086
+$bristle curve misharin blok_1 blok_2 askwith benedict_kelley leach_kelley odonoghue_cameron drozdov_gavrikov \
+    --load 1kN --to 10m/s $oil --pair radius_a=8mm --pair radius_b=1e9 -o docs/curves/lubricated.svg
+echo "docs/reference.md, docs/man/bristle.1 and docs/curves/ are written"
