@@ -13,6 +13,15 @@ heading "what each law shows"
 "$bristle" laws --phenomena
 
 heading "their curves"
-"$bristle" curve coulomb_tanh stribeck_tanh brown_mcphee wojtyra --against velocity -o out/static.svg
+"$bristle" curve coulomb_tanh stribeck_tanh brown_mcphee wojtyra cubic_step --set gamma=1mm/s -o out/static.svg
 "$bristle" curve dahl lugre gonthier elasto_plastic --against displacement -o out/dynamic.svg
-echo "Force against velocity: out/static.svg. Force against displacement: out/dynamic.svg."
+"$bristle" curve dahl lugre gonthier maxwell_slip --against time -o out/time.svg
+"$bristle" curve misharin blok_1 benedict_kelley odonoghue_cameron drozdov_gavrikov --load 1kN --to 10m/s \
+    --pair length=16mm --pair viscosity=400cP --pair density=870 --pair modulus=113.7GPa --pair roughness=0.4um \
+    --pair radius_a=8mm --pair radius_b=1e9 -o out/lubricated.svg
+cat <<END
+out/static.svg      static laws, force against velocity
+out/dynamic.svg     dynamic laws, force against displacement
+out/time.svg        dynamic laws, force against time: start, sliding at changing speed, rest, start the other way
+out/lubricated.svg  lubricated formulas, force against velocity
+END

@@ -2,7 +2,7 @@
 # lint.sh JOBS - layout, clang's warnings, common mistakes; each law is read once, for single values
 set -eu
 jobs=$1
-quiet=$(mktemp) # clang-tidy counts the warnings it does not show
+quiet=$(mktemp) # clang-tidy counts there the warnings it does not show
 trap 'rm -f "$quiet"' EXIT
 
 heading() { printf '\n== %s\n' "$*"; }
@@ -16,10 +16,11 @@ heading "clang, warnings as errors"
 cmake --preset clang
 cmake --build --preset clang -j "$jobs"
 
-heading clang-tidy # with assertions, which tell it what cannot be
-sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build-clang/compile_commands.json | sort -u |
-    xargs -P "$jobs" -n 4 clang-tidy --quiet -p build-clang --extra-arg=-UNDEBUG \
-        --extra-arg=-include --extra-arg="$PWD/scripts/clang-tidy.h" 2>"$quiet" || { cat "$quiet"; exit 1; }
+heading clang-tidy # with assertions, which tell it what cannot be; one file at a time, or it errs on va_list
+tidy() { xargs -P "$jobs" -n 1 clang-tidy --quiet -p build-clang --extra-arg=-UNDEBUG "$@" 2>"$quiet" || { cat "$quiet"; exit 1; }; }
+sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build-clang/compile_commands.json | sort -u | grep -v '/src/base/fail\.c$' |
+    tidy --extra-arg=-include --extra-arg="$PWD/scripts/clang-tidy.h"
+echo src/base/fail.c | tidy
 
 heading cppcheck
 folders=

@@ -55,8 +55,11 @@ static const bri_param pair_params[] = {
     {0},
 };
 
-const bri_kind bri_pair_kind = {
-    .name = "pair", .family = "pair", .title = "the two surfaces", .params_size = sizeof(bri_pair), .params = pair_params};
+const bri_kind bri_pair_kind = {.name = "pair",
+                                .family = "pair",
+                                .title = "the two surfaces",
+                                .params_size = sizeof(bri_pair),
+                                .params = pair_params};
 
 typedef struct need {
     const char *word, *what;

@@ -99,8 +99,12 @@ BRI_INLINE double film_curvature(const bri_pair *pair)
         {"floor", "m/s", "below this speed the formula sees v_floor", BRI_ONE, 0, 0},                                  \
         {"sum_floor", "m/s", "below this sum of speeds the formula sees v_floor", BRI_ONE, 0, 0},                      \
         {"zero", "1", "the formula's coefficient passes zero", BRI_ONE, 0, 0},                                         \
-        {"top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0}
-enum { FILM_EDGE_COUNT = 6 };
+    {                                                                                                                  \
+        "top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0                                           \
+    }
+enum {
+    FILM_EDGE_COUNT = 6
+};
 extern const bri_variable bri_film_outputs[], bri_film_edges[];
 bri_status bri_film_check(const void *params, bri_error *err);
 void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs);

@@ -197,7 +197,7 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
 #define BRI_LANES_LIST(law)
 #endif
 
-#define never(params) ((void)(params), false) /* for a law without law_often, see BRI_SWEEP_AHEAD */
+#define never(params) ((void)(params), false) /* where no choice is made more often than others */
 
 /* states_ and modes_ are how many components there are, as expressions of dim and elements. */
 #define BRI_SWEEP_DIM(dim_, ahead_, after_, states_, modes_, params_)                                                  \
@@ -241,14 +241,14 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
 
 #define BRI_SWEEP(law, states_) BRI_SWEEP_MODES(law, states_, 0)
 
-/* A law of two parts: law_ahead, and law_after for the rest. law_often says whether the params hold the choices that are
+/* A law of two parts: law_ahead, and law_after for the rest. often_ is a function, or never: it says whether the params hold the choices that are
  * most often made, and if so puts them there as constants: the loop for those is then free of the others. */
-#define BRI_SWEEP_AHEAD(law, states_)                                                                                  \
+#define BRI_SWEEP_AHEAD(law, often_, states_)                                                                          \
     BRI_KERNEL void law##_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)           \
     {                                                                                                                  \
         law##_after(params, slip, law##_ahead(params, slip->speed, true), drag, slopes);                               \
     }                                                                                                                  \
-    BRI_SWEEP_OF(law, law##_often, law##_ahead, law##_after, states_, 0)
+    BRI_SWEEP_OF(law, often_, law##_ahead, law##_after, states_, 0)
 
 #define BRI_SWEEP_CURVE(law)                                                                                           \
     BRI_KERNEL void law##_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)           \
@@ -260,7 +260,7 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
     BRI_SWEEP(law, 0)
 
 /* A law without states, of two parts: law_ahead, and law_curve_after; law_often as above. */
-#define BRI_SWEEP_CURVE_AHEAD(law)                                                                                     \
+#define BRI_SWEEP_CURVE_AHEAD(law, often_)                                                                             \
     BRI_KERNEL void law##_curve(const void *params, const bri_slip *slip, bri_curve *out)                              \
     {                                                                                                                  \
         law##_curve_after(params, slip, law##_ahead(params, slip->speed, true), out);                                  \
@@ -272,7 +272,7 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
         law##_curve_after(params, slip, done, &curve);                                                                 \
         spread_curve(slip, &curve, drag, slopes);                                                                      \
     }                                                                                                                  \
-    BRI_SWEEP_AHEAD(law, 0)
+    BRI_SWEEP_AHEAD(law, often_, 0)
 
 /* Length of the first list of a table, at this width; 1 without a list. */
 BRI_INLINE int bri_kind_elements_of(const bri_param *table, const void *params)

@@ -51,7 +51,7 @@ BRI_INLINE bool brown_mcphee_often(brown_mcphee *p)
     return true;
 }
 
-BRI_SWEEP_CURVE_AHEAD(brown_mcphee)
+BRI_SWEEP_CURVE_AHEAD(brown_mcphee, brown_mcphee_often)
 
 #if BRI_LANES == 1
 CHECK_PEAK(brown_mcphee)

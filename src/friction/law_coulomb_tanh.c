@@ -31,8 +31,7 @@ BRI_KERNEL void coulomb_tanh_curve_after(const void *params, const bri_slip *sli
     out->by_load = mu;
 }
 
-#define coulomb_tanh_often never
-BRI_SWEEP_CURVE_AHEAD(coulomb_tanh)
+BRI_SWEEP_CURVE_AHEAD(coulomb_tanh, never)
 
 #if BRI_LANES == 1
 const bri_friction_law bri_law_coulomb_tanh = {

@@ -91,10 +91,9 @@ static const bri_variable dahl_edges[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_dahl = {
     .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl", .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
-             .defects =
-                 "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
-                 "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
-                 "reaches its plateau after a finite slip, with an infinite slope there.",
+             .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
+                        "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
+                        "reaches its plateau after a finite slip, with an infinite slope there.",
              .states = dahl_states, .edges = dahl_edges},
     .curve = dahl_curve,
     .eval = dahl_eval,

@@ -69,9 +69,8 @@ static const bri_variable dankowicz_edges[] = {EDGE_REVERSAL, {0}};
 const bri_friction_law bri_law_dankowicz = {
     .kind = {BRI_KIND(dankowicz, "dynamic"), .title = "Dankowicz",
              .reference = "Dankowicz 1999; Andersson, Soderberg, Bjorklund 2007, eq. 13",
-             .defects =
-                 "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
-                 "first order, so that small motions ring.",
+             .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
+                        "first order, so that small motions ring.",
              .states = dankowicz_states, .edges = dankowicz_edges},
     .curve = dankowicz_curve,
     .eval = dankowicz_eval,

@@ -77,9 +77,8 @@ static const bri_variable elastic_coulomb_changes[] = {EDGE_CHANGES, {0}};
 const bri_friction_law bri_law_elastic_coulomb = {
     .kind = {BRI_KIND(elastic_coulomb, "dynamic"), .title = "elastic Coulomb, by return mapping",
              .reference = "Andersson, Soderberg, Bjorklund 2007, section 3.1; Cundall, Strack 1979",
-             .defects =
-                 "No static peak; the spring is undamped, so that a stuck contact rings; k does not "
-                 "follow the load.",
+             .defects = "No static peak; the spring is undamped, so that a stuck contact rings; k does not "
+                        "follow the load.",
              .states = elastic_coulomb_states, .modes = elastic_coulomb_modes, .edges = elastic_coulomb_changes},
     .curve = elastic_coulomb_curve,
     .eval = elastic_coulomb_eval,

@@ -101,7 +101,7 @@ BRI_INLINE bool lugre_often(lugre *p)
     return true;
 }
 
-BRI_SWEEP_AHEAD(lugre, dim)
+BRI_SWEEP_AHEAD(lugre, lugre_often, dim)
 
 #if BRI_LANES == 1
 CHECK_PEAK(lugre)

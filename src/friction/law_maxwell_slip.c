@@ -147,8 +147,7 @@ static void maxwell_slip_jump(const void *params, const bri_slip *slip, const bo
     double G = maxwell_slip_bristle(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         double *f = z + e * slip->dim, limit = p->alpha.at[e] * G, length = norm_of(slip, f);
-        if (!fired[e])
-            continue;
+        if (!fired[e]) continue;
         mode[e] = mode[e] == 0 && dot_of(slip, f, slip->v) > 0;
         for (int i = 0; i < slip->dim && length > limit; i++)
             f[i] *= limit / length;

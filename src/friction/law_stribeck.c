@@ -38,7 +38,7 @@ BRI_INLINE bool stribeck_often(stribeck *p)
     return true;
 }
 
-BRI_SWEEP_CURVE_AHEAD(stribeck)
+BRI_SWEEP_CURVE_AHEAD(stribeck, stribeck_often)
 
 #if BRI_LANES == 1
 CHECK_PEAK(stribeck)

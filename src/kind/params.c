@@ -147,12 +147,12 @@ static bri_status check_whole(const bri_param *param, double value, bri_error *e
     return bri_fail(err, BRI_BAD_VALUE, "%s is %g, and must be a whole number", param->name, value);
 }
 
-static bri_status set_choice(const bri_param *param, void *params, const char *text, bri_error *err)
+static bri_status read_choice(const bri_param *param, const char *text, int *choice, bri_error *err)
 {
     char all[200];
     int index = find_word(param->words, text);
     if (index >= 0) {
-        *int_at(param, params) = index;
+        *choice = index;
         return BRI_OK;
     }
     snprintf(all, sizeof all, "%s", param->words);
@@ -240,17 +240,19 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
     const char *last = strrchr(text, ','), *common;
     common = bri_quantity_unit(last ? last + 1 + strspn(last + 1, " ") : text);
     for (const char *at = text; at; at = *at ? at + 1 : NULL) {
-        char piece[160];
+        char piece[320]; /* a value, and the unit that counts for it */
         at += strspn(at, " ");
-        int length = (int)strcspn(at, ",");
-        snprintf(piece, sizeof piece, "%.*s", length, at);
+        size_t length = strcspn(at, ",");
+        if (length >= sizeof piece / 2 || (common && strlen(common) >= sizeof piece / 2))
+            return bri_fail(err, BRI_BAD_VALUE, "%s: '%.40s...' is too long", param->name, at);
+        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
         at += length;
-        for (int i = length < 159 ? length : 159; i > 0 && piece[i - 1] == ' '; i--)
+        for (size_t i = length; i > 0 && piece[i - 1] == ' '; i--)
             piece[i - 1] = '\0';
         if (list.count == BRI_LIST_MAX)
             return bri_fail(err, BRI_BAD_VALUE, "%s has more than %d values", param->name, BRI_LIST_MAX);
         const char *own = bri_quantity_unit(piece);
-        if (own && !*own && common && strlen(piece) + strlen(common) + 2 < sizeof piece) {
+        if (own && !*own && common) {
             strcat(piece, " ");
             strcat(piece, common);
         }
@@ -272,7 +274,7 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
     double value;
     bri_status status = find(kind, name, &param, &element, err);
     if (status) return status;
-    if (param->type == BRI_CHOICE) return set_choice(param, params, text, err);
+    if (param->type == BRI_CHOICE) return read_choice(param, text, int_at(param, params), err);
     if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
     status = read_quantity(kind, param, params, units, text, &value, err);
     return status ? status : set_one(kind, param, element, params, value, err);
@@ -314,10 +316,11 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
 
 /* --- several at once ------------------------------------------------------------------------------------------------- */
 
+/* The last of that name, which overrides those before it. */
 static const bri_setting *find_setting(const bri_setting *settings, size_t count, const char *name)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(settings[i].name, name)) return &settings[i];
+    for (size_t i = count; i > 0; i--)
+        if (!strcmp(settings[i - 1].name, name)) return &settings[i - 1];
     return NULL;
 }
 
@@ -381,9 +384,12 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
     for (size_t i = 0; i < count && first != BRI_NO_MEMORY; i++) {
         relay r = {.to = err, .where = settings[i].where ? settings[i].where : ""};
         bri_error one = {.each = pass_on, .user = &r};
-        if (first && bri_param_find(kind, settings[i].name) && bri_param_find(kind, settings[i].name)->follows)
-            continue; /* its unit was complained of above */
-        status = set_text(kind, trial, units, settings[i].name, settings[i].text, &one);
+        const bri_param *param = bri_param_find(kind, settings[i].name);
+        int picked;                                     /* a choice is in its place already */
+        if (first && param && param->follows) continue; /* its unit was complained of above */
+        status = param && param->type == BRI_CHOICE
+                     ? read_choice(param, settings[i].text, &picked, &one)
+                     : set_text(kind, trial, units, settings[i].name, settings[i].text, &one);
         first = first ? first : status;
     }
     if (!first) first = bri_params_check(kind, trial, err);

@@ -7,8 +7,13 @@
 #include "friction/laws.def"
 #undef LAW
 
-static const bri_pair rollers = {.length = 0.001, .radius_a = 0.008, .radius_b = 0.03, .modulus = 113.7e9,
-                                 .roughness = 0.4e-6, .viscosity = 0.4, .density = 870};
+static const bri_pair rollers = {.length = 0.001,
+                                 .radius_a = 0.008,
+                                 .radius_b = 0.03,
+                                 .modulus = 113.7e9,
+                                 .roughness = 0.4e-6,
+                                 .viscosity = 0.4,
+                                 .density = 870};
 
 static bri_trace_def def_of(const bri_friction_law *law, const bri_params *params)
 {
@@ -51,7 +56,9 @@ static void settles_on_its_curve(void **state)
 /* Stretches of sliding at speeds over six decades, both ways, from the relaxed state. */
 static double least_work(const bri_friction_law *law, const bri_params *params, uint64_t *seed)
 {
-    enum { STRETCHES = 8 };
+    enum {
+        STRETCHES = 8
+    };
     double t[2 * STRETCHES], v[2 * STRETCHES], load[2 * STRETCHES], now = 0, least = 0, scale = 0;
     for (int i = 0; i < STRETCHES; i++) {
         double speed = random_scale(seed, 1e-6, 1), distance = random_scale(seed, 1e-7, 1e-3);
@@ -81,24 +88,23 @@ static void is_passive_where_it_says_so(void **state)
 {
     const bri_friction_law *law = *state;
     uint64_t seed = 21;
-    if (!law->passive)
-        return;
+    if (!law->passive) return;
     for (int round = 0; round < 20; round++) {
         bri_params params;
         do { /* parameters around the defaults that the law says are passive */
             bri_params_defaults(&law->kind, &params);
             for (const bri_param *p = law->kind.params; p->name; p++)
                 if (p->type == BRI_REAL && round)
-                    bri_params_set(&law->kind, &params, p->name,
-                                   fmin(fmax((p->initial ? p->initial : 100) * random_scale(&seed, 0.3, 3), p->min), p->max), NULL);
-            if (bri_param_find(&law->kind, "scaling"))
-                bri_params_set(&law->kind, &params, "scaling", round % 3, NULL);
+                    bri_params_set(
+                        &law->kind, &params, p->name,
+                        fmin(fmax((p->initial ? p->initial : 100) * random_scale(&seed, 0.3, 3), p->min), p->max),
+                        NULL);
+            if (bri_param_find(&law->kind, "scaling")) bri_params_set(&law->kind, &params, "scaling", round % 3, NULL);
             double mu_k;
             if (round % 2 && !bri_params_get(&law->kind, &params, "mu_k", &mu_k, NULL))
                 bri_params_set(&law->kind, &params, "mu_s", mu_k, NULL);
         } while (bri_params_check(&law->kind, &params, NULL));
-        if (law->passive(&params))
-            assert_true(least_work(law, &params, &seed) > -1e-6);
+        if (law->passive(&params)) assert_true(least_work(law, &params, &seed) > -1e-6);
     }
 }
 
@@ -110,12 +116,9 @@ static void the_claim_and_the_phenomenon_agree(void **state)
     bri_showing showing;
     bri_error err = {0};
     bri_phenomena_params(law, &params);
-    if (bri_phenomena(law, &params, &showing, &err))
-        fail_msg("%s", err.what);
-    if (law->passive && law->passive(&params))
-        assert_true(showing.shows[BRI_PASSIVE]);
-    if (law->grip)
-        assert_true(showing.shows[BRI_STICTION] && showing.measure[BRI_STICTION] == 0);
+    if (bri_phenomena(law, &params, &showing, &err)) fail_msg("%s", err.what);
+    if (law->passive && law->passive(&params)) assert_true(showing.shows[BRI_PASSIVE]);
+    if (law->grip) assert_true(showing.shows[BRI_STICTION] && showing.measure[BRI_STICTION] == 0);
     if (!law->kind.states)
         assert_false(showing.shows[BRI_PRESLIDING] || showing.shows[BRI_HYSTERESIS] || showing.shows[BRI_LAG] ||
                      showing.shows[BRI_DWELL] || showing.shows[BRI_BREAKAWAY]);
@@ -123,7 +126,8 @@ static void the_claim_and_the_phenomenon_agree(void **state)
 
 #define LAW(name)                                                                                                      \
     {#name ": settles_on_its_curve", settles_on_its_curve, NULL, NULL, (void *)(uintptr_t)&bri_law_##name},            \
-        {#name ": is_passive_where_it_says_so", is_passive_where_it_says_so, NULL, NULL, (void *)(uintptr_t)&bri_law_##name}, \
+        {#name ": is_passive_where_it_says_so", is_passive_where_it_says_so, NULL, NULL,                               \
+         (void *)(uintptr_t)&bri_law_##name},                                                                          \
         {#name ": the_claim_and_the_phenomenon_agree", the_claim_and_the_phenomenon_agree, NULL, NULL,                 \
          (void *)(uintptr_t)&bri_law_##name},
 
