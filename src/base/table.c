@@ -20,7 +20,8 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
     }
     if (!table || !table->column || !table->value) {
         bri_table_destroy(table);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a table of %zu rows and %zu columns", rows, columns);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a table of %zu rows and %zu columns", rows,
+                        columns);
     }
     *out = table;
     return BRI_OK;
@@ -28,8 +29,7 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
 
 void bri_table_destroy(bri_table *table)
 {
-    if (!table)
-        return;
+    if (!table) return;
     free(table->column);
     free(table->value);
     free(table);
@@ -46,8 +46,7 @@ double *bri_table_row(bri_table *table, size_t row) { return table->value + row 
 int bri_table_find(const bri_table *table, const char *name)
 {
     for (size_t i = 0; i < table->columns; i++)
-        if (!strcmp(table->column[i].name, name))
-            return (int)i;
+        if (!strcmp(table->column[i].name, name)) return (int)i;
     return -1;
 }
 

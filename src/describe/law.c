@@ -6,7 +6,9 @@
 #include "base/fail.h"
 #include "describe/describe.h"
 
-enum { WIDTH = 100 };
+enum {
+    WIDTH = 100
+};
 
 bri_status bri_text_deliver(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
 {
@@ -29,11 +31,10 @@ static const char *next_family(void *context, int index)
 bri_status bri_check_family(const char *family, bri_error *err)
 {
     for (int i = 0; family && next_family(NULL, i); i++)
-        if (!strcmp(family, next_family(NULL, i)))
-            return BRI_OK;
-    if (!family)
-        return BRI_OK;
-    return bri_fail(err, BRI_NOT_FOUND, "there is no family '%.40s'; the families are static, dynamic and lubricated", family);
+        if (!strcmp(family, next_family(NULL, i))) return BRI_OK;
+    if (!family) return BRI_OK;
+    return bri_fail(err, BRI_NOT_FOUND, "there is no family '%.40s'; the families are static, dynamic and lubricated",
+                    family);
 }
 
 bool bri_in_family(const bri_friction_law *law, const char *family)
@@ -75,8 +76,7 @@ static void print_short(char out[32], double value)
 {
     snprintf(out, 32, "%.6g", value);
     char *e = strchr(out, 'e');
-    if (!e)
-        return;
+    if (!e) return;
     char *digits = e + 1 + (e[1] == '+' || e[1] == '-'), *to = e + 1 + (e[1] == '-');
     digits += strspn(digits, "0");
     memmove(to, digits, strlen(digits) + 1);
@@ -110,11 +110,10 @@ static param_texts texts_of(const bri_kind *kind, const bri_param *p)
     for (int i = 1; choice && bri_word(p->unit, i, unit); i++)
         if (strcmp(unit, t.unit) != 0) {
             size_t used = strlen(t.doc);
-            snprintf(t.doc + used, sizeof t.doc - used, " (%s with %s: %s)", strcmp(unit, "1") ? unit : "a plain number", p->follows,
-                     bri_word(choice->words, i, word));
+            snprintf(t.doc + used, sizeof t.doc - used, " (%s with %s: %s)",
+                     strcmp(unit, "1") ? unit : "a plain number", p->follows, bri_word(choice->words, i, word));
         }
-    if (plain)
-        snprintf(t.unit, sizeof t.unit, "-");
+    if (plain) snprintf(t.unit, sizeof t.unit, "-");
     return t;
 }
 
@@ -128,12 +127,12 @@ static void add_params_text(bri_text *out, const bri_kind *kind)
         unit = strlen(t.unit) > unit ? strlen(t.unit) : unit;
         range = strlen(t.range) > range ? strlen(t.range) : range;
     }
-    bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, "name", (int)value, "default", (int)unit, "unit", (int)range,
-                 "range", "meaning");
+    bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, "name", (int)value, "default", (int)unit, "unit",
+                 (int)range, "range", "meaning");
     for (const bri_param *p = kind->params; p->name; p++) {
         param_texts t = texts_of(kind, p);
-        bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, p->name, (int)value, t.value, (int)unit, t.unit,
-                     (int)range, t.range, t.doc);
+        bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, p->name, (int)value, t.value, (int)unit,
+                     t.unit, (int)range, t.range, t.doc);
     }
 }
 
@@ -150,13 +149,11 @@ static const char *shape_text(bri_shape shape)
 
 static void add_variables_text(bri_text *out, const char *title, const bri_variable *table)
 {
-    if (!table)
-        return;
+    if (!table) return;
     bri_text_add(out, "\n%s\n", title);
     for (; table->name; table++) {
         bri_text_add(out, "    %-10s %-5s %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
-        if (table->min < table->max)
-            bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
         bri_text_add(out, "\n");
     }
 }
@@ -174,10 +171,8 @@ static void add_needs(bri_text *out, const char *needs)
 
 static const char *rest_text(const bri_friction_law *law)
 {
-    if (law->grip)
-        return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
-    if (law->kind.states)
-        return "holds by its own deflection";
+    if (law->grip) return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
+    if (law->kind.states) return "holds by its own deflection";
     return "creeps: there is no force without sliding";
 }
 
@@ -185,8 +180,7 @@ static const char *passive_text(const bri_friction_law *law)
 {
     bri_params params;
     bri_params_defaults(&law->kind, &params);
-    if (!law->passive)
-        return "not claimed";
+    if (!law->passive) return "not claimed";
     return law->passive(&params) ? "yes" : "not with the default parameters";
 }
 
@@ -227,13 +221,11 @@ static void explain_text(bri_text *out, const bri_friction_law *law)
 
 static void add_variables_markdown(bri_text *out, const char *title, const bri_variable *table)
 {
-    if (!table)
-        return;
+    if (!table) return;
     bri_text_add(out, "\n| %s | unit | meaning |\n|---|---|---|\n", title);
     for (; table->name; table++) {
         bri_text_add(out, "| `%s` | %s | %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
-        if (table->min < table->max)
-            bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
         bri_text_add(out, " |\n");
     }
 }
@@ -278,8 +270,7 @@ static void add_variables_json(bri_text *out, const char *title, const bri_varia
         add_pair(out, v == table ? "\n    {" : ",\n    {", "name", v->name);
         add_pair(out, ", ", "unit", v->unit);
         add_pair(out, ", ", "doc", v->doc);
-        if (v->min < v->max)
-            bri_text_add(out, ", \"min\": %.17g, \"max\": %.17g", v->min, v->max);
+        if (v->min < v->max) bri_text_add(out, ", \"min\": %.17g, \"max\": %.17g", v->min, v->max);
         bri_text_add(out, "}");
     }
     bri_text_add(out, "]");
@@ -330,8 +321,7 @@ static void add_param_json(bri_text *out, const bri_param *p)
         bri_text_add_number(out, p->min);
         bri_text_add(out, ", \"max\": ");
         bri_text_add_number(out, p->max);
-        if (p->follows)
-            add_pair(out, ", ", "unit_follows", p->follows);
+        if (p->follows) add_pair(out, ", ", "unit_follows", p->follows);
     }
     bri_text_add(out, "}");
 }
@@ -366,7 +356,8 @@ static void explain_json(bri_text *out, const bri_friction_law *law)
     bri_text_add(out, ",\n  \"passive\": %s}", law->passive && law->passive(&params) ? "true" : "false");
 }
 
-bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
+                            bri_error *err)
 {
     bri_text out = {0};
     if (format == BRI_TEXT) {
@@ -388,7 +379,8 @@ bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user
         add_end_text(&out, &bri_noise_kind);
     } else if (format == BRI_MARKDOWN) {
         add_kind_markdown(&out, &bri_noise_kind);
-        bri_text_add(&out, "\n- Source: %s.\n- Known defects: %s\n\n", bri_noise_kind.reference, bri_noise_kind.defects);
+        bri_text_add(&out, "\n- Source: %s.\n- Known defects: %s\n\n", bri_noise_kind.reference,
+                     bri_noise_kind.defects);
     } else {
         add_kind_json(&out, &bri_noise_kind);
         bri_text_add(&out, "}\n");
@@ -403,10 +395,8 @@ static void list_text(bri_text *out, const char *family)
     const char *last = "";
     for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
         const bri_kind *kind = &(*law)->kind;
-        if (!bri_in_family(*law, family))
-            continue;
-        if (strcmp(last, kind->family) != 0)
-            bri_text_add(out, "%s%s\n", *last ? "\n" : "", kind->family);
+        if (!bri_in_family(*law, family)) continue;
+        if (strcmp(last, kind->family) != 0) bri_text_add(out, "%s%s\n", *last ? "\n" : "", kind->family);
         last = kind->family;
         bri_text_add(out, "    %-20s %s\n", kind->name, kind->title);
     }
@@ -418,8 +408,8 @@ static void list_markdown(bri_text *out, const char *family)
     bri_text_add(out, "| law | family | what it is | source |\n|---|---|---|---|\n");
     for (const bri_friction_law *const *law = bri_laws(); *law; law++)
         if (bri_in_family(*law, family))
-            bri_text_add(out, "| [`%s`](#%s) | %s | %s | %s |\n", (*law)->kind.name, (*law)->kind.name, (*law)->kind.family,
-                         (*law)->kind.title, (*law)->kind.reference);
+            bri_text_add(out, "| [`%s`](#%s) | %s | %s | %s |\n", (*law)->kind.name, (*law)->kind.name,
+                         (*law)->kind.family, (*law)->kind.title, (*law)->kind.reference);
     bri_text_add(out, "\n");
 }
 
@@ -440,8 +430,7 @@ bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn
 {
     bri_text out = {0};
     bri_status status = bri_check_family(family, err);
-    if (status)
-        return status;
+    if (status) return status;
     if (format == BRI_TEXT)
         list_text(&out, family);
     else if (format == BRI_MARKDOWN)

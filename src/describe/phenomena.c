@@ -75,9 +75,10 @@ static void add_foot(table *t)
         bri_text_add(t->out, "\n]}\n");
         return;
     }
-    bri_text_add(t->out, "\n%s\n\n", "Each entry is computed: the law is put through a history at a load of 10 N, with its default\n"
-                                     "parameters and the terms that are off by default switched on. F is its sliding friction,\n"
-                                     "reach its presliding displacement (10 um without one).");
+    bri_text_add(t->out, "\n%s\n\n",
+                 "Each entry is computed: the law is put through a history at a load of 10 N, with its default\n"
+                 "parameters and the terms that are off by default switched on. F is its sliding friction,\n"
+                 "reach its presliding displacement (10 um without one).");
     for (int i = 0; i < BRI_PHENOMENA; i++) {
         if (t->format == BRI_MARKDOWN)
             bri_text_add(t->out, "- %s: %s.\n", bri_phenomenon_name(i), bri_phenomenon_doc(i));
@@ -96,31 +97,26 @@ static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
         char label[64];
         bri_showing showing;
         bri_phenomena_params(law, &params);
-        if (i)
-            status = bri_params_set(&law->kind, &params, "scaling", i, err);
-        if (!status)
-            status = bri_phenomena(law, &params, &showing, err);
+        if (i) status = bri_params_set(&law->kind, &params, "scaling", i, err);
+        if (!status) status = bri_phenomena(law, &params, &showing, err);
         snprintf(label, sizeof label, "%s%s", law->kind.name, i ? ", scaling: load" : "");
-        if (!status)
-            add_row(t, label, &showing);
+        if (!status) add_row(t, label, &showing);
     }
     return status;
 }
 
-bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                  bri_error *err)
 {
     bri_text out = {0};
     table t = {.out = &out, .format = format, .first = true};
     bri_status status = bri_check_family(family, err);
-    if (status)
-        return status;
+    if (status) return status;
     add_head(&t);
     for (const bri_friction_law *const *law = bri_laws(); *law && !status; law++)
-        if (bri_in_family(*law, family))
-            status = add_law(&t, *law, err);
+        if (bri_in_family(*law, family)) status = add_law(&t, *law, err);
     add_foot(&t);
-    if (!status)
-        return bri_text_deliver(&out, write, user, err);
+    if (!status) return bri_text_deliver(&out, write, user, err);
     bri_text_free(&out);
     return status;
 }

@@ -5,8 +5,9 @@
 #include "base/fail.h"
 #include "describe/describe.h"
 
-static const char *const quantity = "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
-                                    " *[^0-9eE+.-].*$\"}";
+static const char *const quantity =
+    "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
+    " *[^0-9eE+.-].*$\"}";
 
 static void add_text(bri_text *out, const char *before, const char *name, const char *value)
 {
@@ -35,8 +36,7 @@ static void add_param(bri_text *out, const bri_param *p)
     char word[32];
     bri_text_add_json(out, p->name);
     add_text(out, ": {", "description", p->doc);
-    if (p->type == BRI_REAL || p->type == BRI_LIST)
-        add_text(out, ", ", "unit", p->unit);
+    if (p->type == BRI_REAL || p->type == BRI_LIST) add_text(out, ", ", "unit", p->unit);
     bri_text_add(out, ", ");
     if (p->type == BRI_REAL) {
         add_number(out, p);
@@ -86,11 +86,13 @@ static void add_law(bri_text *out, const bri_friction_law *law)
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text out = {0};
-    bri_text_add(&out, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
-                       " \"title\": \"bristle: friction\",\n"
-                       " \"description\": \"A friction law with its parameters. A number is SI, or a text with a unit.\",\n"
-                       " \"$ref\": \"#/$defs/friction\",\n \"$defs\": {\n  \"quantity\": ");
-    bri_text_add(&out, "%s,\n  \"noise\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {", quantity);
+    bri_text_add(&out,
+                 "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+                 " \"title\": \"bristle: friction\",\n"
+                 " \"description\": \"A friction law with its parameters. A number is SI, or a text with a unit.\",\n"
+                 " \"$ref\": \"#/$defs/friction\",\n \"$defs\": {\n  \"quantity\": ");
+    bri_text_add(&out, "%s,\n  \"noise\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {",
+                 quantity);
     add_params(&out, &bri_noise_kind, "\n    ");
     bri_text_add(&out, "}},\n  \"friction\": {\"oneOf\": [\n");
     for (const bri_friction_law *const *law = bri_laws(); *law; law++) {

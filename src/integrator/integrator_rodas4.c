@@ -11,7 +11,9 @@
 #include "integrator/problem.h"
 #include "linalg/dense.h"
 
-enum { STAGES = 6 };
+enum {
+    STAGES = 6
+};
 
 static const double gamma_ = 0.25;
 static const double alpha[STAGES] = {0, 0.386, 0.21, 0.63, 1, 1};
@@ -32,8 +34,8 @@ static const double c[STAGES][STAGES - 1] = {
     {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
     {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136, -6.058818238834054},
 };
-static const double dense_2[STAGES - 1] = {10.12623508344586, -7.487995877610167, -34.80091861555747, -7.992771707568823,
-                                           1.025137723295662};
+static const double dense_2[STAGES - 1] = {10.12623508344586, -7.487995877610167, -34.80091861555747,
+                                           -7.992771707568823, 1.025137723295662};
 static const double dense_3[STAGES - 1] = {-0.6762803392801253, 6.087714651680015, 16.43084320892478, 24.76722511418386,
                                            -6.594389125716872};
 
@@ -60,8 +62,8 @@ static room divide(double *work, int n)
     return r;
 }
 
-static bool rodas4_step(const bri_problem *problem, double *work, double t, const double *x, const double *mode, double h,
-                        double *x_new, double *error)
+static bool rodas4_step(const bri_problem *problem, double *work, double t, const double *x, const double *mode,
+                        double h, double *x_new, double *error)
 {
     int n = problem->states;
     room r = divide(work, n);
@@ -74,16 +76,14 @@ static bool rodas4_step(const bri_problem *problem, double *work, double t, cons
     problem->jacobian(problem->context, t, x, mode, r.matrix);
     for (int i = 0; i < n * n; i++)
         r.matrix[i] = (i % (n + 1) == 0 ? 1 / (gamma_ * h) : 0) - r.matrix[i];
-    if (!bri_lu_factor(n, r.matrix, r.pivot))
-        return false;
+    if (!bri_lu_factor(n, r.matrix, r.pivot)) return false;
     for (int s = 0; s < STAGES; s++) {
         for (int i = 0; i < n; i++) {
             r.trial[i] = x[i];
             for (int j = 0; j < s; j++)
                 r.trial[i] += a[s][j] * r.u[j][i];
         }
-        if (s > 0)
-            problem->rates(problem->context, t + alpha[s] * h, r.trial, mode, r.rate);
+        if (s > 0) problem->rates(problem->context, t + alpha[s] * h, r.trial, mode, r.rate);
         for (int i = 0; i < n; i++) {
             r.u[s][i] = r.rate[i] + h * d[s] * r.by_time[i];
             for (int j = 0; j < s; j++)

@@ -15,7 +15,8 @@ typedef struct bri_problem {
     const double *size; /* of each state: weighs its error */
     void *context;
     void (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);
-    void (*jacobian)(void *context, double t, const double *x, const double *mode, double *J); /* comes zeroed; rows first */
+    void (*jacobian)(void *context, double t, const double *x, const double *mode,
+                     double *J); /* comes zeroed; rows first */
     void (*edge)(void *context, double t, const double *x, const double *mode, double *edge);
     /* The edges that fired changed their sign at t. True if modes or states were changed. */
     bool (*jump)(void *context, double t, const bool *fired, double *x, double *mode);
@@ -30,7 +31,8 @@ typedef struct bri_integrator_kind {
     /* From (t, x) to t + h; error is the estimate in each state. False: the equations cannot be solved for this h. */
     bool (*step)(const bri_problem *problem, double *work, double t, const double *x, const double *mode, double h,
                  double *x_new, double *error);
-    void (*between)(const bri_problem *problem, const double *work, double share, double *x); /* 0 to 1 of the last step */
+    void (*between)(const bri_problem *problem, const double *work, double share,
+                    double *x); /* 0 to 1 of the last step */
 } bri_integrator_kind;
 
 extern const bri_integrator_kind bri_integrator_rodas4;

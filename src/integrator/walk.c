@@ -9,7 +9,12 @@
 #include "base/fail.h"
 #include "integrator/problem.h"
 
-enum { LOOKS = 8, HALVINGS = 60, EVENTS_AT_ONCE = 20, MOST_STEPS = 2000000 }; /* steps: in one advance */
+enum {
+    LOOKS = 8,
+    HALVINGS = 60,
+    EVENTS_AT_ONCE = 20,
+    MOST_STEPS = 2000000
+}; /* steps: in one advance */
 
 static const double growth_limit = 5, shrink_limit = 0.2, safety = 0.9; /* Hairer et al. I, II.4 */
 
@@ -28,8 +33,7 @@ struct bri_walk {
 static void see_sides(bri_walk *walk, bool keep_fired)
 {
     const bri_problem *p = walk->problem;
-    if (!p->edges)
-        return;
+    if (!p->edges) return;
     p->edge(p->context, walk->t, walk->x, walk->mode, walk->edge);
     for (int i = 0; i < p->edges; i++) {
         if (keep_fired && walk->fired[i])
@@ -47,17 +51,24 @@ bri_status bri_walk_create(const bri_problem *problem, const bri_integrator_kind
     size_t n = (size_t)problem->states, m = (size_t)problem->modes, e = (size_t)problem->edges;
     size_t numbers = 4 * n + m + e + integrator->work_size(problem->states);
     bri_walk *walk = calloc(1, sizeof *walk + numbers * sizeof(double) + 2 * e + 16);
-    if (!walk)
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!walk) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
     double *at = (double *)(void *)(walk + 1);
-    *walk = (bri_walk){.problem = problem, .integrator = integrator, .t = t, .rtol = rtol, .x = at, .x_new = at + n,
-                       .x_within = at + 2 * n, .error = at + 3 * n, .mode = at + 4 * n, .edge = at + 4 * n + m,
-                       .work = at + 4 * n + m + e, .event_time = NAN};
+    *walk = (bri_walk){.problem = problem,
+                       .integrator = integrator,
+                       .t = t,
+                       .rtol = rtol,
+                       .x = at,
+                       .x_new = at + n,
+                       .x_within = at + 2 * n,
+                       .error = at + 3 * n,
+                       .mode = at + 4 * n,
+                       .edge = at + 4 * n + m,
+                       .work = at + 4 * n + m + e,
+                       .event_time = NAN};
     walk->side = (signed char *)(at + numbers);
     walk->fired = (bool *)(walk->side + e);
     memcpy(walk->x, x, n * sizeof(double));
-    if (m)
-        memcpy(walk->mode, mode, m * sizeof(double));
+    if (m) memcpy(walk->mode, mode, m * sizeof(double));
     see_sides(walk, false);
     *out = walk;
     return BRI_OK;
@@ -102,8 +113,7 @@ static bool crossed_within(bri_walk *walk, double share)
 /* The first share of the step at which an edge has passed, to rounding; 2: none has. */
 static double first_crossing(bri_walk *walk)
 {
-    if (!walk->problem->edges)
-        return 2;
+    if (!walk->problem->edges) return 2;
     double before = 0, after = 0;
     for (int i = 1; i <= LOOKS && !after; i++) {
         double share = (double)i / LOOKS;
@@ -112,8 +122,7 @@ static double first_crossing(bri_walk *walk)
         else
             before = share;
     }
-    if (!after)
-        return 2;
+    if (!after) return 2;
     for (int i = 0; i < HALVINGS && after - before > 1e-15; i++) {
         double middle = 0.5 * (before + after);
         if (crossed_within(walk, middle))
@@ -157,14 +166,13 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
 {
     const bri_problem *p = walk->problem;
     double span = limit - walk->t, least = 1e-15 * fmax(fabs(walk->t), fabs(limit));
-    if (!(walk->h > 0))
-        walk->h = first_step(walk, span);
+    if (!(walk->h > 0)) walk->h = first_step(walk, span);
     for (;;) {
         double wanted = walk->h;
         walk->h = fmin(walk->h, span);
-        if (span - walk->h < 1e-3 * walk->h)
-            walk->h = span; /* no sliver is left before the limit */
-        bool solved = walk->integrator->step(p, walk->work, walk->t, walk->x, walk->mode, walk->h, walk->x_new, walk->error);
+        if (span - walk->h < 1e-3 * walk->h) walk->h = span; /* no sliver is left before the limit */
+        bool solved =
+            walk->integrator->step(p, walk->work, walk->t, walk->x, walk->mode, walk->h, walk->x_new, walk->error);
         double error = solved ? weighted_error(walk) : INFINITY;
         if (!(error <= 1)) {
             double factor = isfinite(error) ? safety * pow(error, -1 / walk->integrator->order) : shrink_limit;
@@ -182,11 +190,9 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
         if (share >= 1 || share < through) {
             bool fires = share <= 1;
             take(walk, walk->h);
-            if (walk->h == span)
-                walk->t = limit;
+            if (walk->h == span) walk->t = limit;
             walk->h = next;
-            if (fires)
-                react(walk);
+            if (fires) react(walk);
             return BRI_OK;
         }
         double h = share * walk->h;
@@ -204,14 +210,12 @@ bri_status bri_walk_advance(bri_walk *walk, double until, bri_error *err)
     long last = walk->counts.steps + MOST_STEPS;
     while (walk->t < until) {
         if (walk->counts.steps > last)
-            return bri_fail(err, BRI_NO_CONVERGENCE, "%d steps did not suffice; at t = %g s they are %g s long", MOST_STEPS,
-                            walk->t, walk->h);
+            return bri_fail(err, BRI_NO_CONVERGENCE, "%d steps did not suffice; at t = %g s they are %g s long",
+                            MOST_STEPS, walk->t, walk->h);
         double limit = p->next_break ? fmin(until, p->next_break(p->context, walk->t)) : until;
         bri_status status = step(walk, limit, err);
-        if (status)
-            return status;
-        if (walk->t == limit && limit < until)
-            walk->h = 0;
+        if (status) return status;
+        if (walk->t == limit && limit < until) walk->h = 0;
     }
     return BRI_OK;
 }

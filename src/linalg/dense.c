@@ -15,11 +15,9 @@ bool bri_lu_factor(int n, double *A, int *pivot)
     for (int k = 0; k < n; k++) {
         int best = k;
         for (int i = k + 1; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[best * n + k]))
-                best = i;
+            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
         pivot[k] = best;
-        if (!(fabs(A[best * n + k]) > 0))
-            return false;
+        if (!(fabs(A[best * n + k]) > 0)) return false;
         for (int j = 0; best != k && j < n; j++)
             swap(&A[k * n + j], &A[best * n + j]);
         for (int i = k + 1; i < n; i++) {
@@ -34,8 +32,7 @@ bool bri_lu_factor(int n, double *A, int *pivot)
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
     for (int k = 0; k < n; k++)
-        if (pivot[k] != k)
-            swap(&x[k], &x[pivot[k]]);
+        if (pivot[k] != k) swap(&x[k], &x[pivot[k]]);
     for (int i = 1; i < n; i++)
         for (int j = 0; j < i; j++)
             x[i] -= LU[i * n + j] * x[j];

@@ -8,7 +8,9 @@
 #include "bristle/trial.h"
 #include "trial/scales.h"
 
-enum { CYCLES = 2 };
+enum {
+    CYCLES = 2
+};
 
 bri_curve_def bri_curve_defaults(void) { return (bri_curve_def){.load = 10, .rows = 801}; }
 
@@ -46,8 +48,7 @@ static double cycles_next(double t, void *user)
     const wanderer *w = user;
     double end = 0;
     for (int k = 0; k < CYCLES; k++)
-        if ((end += cycle_time(w, k)) > t * (1 + 1e-12))
-            return end;
+        if ((end += cycle_time(w, k)) > t * (1 + 1e-12)) return end;
     return INFINITY;
 }
 
@@ -75,8 +76,7 @@ static double journey_next(double t, void *user)
     const wanderer *w = user;
     static const double breaks[] = {1, 4, 5, 6, 7};
     for (int i = 0; i < 5; i++)
-        if (breaks[i] * start_time(w) > t)
-            return breaks[i] * start_time(w);
+        if (breaks[i] * start_time(w) > t) return breaks[i] * start_time(w);
     return INFINITY;
 }
 
@@ -91,10 +91,8 @@ static bri_status common_scales(const bri_curve_def *def, const bri_curve_subjec
     for (size_t i = 0; i < count && !status; i++) {
         bri_scales one = {0};
         status = bri_params_check(&subjects[i].law->kind, subjects[i].params, err);
-        if (!status)
-            status = bri_friction_needs(subjects[i].law, def->pair, err);
-        if (!status)
-            status = bri_scales_of(subjects[i].law, subjects[i].params, def->pair, def->load, &one, err);
+        if (!status) status = bri_friction_needs(subjects[i].law, def->pair, err);
+        if (!status) status = bri_scales_of(subjects[i].law, subjects[i].params, def->pair, def->load, &one, err);
         scales->speed = fmax(scales->speed, one.speed);
         scales->reach = fmax(scales->reach, one.reach);
     }
@@ -107,12 +105,13 @@ static bri_status against_velocity(const bri_curve_def *def, const bri_curve_sub
     bool one_sided = true;
     for (size_t i = 0; i < count; i++)
         one_sided = one_sided && subjects[i].law->needs;
-    double to = def->to != def->from ? def->to : 5 * scales->speed, from = def->to != def->from ? def->from : one_sided ? 0 : -to;
+    double to = def->to != def->from ? def->to : 5 * scales->speed, from = def->to != def->from ? def->from
+                                                                           : one_sided          ? 0
+                                                                                                : -to;
     for (size_t row = 0; row < def->rows; row++) {
         double *out = bri_table_row(table, row);
         out[0] = from + (to - from) * (double)row / (double)(def->rows - 1);
-        if (fabs(out[0]) < 1e-12 * (to - from))
-            out[0] = 0;
+        if (fabs(out[0]) < 1e-12 * (to - from)) out[0] = 0;
         for (size_t i = 0; i < count; i++) {
             double force = bri_steady_force(subjects[i].law, subjects[i].params, def->pair, def->load, out[0]);
             out[1 + i] = out[0] < 0 ? -force : out[0] > 0 ? force : 0;
@@ -126,7 +125,9 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
 {
     bool cycles = def->against == BRI_AGAINST_DISPLACEMENT;
     double reach = scales->reach > 0 ? scales->reach : 1e-5;
-    wanderer w = {.amplitude = def->amplitude > 0 ? def->amplitude : cycles ? 3 * reach : reach,
+    wanderer w = {.amplitude = def->amplitude > 0 ? def->amplitude
+                               : cycles           ? 3 * reach
+                                                  : reach,
                   .speed = def->speed > 0 ? def->speed : (cycles ? 0.1 : 3) * scales->speed,
                   .load = def->load};
     double stop = cycles ? cycles_end(&w) : 8 * start_time(&w);
@@ -134,7 +135,8 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
     for (size_t i = 0; i < count && !status; i++) {
         bri_trace *trace = NULL;
         bri_trace_def trial = bri_trace_defaults();
-        trial.law = subjects[i].law, trial.params = subjects[i].params, trial.pair = def->pair, trial.noise = def->noise;
+        trial.law = subjects[i].law, trial.params = subjects[i].params, trial.pair = def->pair,
+        trial.noise = def->noise;
         trial.history = cycles ? cycles_history : journey_history, trial.user = &w;
         trial.next_break = cycles ? cycles_next : journey_next;
         status = bri_trace_create(&trial, &trace, err);
@@ -153,8 +155,7 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
 
 static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *err)
 {
-    if (count < 1)
-        return bri_fail(err, BRI_BAD_VALUE, "there is no law to draw");
+    if (count < 1) return bri_fail(err, BRI_BAD_VALUE, "there is no law to draw");
     if (def->rows < 2 || def->rows > 10000000)
         return bri_fail(err, BRI_BAD_VALUE, "%zu points are asked for, and 2 to 10000000 can be given", def->rows);
     if (!(def->load >= 0 && def->load <= 1e12))
@@ -176,16 +177,11 @@ bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *su
     bool steady = def->against == BRI_AGAINST_VELOCITY;
     size_t axes = steady ? 1 : 2;
     bri_status status = check_def(def, count, err);
-    if (!status)
-        status = common_scales(def, subjects, count, &scales, err);
-    if (!status)
-        status = bri_table_create(axes + count, def->rows, &table, err);
-    if (status)
-        return status;
-    if (def->against == BRI_AGAINST_DISPLACEMENT)
-        bri_table_name(table, 0, "displacement", "m");
-    if (def->against == BRI_AGAINST_TIME)
-        bri_table_name(table, 0, "time", "s");
+    if (!status) status = common_scales(def, subjects, count, &scales, err);
+    if (!status) status = bri_table_create(axes + count, def->rows, &table, err);
+    if (status) return status;
+    if (def->against == BRI_AGAINST_DISPLACEMENT) bri_table_name(table, 0, "displacement", "m");
+    if (def->against == BRI_AGAINST_TIME) bri_table_name(table, 0, "time", "s");
     bri_table_name(table, axes - 1, "velocity", "m/s");
     for (size_t i = 0; i < count; i++)
         bri_table_name(table, axes + i, subjects[i].label ? subjects[i].label : subjects[i].law->kind.name, "N");

@@ -11,8 +11,13 @@
 
 static const double load = 10, turn = 6.283185307179586; /* N; rad */
 
-static const bri_pair oiled_rollers = {.length = 0.001, .radius_a = 0.008, .radius_b = 0.03, .modulus = 113.7e9,
-                                       .roughness = 0.4e-6, .viscosity = 0.4, .density = 870};
+static const bri_pair oiled_rollers = {.length = 0.001,
+                                       .radius_a = 0.008,
+                                       .radius_b = 0.03,
+                                       .modulus = 113.7e9,
+                                       .roughness = 0.4e-6,
+                                       .viscosity = 0.4,
+                                       .density = 870};
 
 typedef struct subject {
     const bri_friction_law *law;
@@ -60,13 +65,10 @@ static bri_status moved(const subject *s, pull p, double from, double to, double
     bri_trace_def def = trace_of(s);
     def.history = pulled, def.next_break = pulled_next, def.user = &p, def.mass = 1;
     bri_status status = bri_trace_create(&def, &trace, err);
-    if (!status)
-        status = bri_trace_advance(trace, from, err);
+    if (!status) status = bri_trace_advance(trace, from, err);
     double x = status ? 0 : bri_trace_now(trace).x[0];
-    if (!status)
-        status = bri_trace_advance(trace, to, err);
-    if (!status)
-        *distance = fabs(bri_trace_now(trace).x[0] - x);
+    if (!status) status = bri_trace_advance(trace, to, err);
+    if (!status) *distance = fabs(bri_trace_now(trace).x[0] - x);
     bri_trace_destroy(trace);
     return status;
 }
@@ -88,7 +90,9 @@ static bri_status drift(const subject *s, double *measure, bri_error *err)
 
 /* --- driven: a velocity given by points ------------------------------------------------------------------------------ */
 
-enum { POINTS = 12 };
+enum {
+    POINTS = 12
+};
 typedef struct drive { /* times and velocities; the load is constant */
     size_t count;
     double t[POINTS], v[POINTS], load[POINTS];
@@ -109,7 +113,8 @@ static void slide(drive *d, double v, double distance)
 }
 
 /* Peak force from one time to the end of the drive, and the least of the work done so far. */
-static bri_status driven(const subject *s, const drive *d, double from, double *peak, double *least_work, bri_error *err)
+static bri_status driven(const subject *s, const drive *d, double from, double *peak, double *least_work,
+                         bri_error *err)
 {
     bri_trace *trace = NULL;
     bri_breakpoints points = {.count = d->count, .t = d->t, .v = d->v, .load = d->load};
@@ -118,8 +123,7 @@ static bri_status driven(const subject *s, const drive *d, double from, double *
     bri_status status = bri_trace_create(&def, &trace, err);
     double end = d->t[d->count - 1];
     *peak = *least_work = 0;
-    if (!status && from > 0)
-        status = bri_trace_advance(trace, from, err);
+    if (!status && from > 0) status = bri_trace_advance(trace, from, err);
     for (int i = 1; i <= 400 && !status; i++) {
         status = bri_trace_advance(trace, from + (end - from) * i / 400, err);
         bri_trace_point now = bri_trace_now(trace);
@@ -175,10 +179,8 @@ static bri_status presliding(const subject *s, double *measure, bri_error *err)
     to(&d, 1, 0);
     def.history = bri_breakpoints_history, def.next_break = bri_breakpoints_next, def.user = &points;
     bri_status status = bri_trace_create(&def, &trace, err);
-    if (!status)
-        status = bri_trace_advance(trace, d.t[3], err);
-    if (!status)
-        *measure = fabs(bri_trace_now(trace).force[0]) / s->force; /* what is left at rest */
+    if (!status) status = bri_trace_advance(trace, d.t[3], err);
+    if (!status) *measure = fabs(bri_trace_now(trace).force[0]) / s->force; /* what is left at rest */
     bri_trace_destroy(trace);
     return status;
 }
@@ -187,10 +189,12 @@ static bri_status given_back(const subject *s, double *measure, bri_error *err)
 {
     static const double courses[][6] = {
         /* speed, distance; three times */
-        {0.01, 5, 10, 5, 10, 0.1},      {0.01, 5, 100, 5, 100, 0.1},     {0.01, 5, 1000, 5, 1000, 1},
-        {3, 0.1, -0.01, 0.1, 1, 1},     {1000, 1, -0.01, 3, 1, 1},       {1000, 5, 0.001, 0.1, -0.01, 5},
-        {1000, 0.1, 1e-3, 1e-2, -0.01, 1}, {1000, 0.3, 1e-3, 1e-2, -0.01, 1}, {10, 3, 0.001, 0.01, -1, 3},
-        {1, 0.5, -1, 1, 1, 1},          {0.01, 0.5, -1000, 1, 1, 1},
+        {0.01, 5, 10, 5, 10, 0.1},         {0.01, 5, 100, 5, 100, 0.1},
+        {0.01, 5, 1000, 5, 1000, 1},       {3, 0.1, -0.01, 0.1, 1, 1},
+        {1000, 1, -0.01, 3, 1, 1},         {1000, 5, 0.001, 0.1, -0.01, 5},
+        {1000, 0.1, 1e-3, 1e-2, -0.01, 1}, {1000, 0.3, 1e-3, 1e-2, -0.01, 1},
+        {10, 3, 0.001, 0.01, -1, 3},       {1, 0.5, -1, 1, 1, 1},
+        {0.01, 0.5, -1000, 1, 1, 1},
     };
     bri_status status = BRI_OK;
     double least = 0, work, unused;
@@ -231,16 +235,12 @@ static bri_status hysteresis(const subject *s, double *measure, bri_error *err)
     swing w = {.v_swing = speed, .period = turn * s->reach / speed};
     bri_trace *trace = NULL;
     *measure = 0;
-    if (!s->presliding)
-        return BRI_OK;
+    if (!s->presliding) return BRI_OK;
     bri_status status = swing_trace(s, &w, &trace, err);
-    if (!status)
-        status = bri_trace_advance(trace, w.period, err);
+    if (!status) status = bri_trace_advance(trace, w.period, err);
     double before = status ? 0 : bri_trace_now(trace).work;
-    if (!status)
-        status = bri_trace_advance(trace, 2 * w.period, err);
-    if (!status)
-        *measure = (bri_trace_now(trace).work - before) / (s->force * s->reach);
+    if (!status) status = bri_trace_advance(trace, 2 * w.period, err);
+    if (!status) *measure = (bri_trace_now(trace).work - before) / (s->force * s->reach);
     bri_trace_destroy(trace);
     return status;
 }
@@ -269,8 +269,7 @@ static bri_status load_error(const subject *s, double *measure, bri_error *err)
     if (!(steady(s, 1.5 * load, v) > 1.2 * steady(s, 0.5 * load, v)))
         return BRI_OK; /* the load does not matter to it */
     bri_status status = swing_trace(s, &w, &trace, err);
-    if (!status)
-        status = bri_trace_advance(trace, 20 * w.period, err);
+    if (!status) status = bri_trace_advance(trace, 20 * w.period, err);
     *measure = 0;
     for (int i = 1; i <= 40 && !status; i++) {
         status = bri_trace_advance(trace, (20 + i / 40.0) * w.period, err);
@@ -292,8 +291,7 @@ static bri_status fall(const subject *s, double *measure, bri_error *err)
     for (double v = 1e-3 * s->speed; v < 1e3 * s->speed; v *= 1.05) {
         double force = steady(s, load, v);
         highest = fmax(highest, force);
-        if (highest > 0)
-            *measure = fmax(*measure, 1 - force / highest);
+        if (highest > 0) *measure = fmax(*measure, 1 - force / highest);
     }
     return BRI_OK;
 }
@@ -314,20 +312,31 @@ static const struct {
     bool below; /* shown where the measure is below the threshold */
     bri_status (*measure)(const subject *s, double *measure, bri_error *err);
 } phenomena[BRI_PHENOMENA] = {
-    [BRI_STICTION] = {"stiction", "a pull of F/2 on 1 kg is held: it moves by less than 0.01 reach in 8 s", 0.01, true, stiction},
+    [BRI_STICTION] = {"stiction", "a pull of F/2 on 1 kg is held: it moves by less than 0.01 reach in 8 s", 0.01, true,
+                      stiction},
     [BRI_STRIBECK] = {"Stribeck", "steady friction falls with rising speed, by more than 1 %", 0.01, false, fall},
-    [BRI_VISCOUS_RISE] = {"viscous", "steady friction at 10 m/s is above that at 1 m/s, by more than 1 %", 0.01, false, rise},
-    [BRI_PRESLIDING] = {"presliding", "after a motion of 0.2 reach the force at rest exceeds 0.01 F", 0.01, false, presliding},
-    [BRI_HYSTERESIS] = {"hysteresis", "a very slow cycle of one reach costs more than 0.001 F reach", 1e-3, false, hysteresis},
+    [BRI_VISCOUS_RISE] = {"viscous", "steady friction at 10 m/s is above that at 1 m/s, by more than 1 %", 0.01, false,
+                          rise},
+    [BRI_PRESLIDING] = {"presliding", "after a motion of 0.2 reach the force at rest exceeds 0.01 F", 0.01, false,
+                        presliding},
+    [BRI_HYSTERESIS] = {"hysteresis", "a very slow cycle of one reach costs more than 0.001 F reach", 1e-3, false,
+                        hysteresis},
     [BRI_LAG] = {"lag", "at one speed, rising and falling, the forces differ by more than 0.001 F", 1e-3, false, lag},
-    [BRI_DWELL] = {"dwell", "the peak after 10 s of rest differs from that after 0.1 s by more than 0.01 F", 0.01, false, dwell},
-    [BRI_BREAKAWAY] = {"break-away", "the peak at a start differs from that at one 100 times slower by more than 0.01 F", 0.01,
-                       false, breakaway},
-    [BRI_DRIFT] = {"drift", "a pull of (0.3 + 0.2 sin) F moves 1 kg on by more than 1e-4 reach a cycle", 1e-4, false, drift},
-    [BRI_FOLLOWS_LOAD] = {"follows load", "with the load swinging by half within 2 reaches, the force stays within 5 % of its "
-                                          "steady value", 0.05, true, load_error},
-    [BRI_PASSIVE] = {"passive", "in eleven courses of slow and fast sliding it never gives back more than it was given, by "
-                                "1e-4 F reach", 1e-4, true, given_back},
+    [BRI_DWELL] = {"dwell", "the peak after 10 s of rest differs from that after 0.1 s by more than 0.01 F", 0.01,
+                   false, dwell},
+    [BRI_BREAKAWAY] = {"break-away",
+                       "the peak at a start differs from that at one 100 times slower by more than 0.01 F", 0.01, false,
+                       breakaway},
+    [BRI_DRIFT] = {"drift", "a pull of (0.3 + 0.2 sin) F moves 1 kg on by more than 1e-4 reach a cycle", 1e-4, false,
+                   drift},
+    [BRI_FOLLOWS_LOAD] = {"follows load",
+                          "with the load swinging by half within 2 reaches, the force stays within 5 % of its "
+                          "steady value",
+                          0.05, true, load_error},
+    [BRI_PASSIVE] = {"passive",
+                     "in eleven courses of slow and fast sliding it never gives back more than it was given, by "
+                     "1e-4 F reach",
+                     1e-4, true, given_back},
 };
 
 const char *bri_phenomenon_name(bri_phenomenon phenomenon) { return phenomena[phenomenon].name; }
@@ -338,10 +347,13 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
     bri_params_defaults(&law->kind, params);
     for (const bri_param *p = law->kind.params; p->name; p++) {
         char unit[32];
-        if (p->type != BRI_REAL || p->initial != 0)
-            continue;
+        if (p->type != BRI_REAL || p->initial != 0) continue;
         bri_param_unit(&law->kind, p, params, unit);
-        bri_params_set(&law->kind, params, p->name, !strcmp(unit, "N s/m") ? 0.1 : !strcmp(unit, "s/m") ? 0.01 : 0.15, NULL);
+        bri_params_set(&law->kind, params, p->name,
+                       !strcmp(unit, "N s/m") ? 0.1
+                       : !strcmp(unit, "s/m") ? 0.01
+                                              : 0.15,
+                       NULL);
     }
 }
 
@@ -349,13 +361,13 @@ bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_sh
 {
     bri_scales scales;
     bri_status status = bri_params_check(&law->kind, params, err);
-    if (!status)
-        status = bri_friction_needs(law, &oiled_rollers, err);
-    if (!status)
-        status = bri_scales_of(law, params, &oiled_rollers, load, &scales, err);
-    if (status)
-        return status;
-    subject s = {.law = law, .params = params, .speed = scales.speed, .presliding = scales.reach > 0,
+    if (!status) status = bri_friction_needs(law, &oiled_rollers, err);
+    if (!status) status = bri_scales_of(law, params, &oiled_rollers, load, &scales, err);
+    if (status) return status;
+    subject s = {.law = law,
+                 .params = params,
+                 .speed = scales.speed,
+                 .presliding = scales.reach > 0,
                  .reach = scales.reach > 0 ? scales.reach : 1e-5};
     s.force = steady(&s, load, 5 * s.speed);
     if (!(s.force > 0))

@@ -17,15 +17,13 @@ double bri_steady_force(const bri_friction_law *law, const void *params, const b
 static double speed_of(const bri_friction_law *law, const void *params)
 {
     double steep = INFINITY, value;
-    if (law->needs)
-        return 0.2; /* formulas fitted to rollers that slide at up to meters per second */
+    if (law->needs) return 0.2; /* formulas fitted to rollers that slide at up to meters per second */
     for (const bri_param *p = law->kind.params; p->name; p++) {
-        if (p->type != BRI_REAL || p->follows || bri_params_get(&law->kind, params, p->name, &value, NULL) || !(value > 0))
+        if (p->type != BRI_REAL || p->follows || bri_params_get(&law->kind, params, p->name, &value, NULL) ||
+            !(value > 0))
             continue;
-        if (!strcmp(p->unit, "m/s"))
-            return value;
-        if (!strcmp(p->unit, "s/m") && p->initial > 0 && value < steep)
-            steep = value;
+        if (!strcmp(p->unit, "m/s")) return value;
+        if (!strcmp(p->unit, "s/m") && p->initial > 0 && value < steep) steep = value;
     }
     return isfinite(steep) ? 1 / steep : 1e-3;
 }
@@ -38,8 +36,8 @@ static void constant_velocity(double t, bri_moment *now, void *user)
     now->load = v_and_load[1];
 }
 
-static bri_status reach_of(const bri_friction_law *law, const void *params, const bri_pair *pair, double load, double speed,
-                           double *reach, bri_error *err)
+static bri_status reach_of(const bri_friction_law *law, const void *params, const bri_pair *pair, double load,
+                           double speed, double *reach, bri_error *err)
 {
     double given[2] = {0.01 * speed, load}, full = bri_steady_force(law, params, pair, load, given[0]);
     bri_trace_def def = bri_trace_defaults();
@@ -47,13 +45,11 @@ static bri_status reach_of(const bri_friction_law *law, const void *params, cons
     def.law = law, def.params = params, def.pair = pair, def.history = constant_velocity, def.user = given;
     def.rtol = 1e-5;
     bri_status status = bri_trace_create(&def, &trace, err);
-    if (status)
-        return status;
+    if (status) return status;
     double x = 1e-10;
     for (; !status && x < 1; x *= 1.2) {
         status = bri_trace_advance(trace, x / given[0], err);
-        if (fabs(bri_trace_now(trace).force[0]) >= 0.9 * full)
-            break;
+        if (fabs(bri_trace_now(trace).force[0]) >= 0.9 * full) break;
     }
     *reach = x;
     bri_trace_destroy(trace);

@@ -12,14 +12,16 @@
 #include "friction/friction.h"
 #include "integrator/problem.h"
 
-enum { X_MAX = 6 + BRI_STATES_MAX };
+enum {
+    X_MAX = 6 + BRI_STATES_MAX
+};
 
 struct bri_trace {
     bri_trace_def def;
     bri_problem problem;
     bri_walk *walk;
     int dim, moves, grips, law_states, law_modes, law_edges; /* moves: components of velocity among the states */
-    double segment_end;                                    /* the history is asked for what holds before it */
+    double segment_end;                                      /* the history is asked for what holds before it */
     double size[X_MAX];
     double z0[X_MAX];
     bri_pair pair;
@@ -38,8 +40,7 @@ static int at_law(const bri_trace *trace) { return trace->dim + 2 + trace->moves
 static bri_moment moment_at(const bri_trace *trace, double t)
 {
     bri_moment now = {0};
-    if (t >= trace->segment_end)
-        t = nextafter(trace->segment_end, -INFINITY);
+    if (t >= trace->segment_end) t = nextafter(trace->segment_end, -INFINITY);
     trace->def.history(t, &now, trace->def.user);
     now.load = now.load > 0 ? now.load : 0;
     return now;
@@ -54,20 +55,21 @@ static bool is_held(const bri_trace *trace, const double *mode) { return trace->
 
 static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now, const double *x, const double *mode)
 {
-    bri_slip slip = {.pair = &trace->pair, .z = x + at_law(trace), .mode = mode + trace->grips, .time = t,
+    bri_slip slip = {.pair = &trace->pair,
+                     .z = x + at_law(trace),
+                     .mode = mode + trace->grips,
+                     .time = t,
                      .distance = x[at_distance(trace)],
                      .elements = bri_kind_elements(&trace->def.law->kind, trace->def.params)};
     bri_slip_set(&slip, trace->dim, velocity_of(trace, now, x), now->load);
-    if (trace->grips)
-        slip.dir[0] = mode[0]; /* held between events */
+    if (trace->grips) slip.dir[0] = mode[0]; /* held between events */
     return slip;
 }
 
 static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     bri_friction_eval(trace->def.law, trace->def.params, slip, drag, slopes);
-    if (trace->def.noise)
-        bri_noise_add(&trace->noise, slip, drag, slopes);
+    if (trace->def.noise) bri_noise_add(&trace->noise, slip, drag, slopes);
 }
 
 static void trace_rates(void *context, double t, const double *x, const double *mode, double *xdot)
@@ -92,7 +94,8 @@ static void trace_rates(void *context, double t, const double *x, const double *
 static void trace_jacobian(void *context, double t, const double *x, const double *mode, double *J)
 {
     bri_trace *trace = context;
-    int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace), vel = at_velocity(trace);
+    int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace),
+        vel = at_velocity(trace);
     bri_moment now = moment_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, mode);
     double zdot[BRI_STATES_MAX];
@@ -101,8 +104,8 @@ static void trace_jacobian(void *context, double t, const double *x, const doubl
     memset(trace->zdot_v, 0, sizeof trace->zdot_v);
     memset(trace->zdot_load, 0, sizeof trace->zdot_load);
     memset(trace->zdot_z, 0, sizeof trace->zdot_z);
-    bri_slopes slopes = {.force_z = trace->force_z, .zdot_v = trace->zdot_v, .zdot_load = trace->zdot_load,
-                         .zdot_z = trace->zdot_z};
+    bri_slopes slopes = {
+        .force_z = trace->force_z, .zdot_v = trace->zdot_v, .zdot_load = trace->zdot_load, .zdot_z = trace->zdot_z};
     friction_at(trace, &slip, &drag, &slopes);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++)
@@ -110,8 +113,7 @@ static void trace_jacobian(void *context, double t, const double *x, const doubl
     for (int i = 0; i < dim; i++)
         for (int j = 0; j < m; j++)
             J[at_work(trace) * n + law + j] -= slip.v[i] * slopes.force_z[i * m + j];
-    if (!trace->moves)
-        return;
+    if (!trace->moves) return;
     for (int j = 0; j < dim; j++) {
         J[j * n + vel + j] = 1;
         J[at_distance(trace) * n + vel + j] = slip.dir[j];
@@ -120,8 +122,7 @@ static void trace_jacobian(void *context, double t, const double *x, const doubl
             J[(law + i) * n + vel + j] = slopes.zdot_v[i * dim + j];
         for (int i = 0; i < dim; i++) {
             J[at_work(trace) * n + vel + j] -= slip.v[i] * slopes.force_v[i][j];
-            if (!is_held(trace, mode))
-                J[(vel + i) * n + vel + j] = slopes.force_v[i][j] / trace->def.mass;
+            if (!is_held(trace, mode)) J[(vel + i) * n + vel + j] = slopes.force_v[i][j] / trace->def.mass;
         }
     }
     for (int i = 0; i < dim && !is_held(trace, mode); i++)
@@ -141,10 +142,8 @@ static void trace_edge(void *context, double t, const double *x, const double *m
     const bri_trace *trace = context;
     bri_moment now = moment_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, mode);
-    if (trace->grips)
-        edge[0] = grip_edge(trace, &now, &slip, mode);
-    if (trace->law_edges)
-        trace->def.law->edges(trace->def.params, &slip, edge + trace->grips);
+    if (trace->grips) edge[0] = grip_edge(trace, &now, &slip, mode);
+    if (trace->law_edges) trace->def.law->edges(trace->def.params, &slip, edge + trace->grips);
 }
 
 static bool trace_jump(void *context, double t, const bool *fired, double *x, double *mode)
@@ -183,12 +182,12 @@ static void settle_start(bri_trace *trace, double t, double *x, double *mode)
 {
     double edge[1 + 2 * BRI_LIST_MAX];
     bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
-    int modal = trace->grips + (trace->def.law->jump ? trace->law_edges : 0); /* those that are positive while a mode lasts */
+    int modal =
+        trace->grips + (trace->def.law->jump ? trace->law_edges : 0); /* those that are positive while a mode lasts */
     trace_edge(trace, t, x, mode, edge);
     for (int i = 0; i < modal; i++)
         any = (fired[i] = edge[i] < 0) || any;
-    if (any)
-        trace_jump(trace, t, fired, x, mode);
+    if (any) trace_jump(trace, t, fired, x, mode);
 }
 
 bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
@@ -212,36 +211,38 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
 {
     const bri_friction_law *law = def->law;
     bri_status status = check_def(def, err);
-    if (status)
-        return status;
+    if (status) return status;
     bri_trace *trace = calloc(1, sizeof *trace);
-    if (!trace)
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a trace");
+    if (!trace) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a trace");
     trace->def = *def;
     trace->pair = def->pair ? *def->pair : bri_pair_unknown();
-    if (def->noise)
-        trace->noise = *def->noise;
+    if (def->noise) trace->noise = *def->noise;
     trace->dim = def->dim;
     trace->moves = def->mass > 0 ? def->dim : 0;
     trace->grips = trace->moves && law->grip;
     trace->law_states = bri_friction_states(law, def->params, def->dim);
     trace->law_modes = bri_friction_modes(law, def->params, def->dim);
     trace->law_edges = law->edges ? bri_friction_edges(law, def->params, def->dim) : 0;
-    trace->problem = (bri_problem){.states = at_law(trace) + trace->law_states, .modes = trace->grips + trace->law_modes,
-                                   .edges = trace->grips + trace->law_edges, .size = trace->size, .context = trace,
-                                   .rates = trace_rates, .jacobian = trace_jacobian, .edge = trace_edge,
-                                   .jump = trace_jump, .next_break = trace_break};
+    trace->problem = (bri_problem){.states = at_law(trace) + trace->law_states,
+                                   .modes = trace->grips + trace->law_modes,
+                                   .edges = trace->grips + trace->law_edges,
+                                   .size = trace->size,
+                                   .context = trace,
+                                   .rates = trace_rates,
+                                   .jacobian = trace_jacobian,
+                                   .edge = trace_edge,
+                                   .jump = trace_jump,
+                                   .next_break = trace_break};
     trace_break(trace, def->start);
     bri_moment now = moment_at(trace, def->start);
     for (int i = 0; i < at_law(trace); i++)
         trace->size[i] = i == at_work(trace) ? 1e-6 * (now.load + 1e-3) : i < at_velocity(trace) ? 1e-6 : 1e-4;
-    if (law->sizes)
-        law->sizes(def->params, now.load > 0 ? now.load : 1, def->dim, trace->size + at_law(trace));
+    if (law->sizes) law->sizes(def->params, now.load > 0 ? now.load : 1, def->dim, trace->size + at_law(trace));
     double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
-    if (def->z)
-        memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
+    if (def->z) memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
     settle_start(trace, def->start, x, mode);
-    status = bri_walk_create(&trace->problem, &bri_integrator_rodas4, def->start, x, mode, def->rtol, &trace->walk, err);
+    status =
+        bri_walk_create(&trace->problem, &bri_integrator_rodas4, def->start, x, mode, def->rtol, &trace->walk, err);
     if (status)
         bri_trace_destroy(trace);
     else
@@ -251,16 +252,14 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
 
 void bri_trace_destroy(bri_trace *trace)
 {
-    if (!trace)
-        return;
+    if (!trace) return;
     bri_walk_destroy(trace->walk);
     free(trace);
 }
 
 bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err)
 {
-    if (!isfinite(until))
-        return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
+    if (!isfinite(until)) return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
     return bri_walk_advance(trace->walk, until, err);
 }
 
@@ -268,8 +267,12 @@ bri_trace_point bri_trace_now(const bri_trace *trace)
 {
     const double *x = bri_walk_states(trace->walk), *mode = bri_walk_modes(trace->walk);
     bri_walk_counts counts = bri_walk_count(trace->walk);
-    bri_trace_point point = {.t = bri_walk_time(trace->walk), .distance = x[at_distance(trace)], .work = x[at_work(trace)],
-                             .z = x + at_law(trace), .mode = mode + trace->grips, .steps = counts.steps,
+    bri_trace_point point = {.t = bri_walk_time(trace->walk),
+                             .distance = x[at_distance(trace)],
+                             .work = x[at_work(trace)],
+                             .z = x + at_law(trace),
+                             .mode = mode + trace->grips,
+                             .steps = counts.steps,
                              .events = counts.events};
     double zdot[BRI_STATES_MAX];
     bri_moment now = {0};
@@ -331,18 +334,15 @@ bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri
     bri_trace *trace = NULL;
     bri_table *table = NULL;
     if (rows < 2 || !(stop > def->start))
-        return bri_fail(err, BRI_BAD_VALUE, "a trace needs at least two rows and an end (%g s) after its start (%g s)", stop,
-                        def->start);
+        return bri_fail(err, BRI_BAD_VALUE, "a trace needs at least two rows and an end (%g s) after its start (%g s)",
+                        stop, def->start);
     bri_status status = bri_trace_create(def, &trace, err);
-    if (!status)
-        status = bri_table_create((size_t)(3 + 3 * def->dim + trace->law_states), rows, &table, err);
-    if (!status)
-        name_columns(trace, table);
+    if (!status) status = bri_table_create((size_t)(3 + 3 * def->dim + trace->law_states), rows, &table, err);
+    if (!status) name_columns(trace, table);
     for (size_t row = 0; !status && row < rows; row++) {
         double share = (double)row / (double)(rows - 1);
         status = bri_trace_advance(trace, def->start + share * (stop - def->start), err);
-        if (!status)
-            fill_row(trace, bri_table_row(table, row));
+        if (!status) fill_row(trace, bri_table_row(table, row));
     }
     bri_trace_destroy(trace);
     if (status)

@@ -163,8 +163,15 @@ static void events_are_located(void **state)
 {
     (void)state;
     ball b = {0};
-    bri_problem problem = {.states = 2, .modes = 1, .edges = 1, .size = ones, .context = &b, .rates = ball_rates,
-                           .jacobian = ball_jacobian, .edge = ball_edge, .jump = ball_jump};
+    bri_problem problem = {.states = 2,
+                           .modes = 1,
+                           .edges = 1,
+                           .size = ones,
+                           .context = &b,
+                           .rates = ball_rates,
+                           .jacobian = ball_jacobian,
+                           .edge = ball_edge,
+                           .jump = ball_jump};
     double x[2] = {5, 0}, mode[1] = {0}, expected = 1, flight = 1.6; /* s: falls from 5 m, then flies up and down */
     bri_walk *walk;
     assert_int_equal(bri_walk_create(&problem, &bri_integrator_rodas4, 0, x, mode, 1e-8, &walk, NULL), BRI_OK);
@@ -198,8 +205,8 @@ static void zero_jacobian(void *context, double t, const double *x, const double
 static void no_step_crosses_a_break(void **state)
 {
     (void)state;
-    bri_problem problem = {.states = 1, .size = ones, .rates = jumping_rates, .jacobian = zero_jacobian,
-                           .next_break = step_break};
+    bri_problem problem = {
+        .states = 1, .size = ones, .rates = jumping_rates, .jacobian = zero_jacobian, .next_break = step_break};
     double x[1] = {0};
     bri_walk *walk;
     assert_int_equal(bri_walk_create(&problem, &bri_integrator_rodas4, 0, x, NULL, 1e-6, &walk, NULL), BRI_OK);
@@ -240,8 +247,7 @@ static void lu_solves_and_knows_a_singular_matrix(void **state)
             LU[i] = A[i] = random_between(&seed, -1, 1) * ((i % n + i / n) % 3 != 0); /* zeros on the diagonal too */
         for (int i = 0; i < n; i++)
             LU[i * n + i] = A[i * n + i] += (i + 1) % n == 0 ? 3 : 0, x[i] = b[i] = random_between(&seed, -1, 1);
-        if (!bri_lu_factor(n, LU, pivot))
-            continue;
+        if (!bri_lu_factor(n, LU, pivot)) continue;
         bri_lu_solve(n, LU, pivot, x);
         for (int i = 0; i < n; i++) {
             double sum = 0, size = 1;

@@ -138,7 +138,8 @@ static void all_complaints_come_at_once(void **state)
     (void)state;
     int complaints = 0;
     subject s = subject_of("stribeck"), before = s;
-    const bri_setting settings[] = {{"v_s", "3 N", NULL}, {"mu_k", "-1", NULL}, {"exponent", "2", NULL}, {"foo", "1", NULL}};
+    const bri_setting settings[] = {
+        {"v_s", "3 N", NULL}, {"mu_k", "-1", NULL}, {"exponent", "2", NULL}, {"foo", "1", NULL}};
     s.err = (bri_error){.each = count_complaint, .user = &complaints};
     assert_int_equal(bri_params_read(s.kind, &s.params, units, settings, 4, &s.err), BRI_BAD_VALUE);
     assert_int_equal(complaints, 3);

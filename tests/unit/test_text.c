@@ -4,10 +4,7 @@
 #include "base/text.h"
 #include "bristle/bristle.h"
 
-static const char *next_of(void *context, int index)
-{
-    return ((const char **)context)[index];
-}
+static const char *next_of(void *context, int index) { return ((const char **)context)[index]; }
 
 static void near_names_are_suggested_nearest_first(void **state)
 {

@@ -24,8 +24,7 @@ static bri_trace *begin(const bri_trace_def *def)
 {
     bri_trace *trace = NULL;
     bri_error err = {0};
-    if (bri_trace_create(def, &trace, &err))
-        fail_msg("%s", err.what);
+    if (bri_trace_create(def, &trace, &err)) fail_msg("%s", err.what);
     return trace;
 }
 
@@ -136,7 +135,8 @@ static void swinging(double t, bri_moment *now, void *user)
 static void energy_is_accounted_for(void **state)
 {
     (void)state;
-    const char *laws[] = {"coulomb", "stribeck", "coulomb_tanh", "lugre", "elasto_plastic", "maxwell_slip", "reset_integrator"};
+    const char *laws[] = {"coulomb",        "stribeck",     "coulomb_tanh",    "lugre",
+                          "elasto_plastic", "maxwell_slip", "reset_integrator"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         subject s = subject_of(laws[i]);
         bri_trace_def def = def_of(&s, swinging, NULL);

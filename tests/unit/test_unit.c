@@ -228,7 +228,7 @@ static void powers_are_whole_numbers(void **state)
 
 static void an_unknown_name_is_named(void **state)
 {
-    assert_says(*state, "5 mms", "m/s", "'5 mms': the unit 'mms' is not known; did you mean 'mm/s'?");
+    assert_says(*state, "5 mms", "m/s", "'5 mms': the unit 'mms' is not known; did you mean 'mm/s', 'm/s' or 'mm'?");
     assert_says(*state, "5 hz", "Hz", "'5 hz': the unit 'hz' is not known; did you mean 'Hz'?");
     assert_says(*state, "5 N/RPM", "1", "'5 N/RPM': the unit 'RPM' is not known; did you mean 'rpm'?");
     assert_says(*state, "1 furlongs_per", "m", "'1 furlongs_per': the unit 'furlongs_per' is not known");
