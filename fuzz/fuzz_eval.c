@@ -17,17 +17,6 @@ enum {
     CONTACTS = 9             /* a vector of each width, and one left over */
 };
 
-static void check(int claim)
-{
-    if (!claim) abort();
-}
-
-static void check_finite(const double *values, int count)
-{
-    for (int i = 0; i < count; i++)
-        check(isfinite(values[i]));
-}
-
 /* --- the input ----------------------------------------------------------------------------------------------------- */
 
 typedef struct bytes {
@@ -60,6 +49,22 @@ typedef struct subject {
     bri_pair pair;
     int dim, elements, states, modes, edges;
 } subject;
+
+static const subject *at_hand; /* whose name a complaint begins with */
+
+/* A claim about the law at hand. */
+static void check(int claim, const char *what)
+{
+    if (claim) return;
+    fprintf(stderr, "%s: %s\n", at_hand->law->kind.name, what);
+    abort();
+}
+
+static void check_finite(const double *values, int count, const char *what)
+{
+    for (int i = 0; i < count; i++)
+        check(isfinite(values[i]), what);
+}
 
 /* Within the range: an end of it, evenly between, or evenly in the logarithm. */
 static double value_within(bytes *b, const bri_param *p, double now)
@@ -95,7 +100,8 @@ static void choose_list(bytes *b, const bri_kind *kind, void *params, const bri_
     }
     for (int i = 0; i < count; i++)
         end += snprintf(end, 32, "%s%.17g", i ? "," : "", p->max == 1 ? values[i] / sum : values[i]);
-    check(bri_params_set_text(kind, params, units, p->name, text, NULL) == BRI_OK);
+    check(bri_params_set_text(kind, params, units, p->name, text, NULL) == BRI_OK,
+          "a list within its range is refused");
 }
 
 static void choose_params(bytes *b, const bri_kind *kind, void *params)
@@ -109,8 +115,9 @@ static void choose_params(bytes *b, const bri_kind *kind, void *params)
             if (count > 0) choose_list(b, kind, params, p, units, count);
             continue;
         }
-        check(bri_params_get(kind, params, p->name, &now, NULL) == BRI_OK);
-        check(bri_params_set(kind, params, p->name, value_within(b, p, now), NULL) == BRI_OK);
+        check(bri_params_get(kind, params, p->name, &now, NULL) == BRI_OK, "a parameter cannot be got");
+        bri_status status = bri_params_set(kind, params, p->name, value_within(b, p, now), NULL);
+        check(status == BRI_OK, "a number within its range is refused");
     }
 }
 
@@ -141,9 +148,9 @@ static bri_slip slip_of(const subject *s, const contact *c)
 
 static void check_drag(const subject *s, const bri_drag *drag)
 {
-    check_finite(drag->force, s->dim);
-    check_finite(drag->zdot, s->states);
-    if (s->states) check_finite(drag->elastic, s->dim);
+    check_finite(drag->force, s->dim, "force");
+    check_finite(drag->zdot, s->states, "zdot");
+    if (s->states) check_finite(drag->elastic, s->dim, "elastic");
 }
 
 static void check_eval(const subject *s, contact *c)
@@ -157,16 +164,16 @@ static void check_eval(const subject *s, contact *c)
     bri_friction_eval(s->law, &s->params, &slip, &again, &slopes);
     memcpy(c->force, drag.force, sizeof c->force);
     check_drag(s, &drag);
-    check(!memcmp(drag.force, again.force, (size_t)s->dim * sizeof(double)));
-    check(!memcmp(c->zdot, zdot, (size_t)s->states * sizeof(double)));
+    check(!memcmp(drag.force, again.force, (size_t)s->dim * sizeof(double)), "with slopes the force is another");
+    check(!memcmp(c->zdot, zdot, (size_t)s->states * sizeof(double)), "with slopes zdot is another");
     for (int i = 0; i < s->dim; i++)
-        check_finite(slopes.force_v[i], s->dim);
-    check_finite(slopes.force_load, s->dim);
-    check_finite(slopes.force_rate_load, s->dim);
-    check_finite(force_z, s->dim * s->states);
-    check_finite(zdot_v, s->dim * s->states);
-    check_finite(zdot_load, s->states);
-    check_finite(zdot_z, s->states * s->states);
+        check_finite(slopes.force_v[i], s->dim, "force_v");
+    check_finite(slopes.force_load, s->dim, "force_load");
+    check_finite(slopes.force_rate_load, s->dim, "force_rate_load");
+    check_finite(force_z, s->dim * s->states, "force_z");
+    check_finite(zdot_v, s->dim * s->states, "zdot_v");
+    check_finite(zdot_load, s->states, "zdot_load");
+    check_finite(zdot_z, s->states * s->states, "zdot_z");
 }
 
 static void check_rest(const subject *s, const contact *c)
@@ -176,21 +183,21 @@ static void check_rest(const subject *s, const contact *c)
     bri_slip slip = slip_of(s, c);
     bri_curve curve;
     law->curve(&s->params, &slip, &curve);
-    check(isfinite(curve.force) && isfinite(curve.by_speed) && isfinite(curve.by_load));
-    check(curve.force >= 0);
+    check_finite((const double[]){curve.force, curve.by_speed, curve.by_load}, 3, "curve");
+    check(curve.force >= 0, "the force of the curve is below 0");
     if (law->steady) law->steady(&s->params, &slip, one, two);
-    check_finite(one, s->states);
-    check_finite(two, s->modes);
+    check_finite(one, s->states, "steady states");
+    check_finite(two, s->modes, "steady modes");
     if (law->sizes) law->sizes(&s->params, slip.load, s->dim, one);
     for (int i = 0; i < s->states && law->sizes; i++)
-        check(isfinite(one[i]) && one[i] > 0);
+        check(isfinite(one[i]) && one[i] > 0, "the size of a state");
     if (law->edges) law->edges(&s->params, &slip, one);
-    check_finite(one, law->edges ? s->edges : 0);
+    check_finite(one, law->edges ? s->edges : 0, "edges");
     if (law->relax) law->relax(&s->params, &slip, one, two);
-    check_finite(one, s->states);
-    check_finite(two, s->states);
+    check_finite(one, law->relax ? s->states : 0, "pull of relax");
+    check_finite(two, law->relax ? s->states : 0, "rate of relax");
     double grip = law->grip ? law->grip(&s->params, &slip, &by_load) : 0;
-    check(isfinite(grip) && grip >= 0 && isfinite(by_load));
+    check(isfinite(grip) && grip >= 0 && isfinite(by_load), "grip");
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------- */
@@ -226,9 +233,9 @@ static void check_batch(const subject *s, const contact *contacts, size_t count)
                                     .zdot = zdot_of});
     for (size_t at = 0; at < count; at++) {
         for (int i = 0; i < s->dim; i++)
-            check(!memcmp(&force[i][at], &contacts[at].force[i], sizeof(double)));
+            check(!memcmp(&force[i][at], &contacts[at].force[i], sizeof(double)), "in a batch the force is another");
         for (int i = 0; i < s->states; i++)
-            check(!memcmp(&zdot[i][at], &contacts[at].zdot[i], sizeof(double)));
+            check(!memcmp(&zdot[i][at], &contacts[at].zdot[i], sizeof(double)), "in a batch zdot is another");
     }
 }
 
@@ -243,6 +250,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (laws[kinds])
         kinds++;
     s.law = laws[next_byte(&b) % kinds];
+    at_hand = &s;
     s.dim = 1 + (int)next_byte(&b) % 2;
     size_t count = 1 + next_byte(&b) % CONTACTS;
     bri_params_defaults(&s.law->kind, &s.params);
@@ -253,7 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     s.states = bri_friction_states(s.law, &s.params, s.dim);
     s.modes = bri_friction_modes(s.law, &s.params, s.dim);
     s.edges = bri_friction_edges(s.law, &s.params, s.dim);
-    check(s.states <= MOST && s.modes <= BRI_LIST_MAX && s.edges <= MOST);
+    check(s.states <= MOST && s.modes <= BRI_LIST_MAX && s.edges <= MOST, "it has too many states");
     for (size_t i = 0; i < count; i++) {
         choose_contact(&b, &s, &contacts[i]);
         check_eval(&s, &contacts[i]);

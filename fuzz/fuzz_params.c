@@ -183,7 +183,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         char *sign = strchr(line, '=');
         if (!sign) continue;
         *sign = '\0';
-        settings[count++] = (bri_setting){.name = line, .text = sign + 1, .where = count % 2 ? "here" : NULL};
+        settings[count] = (bri_setting){.name = line, .text = sign + 1, .where = count % 2 ? "here" : NULL};
+        count++;
     }
     set_one_by_one(kind, units, settings, count);
     read_all(kind, units, settings, count);

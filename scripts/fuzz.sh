@@ -8,6 +8,7 @@ folder=$1 seconds=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p out/fuzz
+"$folder/../tool/bristle" schema --words >"$work/words"
 failed=
 
 for program in "$folder"/fuzz_*; do
@@ -17,7 +18,9 @@ for program in "$folder"/fuzz_*; do
     printf '\n== %s, %s s\n' "$name" "$seconds"
     mkdir "$work/$name"
     cp -R "fuzz/corpus/$name/." "$work/$name"
-    "$program" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -verbosity=0 \
+    set -- # text is made of the words of the tables as well
+    case $name in params | unit) set -- -dict="$work/words" ;; esac
+    "$program" "$@" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="out/fuzz/$name-" "$work/$name" || failed="$failed $name"
 done
 test -z "$failed" || {

@@ -5,10 +5,13 @@
 
 static int explain_run(const command_line *arguments)
 {
-    bri_format format = option_value(arguments, "json") ? BRI_JSON : option_value(arguments, "markdown") ? BRI_MARKDOWN : BRI_TEXT;
-    if (!arguments->words)
-        return complain(BAD_INPUT, "explain needs the name of a law; 'bristle laws' lists them");
+    bri_format format = option_value(arguments, "json")       ? BRI_JSON
+                        : option_value(arguments, "markdown") ? BRI_MARKDOWN
+                                                              : BRI_TEXT;
+    if (!arguments->words) return complain(BAD_INPUT, "explain needs the name of a law; 'bristle laws' lists them");
     int worst = DONE;
+    bool array = format == BRI_JSON && arguments->words > 1;
+    if (array) printf("[");
     for (int i = 0; i < arguments->words; i++) {
         bri_error err = {0};
         bool noise = !strcmp(arguments->word[i], "noise");
@@ -18,9 +21,10 @@ static int explain_run(const command_line *arguments)
                                   : BRI_NOT_FOUND;
         if (status)
             worst = complain_of(status, &err);
-        else if (i + 1 < arguments->words && format == BRI_TEXT)
-            printf("\n");
+        else if (i + 1 < arguments->words && format != BRI_MARKDOWN)
+            printf(array ? "," : "\n");
     }
+    if (array) printf("]\n");
     return worst;
 }
 

@@ -7,11 +7,14 @@ static int laws_run(const command_line *arguments)
 {
     bri_error err = {0};
     const char *family = option_value(arguments, "family");
-    bri_format format = option_value(arguments, "json") ? BRI_JSON : option_value(arguments, "markdown") ? BRI_MARKDOWN : BRI_TEXT;
+    bri_format format = option_value(arguments, "json")       ? BRI_JSON
+                        : option_value(arguments, "markdown") ? BRI_MARKDOWN
+                                                              : BRI_TEXT;
     if (arguments->words)
         return complain(BAD_INPUT, "laws takes no name; 'bristle explain %.60s' tells one law", arguments->word[0]);
-    bri_status status = option_value(arguments, "phenomena") ? bri_describe_phenomena(family, format, to_stdout, NULL, &err)
-                                                             : bri_describe_laws(family, format, to_stdout, NULL, &err);
+    bri_status status = option_value(arguments, "phenomena")
+                            ? bri_describe_phenomena(family, format, to_stdout, NULL, &err)
+                            : bri_describe_laws(family, format, to_stdout, NULL, &err);
     return status ? complain_of(status, &err) : DONE;
 }
 

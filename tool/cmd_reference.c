@@ -7,8 +7,7 @@ static bri_status laws_page(bri_error *err)
     printf("# Friction laws\n\nMade by `bristle reference` from the tables in the source; do not edit.\n\n");
     bri_status status = bri_describe_laws(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
     printf("## Which law shows what\n\n");
-    if (!status)
-        status = bri_describe_phenomena(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
+    if (!status) status = bri_describe_phenomena(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
     printf("\n");
     for (const bri_friction_law *const *law = bri_laws(); *law && !status; law++)
         status = bri_describe_law(*law, BRI_MARKDOWN, to_stdout, NULL, err);
@@ -18,8 +17,7 @@ static bri_status laws_page(bri_error *err)
 static void put_roff(const char *text) /* a line that begins with a dot or a quote would be a request */
 {
     for (bool line_start = true; *text; text++) {
-        if (line_start && (*text == '.' || *text == '\''))
-            fputs("\\&", stdout);
+        if (line_start && (*text == '.' || *text == '\'')) fputs("\\&", stdout);
         line_start = *text == '\n';
         fputs(*text == '-' ? "\\-" : *text == '\\' ? "\\e" : (char[]){*text, 0}, stdout);
     }
@@ -38,8 +36,7 @@ static void man_page(void)
         printf("\n");
         for (const option *o = (*c)->options; o && o->name; o++) {
             printf(".TP\n.B ");
-            if (o->letter)
-                printf("\\-%c, ", o->letter);
+            if (o->letter) printf("\\-%c, ", o->letter);
             printf("\\-\\-%s%s%s\n", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
             put_roff(o->doc);
             printf("\n");
@@ -51,6 +48,8 @@ static void man_page(void)
 static int reference_run(const command_line *arguments)
 {
     bri_error err = {0};
+    if (arguments->words)
+        return complain(BAD_INPUT, "reference takes no argument, but '%.60s' was given", arguments->word[0]);
     if (option_value(arguments, "man")) {
         man_page();
         return DONE;

@@ -7,7 +7,9 @@
 
 #include "bristle/bristle.h"
 
-enum { MOST_WORDS = 256 };
+enum {
+    MOST_WORDS = 256
+};
 
 typedef struct option {
     const char *name;     /* "load", given as --load */
@@ -28,7 +30,11 @@ typedef struct command_line {
     int options;
 } command_line;
 
-enum { DONE = 0, UNFINISHED = 1, BAD_INPUT = 2 }; /* exit status */
+enum {
+    DONE = 0,
+    UNFINISHED = 1,
+    BAD_INPUT = 2
+}; /* exit status */
 
 typedef struct command {
     const char *name, *summary, *usage, *details;

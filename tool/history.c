@@ -12,7 +12,8 @@
 typedef struct measured {
     double *t, *v, *load;
     size_t count, room;
-    int column[3]; /* of time, velocity, load; -1: none */
+    int column[3];    /* of time, velocity, load; -1: none */
+    double factor[3]; /* from the unit in the head of the column to SI */
 } measured;
 
 static void forget(measured *m)
@@ -28,8 +29,7 @@ static bool grow(measured *m)
     double **arrays[] = {&m->t, &m->v, &m->load};
     for (int i = 0; i < 3; i++) {
         double *more = realloc(*arrays[i], room * sizeof(double));
-        if (!more)
-            return false;
+        if (!more) return false;
         *arrays[i] = more;
     }
     m->room = room;
@@ -39,8 +39,7 @@ static bool grow(measured *m)
 static char *next_field(char **at)
 {
     char *field = *at, *end;
-    if (!field)
-        return NULL;
+    if (!field) return NULL;
     field += strspn(field, " \t\"");
     end = strchr(field, ',');
     *at = end ? end + 1 : NULL;
@@ -58,21 +57,42 @@ static int meaning(const char *field)
     size_t length = strcspn(field, " [(");
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++)
-            if (strlen(names[i][k]) == length && !strncmp(names[i][k], field, length))
-                return i;
+            if (strlen(names[i][k]) == length && !strncmp(names[i][k], field, length)) return i;
     return -1;
 }
 
-static bri_status read_head(measured *m, char *line, const char *where, bri_error *err)
+/* "velocity [mm/s]": one of that, in SI. */
+static bri_status read_factor(const char *field, int k, bri_units *units, double *factor, const char *where,
+                              bri_error *err)
+{
+    static const char *const wanted[] = {"s", "m/s", "N"};
+    const char *open = strpbrk(field, "[(");
+    char text[80];
+    bri_error why = {0};
+    *factor = 1;
+    if (!open) return BRI_OK;
+    snprintf(text, sizeof text, "1 %.*s", (int)strcspn(open + 1, "])"), open + 1);
+    bri_status status = bri_quantity_read(units, text, wanted[k], factor, &why);
+    return status ? bri_fail_at(err, status, where, "column '%.40s': %s", field, why.what) : BRI_OK;
+}
+
+static bri_status read_head(measured *m, char *line, bri_units *units, const char *where, bri_error *err)
 {
     char *field;
+    bri_status status = BRI_OK;
     m->column[0] = m->column[1] = m->column[2] = -1;
-    for (int i = 0; (field = next_field(&line)); i++)
-        if (meaning(field) >= 0)
-            m->column[meaning(field)] = i;
-    if (m->column[0] < 0 || m->column[1] < 0)
-        return bri_fail_at(err, BRI_BAD_VALUE, where, "the first line names the columns, and time and velocity must be among them");
-    return BRI_OK;
+    if (!strncmp(line, "\xef\xbb\xbf", 3)) line += 3; /* a byte order mark, as spreadsheets write it */
+    for (int i = 0; !status && (field = next_field(&line)); i++) {
+        int k = meaning(field);
+        if (k < 0) continue;
+        if (m->column[k] >= 0) return bri_fail_at(err, BRI_BAD_VALUE, where, "'%.40s' is named twice", field);
+        m->column[k] = i;
+        status = read_factor(field, k, units, &m->factor[k], where, err);
+    }
+    if (!status && (m->column[0] < 0 || m->column[1] < 0))
+        status = bri_fail_at(err, BRI_BAD_VALUE, where,
+                             "the first line names the columns, and time and velocity must be among them");
+    return status;
 }
 
 static bri_status read_row(measured *m, char *line, const char *where, double load, bri_error *err)
@@ -83,34 +103,31 @@ static bri_status read_row(measured *m, char *line, const char *where, double lo
     for (int i = 0; (field = next_field(&line)); i++)
         for (int k = 0; k < 3; k++) {
             const char *end;
-            if (m->column[k] != i)
-                continue;
+            if (m->column[k] != i) continue;
             if (!bri_number_read(field, &end, &value[k]) || *end)
                 return bri_fail_at(err, BRI_BAD_VALUE, where, "'%.40s' is not a number", field);
+            value[k] *= m->factor[k];
             seen[k] = true;
         }
-    if (!seen[0] || !seen[1] || !seen[2])
-        return bri_fail_at(err, BRI_BAD_VALUE, where, "the row has too few columns");
+    if (!seen[0] || !seen[1] || !seen[2]) return bri_fail_at(err, BRI_BAD_VALUE, where, "the row has too few columns");
     if (m->count && value[0] < m->t[m->count - 1])
         return bri_fail_at(err, BRI_BAD_VALUE, where, "time goes back from %g to %g s", m->t[m->count - 1], value[0]);
-    if (value[2] < 0)
-        return bri_fail_at(err, BRI_BAD_VALUE, where, "the load is %g N, and is never below 0", value[2]);
-    if (m->count == m->room && !grow(m))
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the history");
+    if (!(value[2] >= 0 && value[2] <= 1e12))
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "the load is %g N, and must lie between 0 and 1e12 N", value[2]);
+    if (m->count == m->room && !grow(m)) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the history");
     m->t[m->count] = value[0];
     m->v[m->count] = value[1];
     m->load[m->count++] = value[2];
     return BRI_OK;
 }
 
-static bri_status read_history(const char *path, double load, measured *m, bri_error *err)
+static bri_status read_history(const char *path, bri_units *units, double load, measured *m, bri_error *err)
 {
     char line[4096], where[300];
     bri_status status = BRI_OK;
     bool headed = false;
     FILE *file = fopen(path, "r");
-    if (!file)
-        return bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
+    if (!file) return bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
     for (long number = 1; !status && fgets(line, sizeof line, file); number++) {
         snprintf(where, sizeof where, "%.200s:%ld", path, number);
         if (!strchr(line, '\n') && !feof(file))
@@ -118,11 +135,10 @@ static bri_status read_history(const char *path, double load, measured *m, bri_e
         else if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
             continue;
         else
-            status = headed ? read_row(m, line, where, load, err) : read_head(m, line, where, err);
+            status = headed ? read_row(m, line, where, load, err) : read_head(m, line, units, where, err);
         headed = true;
     }
-    if (!status && ferror(file))
-        status = bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
+    if (!status && ferror(file)) status = bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
     fclose(file);
     if (!status && (m->count < 2 || !(m->t[m->count - 1] > m->t[0])))
         status = bri_fail_at(err, BRI_BAD_VALUE, path, "a history needs at least two rows and some time between them");
@@ -145,24 +161,22 @@ static bri_status lead(const measured *m, const bri_curve_def *def, const bri_cu
         bri_trace_point now = bri_trace_now(trace);
         out[0] = def->against == BRI_AGAINST_DISPLACEMENT ? now.x[0] : now.t;
         out[1] = now.v[0];
-        out[column] = -now.force[0];
+        out[column] = 0 - now.force[0];
     }
     bri_trace_destroy(trace);
     return status;
 }
 
-bri_status follow_history(const char *path, const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
-                          bri_table **out, bri_error *err)
+bri_status follow_history(const char *path, bri_units *units, const bri_curve_def *def,
+                          const bri_curve_subject *subjects, size_t count, bri_table **out, bri_error *err)
 {
     measured m = {0};
     bri_table *table = NULL;
     bri_status status = BRI_OK;
     if (def->against == BRI_AGAINST_VELOCITY)
         status = bri_fail(err, BRI_BAD_VALUE, "with --history the axis is time or displacement: add --against time");
-    if (!status)
-        status = read_history(path, def->load, &m, err);
-    if (!status)
-        status = bri_table_create(2 + count, m.count, &table, err);
+    if (!status) status = read_history(path, units, def->load, &m, err);
+    if (!status) status = bri_table_create(2 + count, m.count, &table, err);
     if (!status) {
         bool displacement = def->against == BRI_AGAINST_DISPLACEMENT;
         bri_table_name(table, 0, displacement ? "displacement" : "time", displacement ? "m" : "s");

@@ -5,7 +5,7 @@
 #include "bristle/bristle.h"
 
 /* One row for each row of the file: time or displacement, velocity, then the force of each law. */
-bri_status follow_history(const char *path, const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
-                          bri_table **table, bri_error *err);
+bri_status follow_history(const char *path, bri_units *units, const bri_curve_def *def,
+                          const bri_curve_subject *subjects, size_t count, bri_table **table, bri_error *err);
 
 #endif

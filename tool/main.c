@@ -44,26 +44,30 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
+static bool reader_left; /* a pipe that was closed, as by head, is no failure */
+
 int complain_of(bri_status status, const bri_error *err)
 {
+    if (reader_left) return DONE;
     bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING;
-    if (*err->where)
-        return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s: %s", err->where, err->what);
+    if (*err->where) return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s: %s", err->where, err->what);
     return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s", err->what);
 }
 
 bool to_stdout(const char *text, size_t length, void *user)
 {
     (void)user;
-    return fwrite(text, 1, length, stdout) == length;
+    errno = 0;
+    bool written = fwrite(text, 1, length, stdout) == length && !fflush(stdout);
+    reader_left = reader_left || (!written && errno == EPIPE);
+    return written;
 }
 
 const char *option_value(const command_line *arguments, const char *name)
 {
     const char *value = NULL;
     for (int i = 0; i < arguments->options; i++)
-        if (!strcmp(arguments->option[i].option->name, name))
-            value = arguments->option[i].value;
+        if (!strcmp(arguments->option[i].option->name, name)) value = arguments->option[i].value;
     return value;
 }
 
@@ -84,9 +88,9 @@ static int help_command(const command *c)
     printf("usage: bristle %s\n\n%s\n", c->usage, c->details);
     for (const option *o = c->options; o && o->name; o++) {
         char left[64], letter[8] = "    ";
-        if (o->letter)
-            snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
         printf("%s  %-28s %s\n", o == c->options ? "\n" : "", left, o->doc);
     }
     return DONE;
@@ -97,16 +101,14 @@ static int help_command(const command *c)
 static const option *find_option(const command *c, const char *name, size_t length)
 {
     for (const option *o = c->options; o && o->name; o++)
-        if (strlen(o->name) == length && !strncmp(o->name, name, length))
-            return o;
+        if (strlen(o->name) == length && !strncmp(o->name, name, length)) return o;
     return NULL;
 }
 
 static const option *find_letter(const command *c, char letter)
 {
     for (const option *o = c->options; o && o->name; o++)
-        if (o->letter == letter)
-            return o;
+        if (o->letter == letter) return o;
     return NULL;
 }
 
@@ -127,14 +129,10 @@ static int read_option(const command *c, int count, char **word, int *at, comman
         value = equals + 1;
     else if (!is_long && text[2])
         value = text + 2;
-    if (o->argument && !value && *at + 1 < count)
-        value = word[++*at];
-    if (o->argument && !value)
-        return complain(BAD_INPUT, "--%s needs a value: --%s %s", o->name, o->name, o->argument);
-    if (!o->argument && value)
-        return complain(BAD_INPUT, "--%s takes no value, but '%.60s' was given", o->name, value);
-    if (out->options == MOST_WORDS)
-        return complain(BAD_INPUT, "more than %d options are too many", MOST_WORDS);
+    if (o->argument && !value && *at + 1 < count) value = word[++*at];
+    if (o->argument && !value) return complain(BAD_INPUT, "--%s needs a value: --%s %s", o->name, o->name, o->argument);
+    if (!o->argument && value) return complain(BAD_INPUT, "--%s takes no value, but '%.60s' was given", o->name, value);
+    if (out->options == MOST_WORDS) return complain(BAD_INPUT, "more than %d options are too many", MOST_WORDS);
     out->option[out->options++] = (given){.option = o, .value = value ? value : ""};
     return DONE;
 }
@@ -148,8 +146,7 @@ static int read_arguments(const command *c, int count, char **word, command_line
             only_words = true;
         } else if (!only_words && text[0] == '-' && text[1]) {
             int status = read_option(c, count, word, &i, out);
-            if (status)
-                return status;
+            if (status) return status;
         } else if (out->words == MOST_WORDS) {
             return complain(BAD_INPUT, "more than %d words are too many", MOST_WORDS);
         } else {
@@ -162,16 +159,14 @@ static int read_arguments(const command *c, int count, char **word, command_line
 static bool asks_for_help(int count, char **word)
 {
     for (int i = 0; i < count && strcmp(word[i], "--") != 0; i++)
-        if (!strcmp(word[i], "--help") || !strcmp(word[i], "-h"))
-            return true;
+        if (!strcmp(word[i], "--help") || !strcmp(word[i], "-h")) return true;
     return false;
 }
 
 static int run(const command *c, int count, char **word)
 {
     static command_line arguments; /* too large for some stacks */
-    if (asks_for_help(count, word))
-        return help_command(c);
+    if (asks_for_help(count, word)) return help_command(c);
     int status = read_arguments(c, count, word, &arguments);
     return status ? status : c->run(&arguments);
 }
@@ -179,8 +174,7 @@ static int run(const command *c, int count, char **word)
 static const command *find_command(const char *name)
 {
     for (int i = 0; commands[i]; i++)
-        if (!strcmp(commands[i]->name, name))
-            return commands[i];
+        if (!strcmp(commands[i]->name, name)) return commands[i];
     return NULL;
 }
 
@@ -188,18 +182,20 @@ static int dispatch(int count, char **word)
 {
     const char *name = count > 1 ? word[1] : "help";
     bool wants_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
+    if (count > (wants_help ? 3 : 2) && (wants_help || !strcmp(name, "--version")))
+        return complain(BAD_INPUT, "'%.60s' is too much for bristle %s", word[wants_help ? 3 : 2], name);
     if (!strcmp(name, "--version")) {
         printf("bristle %s\n", BRISTLE_VERSION);
         return DONE;
     }
-    if (wants_help && count < 3)
-        return help();
+    if (wants_help && count < 3) return help();
     const command *c = find_command(wants_help ? word[2] : name);
     if (!c) {
         char hint[200];
         const char *wrong = wants_help ? word[2] : name;
         bri_text_suggest(hint, sizeof hint, wrong, next_command, NULL);
-        return complain(BAD_INPUT, "there is no command '%.60s'%s", wrong, *hint ? hint : "; 'bristle help' lists them");
+        return complain(BAD_INPUT, "there is no command '%.60s'%s", wrong,
+                        *hint ? hint : "; 'bristle help' lists them");
     }
     return wants_help ? help_command(c) : run(c, count - 2, word + 2);
 }
@@ -209,6 +205,7 @@ int main(int count, char **word)
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen when output is flushed */
     int status = dispatch(count, word);
     if (fflush(stdout) && status == DONE)
-        return errno == EPIPE ? DONE : complain(UNFINISHED, "standard output could not be written: %s", strerror(errno));
+        return errno == EPIPE ? DONE
+                              : complain(UNFINISHED, "standard output could not be written: %s", strerror(errno));
     return status;
 }

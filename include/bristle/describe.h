@@ -20,9 +20,12 @@ bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn
 /* Equations, parameters, states, source, known defects. */
 bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
                             bri_error *err);
+/* What a law needs of its pair, with common values, as options of bristle curve; "" if nothing. */
+void bri_describe_needs(const bri_friction_law *law, char out[400]);
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* Which law shows what: computed anew, which takes some seconds. */
-bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                  bri_error *err);
 /* JSON Schema (2020-12) of a friction block: a law, its parameters, noise. */
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err);
 /* Every word of the tables, as a dictionary for fuzzers. */

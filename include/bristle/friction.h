@@ -78,7 +78,7 @@ int bri_friction_modes(const bri_friction_law *law, const void *params, int dim)
 int bri_friction_edges(const bri_friction_law *law, const void *params, int dim);
 /* BRI_MISSING, naming everything that the law needs and the pair (NULL: nothing known) does not give. */
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err);
-bri_pair bri_pair_unknown(void); /* every field NAN */
+bri_pair bri_pair_unknown(void);     /* every field NAN */
 extern const bri_kind bri_pair_kind; /* the fields of a pair by name, with units: for bri_params_set_text */
 
 /* Many contacts at once, as a structure of arrays. Nothing is allocated; every number has the bits of the single call. */

@@ -23,7 +23,8 @@ typedef struct bri_trace_def {
     const bri_pair *pair;   /* NULL: nothing known */
     const bri_noise *noise; /* NULL: none */
     int dim;
-    double mass; /* kg; 0: the history gives the velocity; above: it gives a pull, which moves this mass against the friction */
+    double
+        mass; /* kg; 0: the history gives the velocity; above: it gives a pull, which moves this mass against the friction */
     void (*history)(double t, bri_moment *now, void *user); /* at a break: what follows it */
     double (*next_break)(double t, void *user); /* first time after t at which history is not smooth; NULL: never */
     void *user;
@@ -51,9 +52,9 @@ bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri
 /* A history of straight lines between given points, for user; held at the ends. */
 typedef struct bri_breakpoints {
     size_t count;
-    const double *t;           /* rising; two equal times are a step */
-    const double *v, *load;    /* NULL: 0 */
-    const double *pull;        /* NULL: 0 */
+    const double *t;        /* rising; two equal times are a step */
+    const double *v, *load; /* NULL: 0 */
+    const double *pull;     /* NULL: 0 */
 } bri_breakpoints;
 void bri_breakpoints_history(double t, bri_moment *now, void *user);
 double bri_breakpoints_next(double t, void *user);
@@ -68,10 +69,10 @@ typedef enum bri_against {
 
 typedef struct bri_curve_def {
     bri_against against;
-    double load;       /* N */
-    double from, to;   /* m/s, velocity only; both 0: chosen from the law's own speeds */
-    double amplitude;  /* m, of the largest cycle; 0: chosen from the law's presliding */
-    double speed;      /* m/s, largest, against displacement and time; 0: chosen */
+    double load;      /* N */
+    double from, to;  /* m/s, velocity only; both 0: chosen from the law's own speeds */
+    double amplitude; /* m, of the largest cycle; 0: chosen from the law's presliding */
+    double speed;     /* m/s, largest, against displacement and time; 0: chosen */
     size_t rows;
     const bri_pair *pair;
     const bri_noise *noise;
@@ -111,8 +112,8 @@ typedef struct bri_showing {
     double measure[BRI_PHENOMENA]; /* what was compared with the threshold */
 } bri_showing;
 
-const char *bri_phenomenon_name(bri_phenomenon phenomenon);  /* "stiction" */
-const char *bri_phenomenon_doc(bri_phenomenon phenomenon);   /* how it is measured, and the threshold */
+const char *bri_phenomenon_name(bri_phenomenon phenomenon); /* "stiction" */
+const char *bri_phenomenon_doc(bri_phenomenon phenomenon);  /* how it is measured, and the threshold */
 /* Puts the law through standard histories at 10 N. */
 bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_showing *showing, bri_error *err);
 /* Defaults, with the terms that are off by default switched on, so that the law shows all it has. */

@@ -15,7 +15,7 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
     bool fits = columns > 0 && rows < SIZE_MAX / sizeof(double) / columns;
     if (table) {
         *table = (bri_table){.columns = columns, .rows = rows};
-        table->column = calloc(columns, sizeof *table->column);
+        table->column = fits ? calloc(columns, sizeof *table->column) : NULL;
         table->value = fits ? calloc(rows * columns + 1, sizeof *table->value) : NULL;
     }
     if (!table || !table->column || !table->value) {

@@ -140,6 +140,7 @@ void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *n
         }
     }
     out[0] = '\0';
+    if (near[0] == 0) best[1] = best[2] = NULL; /* but for the case of its letters it is that one */
     if (best[2])
         snprintf(out, size, "; did you mean '%s', '%s' or '%s'?", best[0], best[1], best[2]);
     else if (best[1])

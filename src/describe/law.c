@@ -169,6 +169,22 @@ static void add_needs(bri_text *out, const char *needs)
     }
 }
 
+void bri_describe_needs(const bri_friction_law *law, char out[400])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (const char *at = law->needs ? law->needs : ""; *at; at += strspn(at, " ")) {
+        char word[32], value[32];
+        size_t length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        const bri_param *p = bri_param_find(&bri_pair_kind, !strncmp(word, "finite_", 7) ? word + 7 : word);
+        print_short(value, p ? p->initial : 0);
+        if (p && used < 300)
+            used += (size_t)snprintf(out + used, 400 - used, " --pair %s='%s %s'", p->name, value, p->unit);
+        at += length;
+    }
+}
+
 static const char *rest_text(const bri_friction_law *law)
 {
     if (law->grip) return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
@@ -216,7 +232,9 @@ static void explain_text(bri_text *out, const bri_friction_law *law)
         bri_text_add(out, "\n");
     }
     add_end_text(out, &law->kind);
-    bri_text_add(out, "\nDraw it with    bristle curve %s -o %s.svg\n", law->kind.name, law->kind.name);
+    char needs[400];
+    bri_describe_needs(law, needs);
+    bri_text_add(out, "\nDraw it with    bristle curve %s%s -o %s.svg\n", law->kind.name, needs, law->kind.name);
 }
 
 static void add_variables_markdown(bri_text *out, const char *title, const bri_variable *table)

@@ -19,16 +19,16 @@ static void add_head(table *t)
         bri_text_add(out, "{\"phenomena\": [");
         for (int i = 0; i < BRI_PHENOMENA; i++) {
             bri_text_add(out, "%s\n  {\"name\": ", i ? "," : "");
-            bri_text_add_json(out, bri_phenomenon_name(i));
+            bri_text_add_json(out, bri_phenomenon_name((bri_phenomenon)i));
             bri_text_add(out, ", \"measured\": ");
-            bri_text_add_json(out, bri_phenomenon_doc(i));
+            bri_text_add_json(out, bri_phenomenon_doc((bri_phenomenon)i));
             bri_text_add(out, "}");
         }
         bri_text_add(out, "],\n\"laws\": [");
     } else if (t->format == BRI_MARKDOWN) {
         bri_text_add(out, "| law |");
         for (int i = 0; i < BRI_PHENOMENA; i++)
-            bri_text_add(out, " %s |", bri_phenomenon_name(i));
+            bri_text_add(out, " %s |", bri_phenomenon_name((bri_phenomenon)i));
         bri_text_add(out, "\n|---|");
         for (int i = 0; i < BRI_PHENOMENA; i++)
             bri_text_add(out, ":-:|");
@@ -36,7 +36,7 @@ static void add_head(table *t)
     } else {
         bri_text_add(out, "%-31s", "");
         for (int i = 0; i < BRI_PHENOMENA; i++)
-            bri_text_add(out, " %s", bri_phenomenon_name(i));
+            bri_text_add(out, " %s", bri_phenomenon_name((bri_phenomenon)i));
         bri_text_add(out, "\n");
     }
 }
@@ -49,7 +49,7 @@ static void add_row(table *t, const char *label, const bri_showing *showing)
         bri_text_add_json(out, label);
         for (int i = 0; i < BRI_PHENOMENA; i++) {
             bri_text_add(out, ", ");
-            bri_text_add_json(out, bri_phenomenon_name(i));
+            bri_text_add_json(out, bri_phenomenon_name((bri_phenomenon)i));
             bri_text_add(out, ": {\"shows\": %s, \"measure\": ", showing->shows[i] ? "true" : "false");
             bri_text_add_number(out, showing->measure[i]);
             bri_text_add(out, "}");
@@ -63,7 +63,8 @@ static void add_row(table *t, const char *label, const bri_showing *showing)
     } else {
         bri_text_add(out, "%-31s", label);
         for (int i = 0; i < BRI_PHENOMENA; i++)
-            bri_text_add(out, " %*s", (int)strlen(bri_phenomenon_name(i)), showing->shows[i] ? "yes" : "-");
+            bri_text_add(out, " %*s", (int)strlen(bri_phenomenon_name((bri_phenomenon)i)),
+                         showing->shows[i] ? "yes" : "-");
         bri_text_add(out, "\n");
     }
     t->first = false;
@@ -81,9 +82,11 @@ static void add_foot(table *t)
                  "reach its presliding displacement (10 um without one).");
     for (int i = 0; i < BRI_PHENOMENA; i++) {
         if (t->format == BRI_MARKDOWN)
-            bri_text_add(t->out, "- %s: %s.\n", bri_phenomenon_name(i), bri_phenomenon_doc(i));
+            bri_text_add(t->out, "- %s: %s.\n", bri_phenomenon_name((bri_phenomenon)i),
+                         bri_phenomenon_doc((bri_phenomenon)i));
         else
-            bri_text_add(t->out, "    %-13s %s\n", bri_phenomenon_name(i), bri_phenomenon_doc(i));
+            bri_text_add(t->out, "    %-13s %s\n", bri_phenomenon_name((bri_phenomenon)i),
+                         bri_phenomenon_doc((bri_phenomenon)i));
     }
 }
 

@@ -126,12 +126,12 @@ static void elasto_plastic_edges(const void *params, const bri_slip *slip, bri_r
     const elasto_plastic *p = params;
     double z_ba = p->elastic * BRISTLE_AT(p, slip, p->mu_k).G / p->sigma0;
     edge[0] = reversal(slip);
-    edge[1] = norm_of(slip, slip->z) / z_ba - 1;
+    edge[1] = norm_of(slip, slip->z) - z_ba;
 }
 
 static const bri_variable elasto_plastic_states[] = {STATE_Z, {0}};
 static const bri_variable elasto_plastic_kinks[] = {
-    EDGE_REVERSAL, {"yield", "1", "bristles begin to slip", BRI_ONE, 0, 0}, {0}};
+    EDGE_REVERSAL, {"yield", "m", "bristles begin to slip", BRI_ONE, 0, 0}, {0}};
 
 const bri_friction_law bri_law_elasto_plastic = {
     .kind = {BRI_KIND(elasto_plastic, "dynamic"), .title = "elasto-plastic bristles",

@@ -13,7 +13,7 @@ enum {
     LOOKS = 8,
     HALVINGS = 60,
     EVENTS_AT_ONCE = 20,
-    MOST_STEPS = 2000000
+    MOST_STEPS = 200000
 }; /* steps: in one advance */
 
 static const double growth_limit = 5, shrink_limit = 0.2, safety = 0.9; /* Hairer et al. I, II.4 */
@@ -115,14 +115,14 @@ static double first_crossing(bri_walk *walk)
 {
     if (!walk->problem->edges) return 2;
     double before = 0, after = 0;
-    for (int i = 1; i <= LOOKS && !after; i++) {
+    for (int i = 1; i <= LOOKS && after == 0; i++) {
         double share = (double)i / LOOKS;
         if (i == LOOKS ? any_crossed(walk, 1, walk->x_new) : crossed_within(walk, share))
             after = share;
         else
             before = share;
     }
-    if (!after) return 2;
+    if (after == 0) return 2;
     for (int i = 0; i < HALVINGS && after - before > 1e-15; i++) {
         double middle = 0.5 * (before + after);
         if (crossed_within(walk, middle))
@@ -165,7 +165,7 @@ static void react(bri_walk *walk)
 static bri_status step(bri_walk *walk, double limit, bri_error *err)
 {
     const bri_problem *p = walk->problem;
-    double span = limit - walk->t, least = 1e-15 * fmax(fabs(walk->t), fabs(limit));
+    double span = limit - walk->t;
     if (!(walk->h > 0)) walk->h = first_step(walk, span);
     for (;;) {
         double wanted = walk->h;
@@ -178,7 +178,7 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
             double factor = isfinite(error) ? safety * pow(error, -1 / walk->integrator->order) : shrink_limit;
             walk->h *= fmax(shrink_limit, factor);
             walk->counts.rejected++;
-            if (walk->h < least)
+            if (walk->t + walk->h == walk->t)
                 return bri_fail(err, BRI_NO_CONVERGENCE, "the step at t = %g s cannot be made small enough", walk->t);
             continue;
         }

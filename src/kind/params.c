@@ -232,27 +232,46 @@ static bri_status read_quantity(const bri_kind *kind, const bri_param *param, co
     return status;
 }
 
-/* "4e4, 3e4 N/m" or "40 kN/m, 30 kN/m": a unit after the last number counts for those before it without one. */
+/* How long the first quantity of a list is: up to a comma, or to a blank before another number (1/m begins no number). */
+static size_t piece_length(const char *text)
+{
+    for (size_t i = 0;; i++) {
+        const char *end, *next = text + i + strspn(text + i, " ");
+        double ignored;
+        if (!text[i] || text[i] == ',') return i;
+        if (i && text[i] == ' ' && bri_number_read(next, &end, &ignored) && end[strspn(end, " ")] != '/') return i;
+    }
+}
+
+/* The unit of the last quantity of a list, which counts for those before it without one. */
+static const char *last_unit(const char *text)
+{
+    for (;;) {
+        size_t length = piece_length(text);
+        const char *next = text + length + strspn(text + length, " ");
+        if (*next == ',') next += 1 + strspn(next + 1, " ");
+        if (!*next || next == text) return bri_quantity_unit(text);
+        text = next;
+    }
+}
+
+/* "4e4, 3e4 N/m", "4e4 3e4" or "40 kN/m, 30 kN/m" */
 static bri_status set_list(const bri_kind *kind, const bri_param *param, void *params, bri_units *units,
                            const char *text, bri_error *err)
 {
     bri_list list = {0};
-    const char *last = strrchr(text, ','), *common;
-    common = bri_quantity_unit(last ? last + 1 + strspn(last + 1, " ") : text);
-    for (const char *at = text; at; at = *at ? at + 1 : NULL) {
-        char piece[320]; /* a value, and the unit that counts for it */
-        at += strspn(at, " ");
-        size_t length = strcspn(at, ",");
-        if (length >= sizeof piece / 2 || (common && strlen(common) >= sizeof piece / 2))
-            return bri_fail(err, BRI_BAD_VALUE, "%s: '%.40s...' is too long", param->name, at);
-        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
-        at += length;
-        for (size_t i = length; i > 0 && piece[i - 1] == ' '; i--)
+    const char *at = text + strspn(text, " "), *common = last_unit(at);
+    for (bool more = true; more;) {
+        char piece[160];
+        size_t length = piece_length(at);
+        snprintf(piece, sizeof piece, "%.*s", (int)(length < 159 ? length : 159), at);
+        piece[strcspn(piece, ",")] = '\0';
+        for (size_t i = strlen(piece); i > 0 && piece[i - 1] == ' '; i--)
             piece[i - 1] = '\0';
         if (list.count == BRI_LIST_MAX)
             return bri_fail(err, BRI_BAD_VALUE, "%s has more than %d values", param->name, BRI_LIST_MAX);
         const char *own = bri_quantity_unit(piece);
-        if (own && !*own && common) {
+        if (own && !*own && common && strlen(piece) + strlen(common) + 2 < sizeof piece) {
             strcat(piece, " ");
             strcat(piece, common);
         }
@@ -260,7 +279,9 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
         if (!status) status = check_range(kind, param, params, list.at[list.count], err);
         if (status) return status;
         list.count++;
-        if (!*at) break;
+        at += length + strspn(at + length, " ");
+        more = *at != '\0';
+        if (*at == ',') at += 1 + strspn(at + 1, " ");
     }
     *list_at(param, params) = list;
     return BRI_OK;
@@ -284,8 +305,7 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
 static unsigned fitting_words(const bri_param *param, bri_units *units, const char *text)
 {
     char one[32];
-    const char *last = param->type == BRI_LIST ? strrchr(text, ',') : NULL;
-    const char *unit = bri_quantity_unit(last ? last + 1 + strspn(last + 1, " ") : text);
+    const char *unit = param->type == BRI_LIST ? last_unit(text) : bri_quantity_unit(text);
     unsigned fit = 0;
     if (!unit || !*unit) return ~0u;
     for (int i = 0; bri_word(param->unit, i, one); i++)
@@ -339,11 +359,14 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
         first = given;
     }
     for (size_t i = 0; i < count; i++) {
-        const bri_param *param = bri_param_find(kind, settings[i].name);
-        if (!param || !param->follows || strcmp(param->follows, choice->name) != 0) continue;
+        const bri_param *param;
+        int element;
+        if (find(kind, settings[i].name, &param, &element, NULL) || !param->follows ||
+            strcmp(param->follows, choice->name) != 0)
+            continue;
         unsigned mine = fitting_words(param, units, settings[i].text);
         if (mine == ~0u) continue;
-        if (!(fit & mine))
+        if (first && !(fit & mine))
             return bri_fail_at(err, BRI_BAD_VALUE, settings[i].where ? settings[i].where : "",
                                "%s: '%.40s' does not go with %s: %.40s; their units want different %s (%s)",
                                param->name, settings[i].text, first->name, first->text, choice->name, choice->words);

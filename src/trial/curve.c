@@ -114,7 +114,7 @@ static bri_status against_velocity(const bri_curve_def *def, const bri_curve_sub
         if (fabs(out[0]) < 1e-12 * (to - from)) out[0] = 0;
         for (size_t i = 0; i < count; i++) {
             double force = bri_steady_force(subjects[i].law, subjects[i].params, def->pair, def->load, out[0]);
-            out[1 + i] = out[0] < 0 ? -force : out[0] > 0 ? force : 0;
+            out[1 + i] = out[0] < 0 ? 0 - force : out[0] > 0 ? force : 0;
         }
     }
     return BRI_OK;
@@ -146,7 +146,7 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
             bri_trace_point now = bri_trace_now(trace);
             out[0] = cycles ? now.x[0] : now.t;
             out[1] = now.v[0];
-            out[2 + i] = -now.force[0];
+            out[2 + i] = 0 - now.force[0]; /* no minus zero */
         }
         bri_trace_destroy(trace);
     }
@@ -162,10 +162,11 @@ static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *e
         return bri_fail(err, BRI_BAD_VALUE, "the load is %g N, and must lie between 0 and 1e12 N", def->load);
     if (!isfinite(def->from) || !isfinite(def->to) || def->to < def->from)
         return bri_fail(err, BRI_BAD_VALUE, "the velocities go from %g to %g m/s, and must rise", def->from, def->to);
-    if (!(def->amplitude >= 0 && def->amplitude <= 1e3))
-        return bri_fail(err, BRI_BAD_VALUE, "the amplitude is %g m, and must lie between 0 and 1000 m", def->amplitude);
-    if (!(def->speed >= 0 && def->speed <= 1e4))
-        return bri_fail(err, BRI_BAD_VALUE, "the speed is %g m/s, and must lie between 0 and 10000 m/s", def->speed);
+    if (def->amplitude != 0 && !(def->amplitude >= 1e-12 && def->amplitude <= 1e3))
+        return bri_fail(err, BRI_BAD_VALUE, "the amplitude is %g m, and must lie between 1e-12 and 1000 m",
+                        def->amplitude);
+    if (def->speed != 0 && !(def->speed >= 1e-9 && def->speed <= 1e4))
+        return bri_fail(err, BRI_BAD_VALUE, "the speed is %g m/s, and must lie between 1e-9 and 10000 m/s", def->speed);
     return BRI_OK;
 }
 

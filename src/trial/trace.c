@@ -180,7 +180,7 @@ static double trace_break(void *context, double t)
 /* A start beyond what holds: a pull above the grip, a bristle beyond its limit. */
 static void settle_start(bri_trace *trace, double t, double *x, double *mode)
 {
-    double edge[1 + 2 * BRI_LIST_MAX];
+    double edge[1 + 2 * BRI_LIST_MAX] = {0};
     bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
     int modal =
         trace->grips + (trace->def.law->jump ? trace->law_edges : 0); /* those that are positive while a mode lasts */
@@ -237,7 +237,11 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     bri_moment now = moment_at(trace, def->start);
     for (int i = 0; i < at_law(trace); i++)
         trace->size[i] = i == at_work(trace) ? 1e-6 * (now.load + 1e-3) : i < at_velocity(trace) ? 1e-6 : 1e-4;
-    if (law->sizes) law->sizes(def->params, now.load > 0 ? now.load : 1, def->dim, trace->size + at_law(trace));
+    if (law->sizes) {
+        law->sizes(def->params, fmax(now.load, 1e-3), def->dim, trace->size + at_law(trace));
+        for (int i = at_law(trace); i < trace->problem.states; i++)
+            trace->size[i] = fmax(trace->size[i], 1e-12); /* without friction there is nothing to resolve */
+    }
     double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
     if (def->z) memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
     settle_start(trace, def->start, x, mode);
@@ -299,7 +303,7 @@ static void name_columns(const bri_trace *trace, bri_table *table)
     size_t column = 0;
     bri_table_name(table, column++, "time", "s");
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < trace->dim; i++)
+        for (int i = 0; i < trace->dim && i < 2; i++)
             bri_table_name(table, column++, names[i][k], units[k]);
     bri_table_name(table, column++, "load", "N");
     bri_table_name(table, column++, "work", "J");

@@ -97,7 +97,7 @@ static void is_passive_where_it_says_so(void **state)
                 if (p->type == BRI_REAL && round)
                     bri_params_set(
                         &law->kind, &params, p->name,
-                        fmin(fmax((p->initial ? p->initial : 100) * random_scale(&seed, 0.3, 3), p->min), p->max),
+                        fmin(fmax((p->initial != 0 ? p->initial : 100) * random_scale(&seed, 0.3, 3), p->min), p->max),
                         NULL);
             if (bri_param_find(&law->kind, "scaling")) bri_params_set(&law->kind, &params, "scaling", round % 3, NULL);
             double mu_k;
