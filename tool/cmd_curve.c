@@ -28,7 +28,8 @@ static void tell(const bri_error *one, void *user)
 {
     job *j = user;
     j->complaints++;
-    const char *where = *one->where ? one->where : j->about ? j->about : "";
+    bool says_it = one->status == BRI_NOT_FOUND; /* its sentence begins with the law */
+    const char *where = *one->where ? one->where : j->about && !says_it ? j->about : "";
     if (*where)
         complain(BAD_INPUT, "%s: %s", where, one->what);
     else
@@ -223,7 +224,7 @@ static void refuse_idle(job *j, const command_line *arguments)
         const char *option;
         bool along_velocity, along_history, measured; /* where it has one */
     } uses[] = {{"from", true, false, false},  {"to", true, false, false},    {"amplitude", false, true, false},
-                {"speed", false, true, false}, {"points", true, true, false}, {"history", false, true, true}};
+                {"speed", false, true, false}, {"points", true, true, false}, {"history", true, true, true}};
     bool velocity = j->def.against == BRI_AGAINST_VELOCITY, measured = option_value(arguments, "history");
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         if (!option_value(arguments, uses[i].option) ||
@@ -338,9 +339,9 @@ static int check_output(const char *path, bool json)
 
 static int finish(job *j, const command_line *arguments)
 {
-    bri_error err = {0};
-    bri_table *table = NULL;
     const char *path = option_value(arguments, "output"), *history = option_value(arguments, "history");
+    bri_error err = {.each = history ? tell : NULL, .user = j}; /* every bad row of a file */
+    bri_table *table = NULL;
     bri_status status = history ? follow_history(history, j->units, &j->def, j->subject, j->laws, &table, &err)
                                 : bri_curve_table(&j->def, j->subject, j->laws, &table, &err);
     if (status == BRI_MISSING) {
@@ -349,7 +350,7 @@ static int finish(job *j, const command_line *arguments)
             if (bri_friction_needs(j->subject[i].law, &j->pair, NULL)) bri_describe_needs(j->subject[i].law, needs);
         return complain(BAD_INPUT, "%s; all it needs is given as in%s", err.what, needs);
     }
-    if (status) return complain_of(status, &err);
+    if (status) return j->complaints ? exit_status_of(status) : complain_of(status, &err);
     int result = path && is_picture(path)
                      ? draw_table(j, arguments, table, path)
                      : write_table(table, path, option_value(arguments, "json") || ends_in(path, ".json"));

@@ -49,7 +49,8 @@ const char *option_value(const command_line *arguments, const char *name);
 
 /* Says it on standard error as "bristle: ..." and returns the status given. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int complain_of(bri_status status, const bri_error *err); /* bad input is 2, all else 1 */
+int complain_of(bri_status status, const bri_error *err);
+int exit_status_of(bri_status status); /* bad input is 2, all else that fails 1 */
 
 bool to_stdout(const char *text, size_t length, void *user); /* a bri_write_fn */
 

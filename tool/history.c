@@ -9,6 +9,10 @@
 #include "base/fail.h"
 #include "base/number.h"
 
+enum {
+    MOST_COMPLAINTS = 20
+}; /* about one file */
+
 typedef struct measured {
     double *t, *v, *load;
     size_t count, room;
@@ -128,15 +132,20 @@ static bri_status read_history(const char *path, bri_units *units, double load, 
     bool headed = false;
     FILE *file = fopen(path, "r");
     if (!file) return bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
-    for (long number = 1; !status && fgets(line, sizeof line, file); number++) {
+    int complaints = 0;
+    for (long number = 1; complaints < MOST_COMPLAINTS && fgets(line, sizeof line, file); number++) {
+        bri_status bad = BRI_OK;
         snprintf(where, sizeof where, "%.200s:%ld", path, number);
-        if (!strchr(line, '\n') && !feof(file))
-            status = bri_fail_at(err, BRI_BAD_VALUE, where, "the line is longer than %zu characters", sizeof line - 2);
-        else if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
-            continue;
-        else
-            status = headed ? read_row(m, line, where, load, err) : read_head(m, line, units, where, err);
-        headed = true;
+        if (!strchr(line, '\n') && !feof(file)) {
+            bad = bri_fail_at(err, BRI_BAD_VALUE, where, "the line is longer than %zu characters, or not text",
+                              sizeof line - 2);
+            complaints = MOST_COMPLAINTS;
+        } else if (line[0] != '#' && line[strspn(line, " \t\r\n")]) {
+            bad = headed ? read_row(m, line, where, load, err) : read_head(m, line, units, where, err);
+            complaints = bad && (!headed || bad == BRI_NO_MEMORY) ? MOST_COMPLAINTS : complaints + (bad != BRI_OK);
+            headed = true;
+        }
+        status = status ? status : bad;
     }
     if (!status && ferror(file)) status = bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
     fclose(file);

@@ -44,22 +44,28 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
-static bool reader_left; /* a pipe that was closed, as by head, is no failure */
+static int stdout_trouble; /* errno of what could not be written; a pipe that was closed, as by head, is no failure */
+
+int exit_status_of(bri_status status)
+{
+    bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING;
+    return status == BRI_OK ? DONE : bad_input ? BAD_INPUT : UNFINISHED;
+}
 
 int complain_of(bri_status status, const bri_error *err)
 {
-    if (reader_left) return DONE;
-    bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING;
-    if (*err->where) return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s: %s", err->where, err->what);
-    return complain(bad_input ? BAD_INPUT : UNFINISHED, "%s", err->what);
+    if (stdout_trouble == EPIPE) return DONE;
+    if (stdout_trouble)
+        return complain(UNFINISHED, "standard output could not be written: %s", strerror(stdout_trouble));
+    if (*err->where) return complain(exit_status_of(status), "%s: %s", err->where, err->what);
+    return complain(exit_status_of(status), "%s", err->what);
 }
 
 bool to_stdout(const char *text, size_t length, void *user)
 {
     (void)user;
-    errno = 0;
-    bool written = fwrite(text, 1, length, stdout) == length && !fflush(stdout);
-    reader_left = reader_left || (!written && errno == EPIPE);
+    bool written = fwrite(text, 1, length, stdout) == length;
+    if (!written) stdout_trouble = errno;
     return written;
 }
 

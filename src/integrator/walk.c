@@ -210,8 +210,8 @@ bri_status bri_walk_advance(bri_walk *walk, double until, bri_error *err)
     long last = walk->counts.steps + MOST_STEPS;
     while (walk->t < until) {
         if (walk->counts.steps > last)
-            return bri_fail(err, BRI_NO_CONVERGENCE, "%d steps did not suffice; at t = %g s they are %g s long",
-                            MOST_STEPS, walk->t, walk->h);
+            return bri_fail(err, BRI_NO_CONVERGENCE, "%d steps did not suffice to go on from t = %g s", MOST_STEPS,
+                            walk->t);
         double limit = p->next_break ? fmin(until, p->next_break(p->context, walk->t)) : until;
         bri_status status = step(walk, limit, err);
         if (status) return status;

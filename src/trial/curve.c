@@ -162,8 +162,8 @@ static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *e
         return bri_fail(err, BRI_BAD_VALUE, "the load is %g N, and must lie between 0 and 1e12 N", def->load);
     if (!isfinite(def->from) || !isfinite(def->to) || def->to < def->from)
         return bri_fail(err, BRI_BAD_VALUE, "the velocities go from %g to %g m/s, and must rise", def->from, def->to);
-    if (def->amplitude != 0 && !(def->amplitude >= 1e-12 && def->amplitude <= 1e3))
-        return bri_fail(err, BRI_BAD_VALUE, "the amplitude is %g m, and must lie between 1e-12 and 1000 m",
+    if (def->amplitude != 0 && !(def->amplitude >= 1e-12 && def->amplitude <= 1))
+        return bri_fail(err, BRI_BAD_VALUE, "the amplitude is %g m, and must lie between 1e-12 and 1 m",
                         def->amplitude);
     if (def->speed != 0 && !(def->speed >= 1e-9 && def->speed <= 1e4))
         return bri_fail(err, BRI_BAD_VALUE, "the speed is %g m/s, and must lie between 1e-9 and 10000 m/s", def->speed);

@@ -139,7 +139,7 @@ static double rise_time(const subject *s, double reaches) { return 2 * reaches *
 
 static bri_status breakaway(const subject *s, double *measure, bri_error *err)
 {
-    double peak[2], unused;
+    double peak[2] = {0}, unused;
     bri_status status = BRI_OK;
     for (int i = 0; i < 2 && !status; i++) {
         drive d = {0};
@@ -153,7 +153,7 @@ static bri_status breakaway(const subject *s, double *measure, bri_error *err)
 
 static bri_status dwell(const subject *s, double *measure, bri_error *err)
 {
-    double peak[2], unused;
+    double peak[2] = {0}, unused;
     bri_status status = BRI_OK;
     for (int i = 0; i < 2 && !status; i++) {
         drive d = {0};
@@ -360,6 +360,7 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
 bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_showing *showing, bri_error *err)
 {
     bri_scales scales;
+    *showing = (bri_showing){0};
     bri_status status = bri_params_check(&law->kind, params, err);
     if (!status) status = bri_friction_needs(law, &oiled_rollers, err);
     if (!status) status = bri_scales_of(law, params, &oiled_rollers, load, &scales, err);
