@@ -18,6 +18,13 @@ static void print_where(char *out, size_t size, const char *where)
     if (length >= (int)size) memcpy(out + size - 4, "...", 4);
 }
 
+/* What was typed may be quoted in a sentence, and a terminal must not obey it. */
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
+}
+
 BRI_PRINTF(4, 0)
 static void complain(bri_error *err, bri_status status, const char *where, const char *format, va_list arguments)
 {
@@ -25,6 +32,8 @@ static void complain(bri_error *err, bri_status status, const char *where, const
     bri_error one = {.status = status};
     print_where(one.where, sizeof one.where, where);
     print_cut(one.what, sizeof one.what, format, arguments);
+    make_printable(one.where);
+    make_printable(one.what);
     if (status && !err->status) {
         err->status = status;
         memcpy(err->where, one.where, sizeof one.where);

@@ -56,7 +56,8 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
     for (int i = 0; i < slip->dim; i++)
         w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
     real length = real_max(norm_of(slip, w), splat(least));
-    if (any(p->exponent != 1)) factor = real_pow(length, p->exponent - 1);
+    if (any(p->exponent != 1))
+        factor = real_pow(real_min(length, splat(1e6)), p->exponent - 1); /* finite, however far z is */
     for (int i = 0; i < slip->dim; i++)
         drag->zdot[i] = factor * (w[i] * slip->speed);
     if (slopes) dahl_slopes(p, slip, &b, w, length, factor, slopes);

@@ -49,7 +49,7 @@ BRI_INLINE viscous lugre_viscous(const lugre *p, real speed)
 {
     viscous f = {.by_speed = p->sigma2, .slope = splat(0)};
     if (p->viscous == VISCOUS_LINEAR) return f;
-    real ratio = speed / p->v_f;
+    real ratio = real_min(speed / p->v_f, splat(1e15)); /* its powers stay finite */
     if (p->viscous == VISCOUS_POWER) {
         f.by_speed = p->sigma2 * real_pow(ratio, p->viscous_exponent - 1);
         f.slope = (p->viscous_exponent - 1) * f.by_speed;

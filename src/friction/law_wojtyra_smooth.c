@@ -38,7 +38,7 @@ BRI_KERNEL void wojtyra_smooth_curve(const void *params, const bri_slip *slip, b
     const wojtyra_smooth *p = params;
     real ratio = real_min(slip->speed / p->gamma, splat(2)), drop = 2 * (p->mu_s - p->mu_k); /* constant beyond 1.75 */
     ramp peak = smooth_ramp(ratio - 1, p->blend), foot = smooth_ramp(ratio - 1.5, p->blend);
-    real mu = p->mu_s * ratio - (p->mu_s + drop) * peak.value + drop * foot.value;
+    real mu = real_max(p->mu_s * ratio - (p->mu_s + drop) * peak.value + drop * foot.value, splat(0)); /* of rounding */
     real by_ratio = p->mu_s - (p->mu_s + drop) * peak.slope + drop * foot.slope;
     out->force = slip->load * mu;
     out->by_speed = slip->load * (by_ratio / p->gamma);

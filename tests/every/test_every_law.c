@@ -162,7 +162,7 @@ static void rejects_what_is_out_of_range(void **state)
             before = params;
             assert_int_equal(bri_params_set(kind, &params, name, bad[i], &err), BRI_BAD_VALUE);
             assert_non_null(strstr(err.what, p->name));
-            assert_memory_equal(&params, &before, sizeof params);
+            assert_memory_equal(&params, &before, kind->params_size);
         }
         bri_params_defaults(kind, &params);
         if (p->type == BRI_REAL) { /* put there behind the library's back, it is still found */
