@@ -297,7 +297,7 @@ static bri_status make_plain(const char *text, char plain[MAX_PLAIN], const char
 
 bri_status bri_unit_parse(bri_units *units, const char *text, const char *quoted, measure *m, bri_error *err)
 {
-    char plain[MAX_PLAIN];
+    char plain[MAX_PLAIN] = "";
     reader r = {.units = units, .at = plain, .quoted = quoted, .err = err};
     bri_status status = make_plain(text, plain, quoted, err);
     if (!status) status = read_product(&r, m);
