@@ -313,8 +313,7 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
 {
     char title[200];
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
-    snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what,
-             j->def.load);
+    snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
     picture p = {.path = path,
                  .title = title,
                  .y_label = "friction force [N]",
