@@ -100,6 +100,20 @@ BRI_INLINE void bristle_sizes(real G, real sigma0, int dim, real *size)
         size[i] = G / sigma0;
 }
 
+/* Under a static peak: the bristles at this speed, and the steady curve with a viscous term, sigma2 f(s). */
+#define BRISTLE_PEAK(p, slip)                                                                                          \
+    BRISTLE_AT(p, slip,                                                                                                \
+               (p)->mu_k + ((p)->mu_s - (p)->mu_k) * stribeck_decay((slip)->speed, (p)->v_s, (p)->exponent).value)
+
+BRI_INLINE void bristle_curve(const bri_slip *slip, const bristle *b, real mu_k, real mu_s, decay d, real viscous,
+                              real viscous_slope, bri_curve *out)
+{
+    real mu = mu_k + (mu_s - mu_k) * d.value;
+    out->force = slip->load * mu + b->scale * (viscous * slip->speed);
+    out->by_speed = slip->load * ((mu_s - mu_k) * d.slope) + b->scale * (viscous + viscous_slope);
+    out->by_load = mu + b->scale_by_load * (viscous * slip->speed);
+}
+
 #define STATE_Z                                                                                                        \
     {                                                                                                                  \
         "z", "m", "mean deflection of the bristles", BRI_EACH_DIRECTION, 0, 0                                          \

@@ -83,35 +83,25 @@ BRI_SWEEP(elasto_plastic, dim)
 #if BRI_LANES == 1
 CHECK_PEAK(elasto_plastic)
 
-static bristle elasto_plastic_bristle(const elasto_plastic *p, const bri_slip *slip)
-{
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
-    return BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
-}
-
 static void elasto_plastic_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
 {
     const elasto_plastic *p = params;
     (void)mode;
-    bristle_steady(slip, elasto_plastic_bristle(p, slip).G, p->sigma0, z);
+    bristle_steady(slip, BRISTLE_PEAK(p, slip).G, p->sigma0, z);
 }
 
 static void elasto_plastic_curve(const void *params, const bri_slip *slip, bri_curve *out)
 {
     const elasto_plastic *p = params;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
     bristle b = BRISTLE_AT(p, slip, p->mu_k);
-    double mu = p->mu_k + (p->mu_s - p->mu_k) * d.value;
-    out->force = slip->load * mu + b.scale * p->sigma2 * slip->speed;
-    out->by_speed = slip->load * ((p->mu_s - p->mu_k) * d.slope) + b.scale * p->sigma2;
-    out->by_load = mu + b.scale_by_load * p->sigma2 * slip->speed;
+    bristle_curve(slip, &b, p->mu_k, p->mu_s, stribeck_decay(slip->speed, p->v_s, p->exponent), p->sigma2, 0, out);
 }
 
 static void elasto_plastic_sizes(const void *params, bri_real load, int dim, bri_real *size)
 {
     const elasto_plastic *p = params;
     bri_slip rest = {.load = load, .rate_load = load};
-    bristle_sizes(elasto_plastic_bristle(p, &rest).G, p->sigma0, dim, size);
+    bristle_sizes(BRISTLE_PEAK(p, &rest).G, p->sigma0, dim, size);
 }
 
 /* Bristle damping can give back more than it takes once the bristles slip, as in LuGre's law. */

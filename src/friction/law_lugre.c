@@ -106,42 +106,33 @@ BRI_SWEEP_AHEAD(lugre, lugre_often, dim)
 #if BRI_LANES == 1
 CHECK_PEAK(lugre)
 
-static bristle lugre_bristle(const lugre *p, const bri_slip *slip)
-{
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
-    return BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
-}
-
 static void lugre_relax(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate)
 {
     const lugre *p = params;
-    bristle_relax(slip, p->sigma0 / lugre_bristle(p, slip).G * slip->speed, pull, rate);
+    bristle_relax(slip, p->sigma0 / BRISTLE_PEAK(p, slip).G * slip->speed, pull, rate);
 }
 
 static void lugre_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
 {
     const lugre *p = params;
     (void)mode;
-    bristle_steady(slip, lugre_bristle(p, slip).G, p->sigma0, z);
+    bristle_steady(slip, BRISTLE_PEAK(p, slip).G, p->sigma0, z);
 }
 
 static void lugre_curve(const void *params, const bri_slip *slip, bri_curve *out)
 {
     const lugre *p = params;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
     bristle b = BRISTLE_AT(p, slip, p->mu_k);
     viscous f = lugre_viscous(p, slip->speed);
-    double mu = p->mu_k + (p->mu_s - p->mu_k) * d.value;
-    out->force = slip->load * mu + b.scale * f.by_speed * slip->speed;
-    out->by_speed = slip->load * ((p->mu_s - p->mu_k) * d.slope) + b.scale * (f.by_speed + f.slope);
-    out->by_load = mu + b.scale_by_load * f.by_speed * slip->speed;
+    bristle_curve(slip, &b, p->mu_k, p->mu_s, stribeck_decay(slip->speed, p->v_s, p->exponent), f.by_speed, f.slope,
+                  out);
 }
 
 static void lugre_sizes(const void *params, bri_real load, int dim, bri_real *size)
 {
     const lugre *p = params;
     bri_slip rest = {.load = load, .rate_load = load};
-    bristle_sizes(lugre_bristle(p, &rest).G, p->sigma0, dim, size);
+    bristle_sizes(BRISTLE_PEAK(p, &rest).G, p->sigma0, dim, size);
 }
 
 /* The force does at least the work that z stores if sigma2 |v|^2 + (sigma0 z)^2 |v|/G outweighs what sigma1 zdot v may

@@ -81,16 +81,10 @@ static bri_status maxwell_slip_check(const void *params, bri_error *err)
     return status;
 }
 
-static bristle maxwell_slip_bristle(const maxwell_slip *p, const bri_slip *slip)
-{
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
-    return BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
-}
-
 static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate)
 {
     const maxwell_slip *p = params;
-    double G = maxwell_slip_bristle(p, slip).G;
+    double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++)
         for (int i = 0; i < slip->dim; i++) {
             bool slips = slip->mode[e] != 0 && slip->speed > 0;
@@ -102,7 +96,7 @@ static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_rea
 static void maxwell_slip_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
 {
     const maxwell_slip *p = params;
-    double G = maxwell_slip_bristle(p, slip).G;
+    double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         bristle_steady(slip, G, 1 / p->alpha.at[e], z + e * slip->dim);
         mode[e] = 1;
@@ -112,12 +106,8 @@ static void maxwell_slip_steady(const void *params, const bri_slip *slip, bri_re
 static void maxwell_slip_curve(const void *params, const bri_slip *slip, bri_curve *out)
 {
     const maxwell_slip *p = params;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
     bristle b = BRISTLE_AT(p, slip, p->mu_k);
-    double mu = p->mu_k + (p->mu_s - p->mu_k) * d.value;
-    out->force = slip->load * mu + b.scale * p->sigma2 * slip->speed;
-    out->by_speed = slip->load * ((p->mu_s - p->mu_k) * d.slope) + b.scale * p->sigma2;
-    out->by_load = mu + b.scale_by_load * p->sigma2 * slip->speed;
+    bristle_curve(slip, &b, p->mu_k, p->mu_s, stribeck_decay(slip->speed, p->v_s, p->exponent), p->sigma2, 0, out);
 }
 
 static void maxwell_slip_sizes(const void *params, bri_real load, int dim, bri_real *size)
@@ -125,13 +115,13 @@ static void maxwell_slip_sizes(const void *params, bri_real load, int dim, bri_r
     const maxwell_slip *p = params;
     bri_slip rest = {.load = load, .rate_load = load};
     for (int e = 0; e < p->k.count; e++)
-        bristle_sizes(maxwell_slip_bristle(p, &rest).G, 1 / p->alpha.at[e], dim, size + e * dim);
+        bristle_sizes(BRISTLE_PEAK(p, &rest).G, 1 / p->alpha.at[e], dim, size + e * dim);
 }
 
 static void maxwell_slip_edges(const void *params, const bri_slip *slip, bri_real *edge)
 {
     const maxwell_slip *p = params;
-    double G = maxwell_slip_bristle(p, slip).G;
+    double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         const double *f = slip->z + e * slip->dim;
         double limit = p->alpha.at[e] * G;
@@ -144,7 +134,7 @@ static void maxwell_slip_edges(const void *params, const bri_slip *slip, bri_rea
 static void maxwell_slip_jump(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *mode)
 {
     const maxwell_slip *p = params;
-    double G = maxwell_slip_bristle(p, slip).G;
+    double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         double *f = z + e * slip->dim, limit = p->alpha.at[e] * G, length = norm_of(slip, f);
         if (!fired[e]) continue;
