@@ -131,7 +131,8 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
         mode_from[i] = batch.mode[i];
 
     const bool ahead_of = first_of && dim == 1; /* with two components speed itself is long to find: once is enough */
-    real value[RUN] = {splat(0)};
+    real value[RUN];
+    value[0] = splat(0); /* the rest is set before it is read; to zero all of it would show in the time */
     for (size_t start = first, stop; start < end; start = stop) {
         stop = ahead_of && end - start > RUN * BRI_LANES ? start + RUN * BRI_LANES : end;
         if (ahead_of) { /* the first vector tells what to expect of the run */
