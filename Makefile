@@ -15,7 +15,7 @@ plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 help: ## list what make can do here
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: ## install what is missing, build, list the laws and draw their curves under out/
+demo: ## install what is missing, build, list the laws, reproduce the papers in one table, draw both under out/
 	@$(needs) build plot
 	@$(MAKE) --no-print-directory tool
 	@scripts/demo.sh $(BRISTLE)

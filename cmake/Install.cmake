@@ -19,11 +19,21 @@ configure_package_config_file(cmake/bristleConfig.cmake.in ${PROJECT_BINARY_DIR}
     INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
-    cmake/Findudunits2.cmake DESTINATION ${package})
+    cmake/Findudunits2.cmake cmake/Findsundials.cmake cmake/Findfyaml.cmake DESTINATION ${package})
 
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
-set(pc_depends " -ludunits2 -lm -lpthread")
+set(pc_depends " -ludunits2 -lfyaml -lm -lpthread")
+if(BRISTLE_SUNDIALS)
+    string(PREPEND pc_depends " -lsundials_cvode -lsundials_ida")
+endif()
+if(BRISTLE_HDF5) # Debian names the serial one apart
+    find_library(BRISTLE_PC_HDF5 NAMES hdf5_serial hdf5 REQUIRED)
+    mark_as_advanced(BRISTLE_PC_HDF5)
+    cmake_path(GET BRISTLE_PC_HDF5 STEM pc_hdf5)
+    string(REGEX REPLACE "^lib" " -l" pc_hdf5 ${pc_hdf5})
+    string(PREPEND pc_depends ${pc_hdf5})
+endif()
 if(BUILD_SHARED_LIBS)
     set(pc_libs_private "${pc_depends}")
 else() # without a shared library every program needs them, with pkg-config --static or without

@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh BRISTLE - the catalogue of laws, what each shows, and pictures of their curves under out/
+# demo.sh BRISTLE - the catalogue of laws, the systems of the papers in one table, and pictures of both under out/
 set -eu
 bristle=$1
 mkdir -p out
@@ -25,3 +25,6 @@ out/dynamic.svg     dynamic laws, force against displacement
 out/time.svg        dynamic laws, force against time: start, sliding at changing speed, rest, start the other way
 out/lubricated.svg  lubricated formulas, force against velocity
 END
+
+heading "the systems of the papers: what comes out here, what is expected, what the paper says"
+"$bristle" reproduce --papers papers --figures out/papers

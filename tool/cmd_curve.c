@@ -314,11 +314,18 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
     char title[200];
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
     snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
+    drawn curve[MOST_LAWS];
+    size_t first = table->columns - j->laws;
+    for (size_t i = 0; i < j->laws; i++)
+        curve[i] = (drawn){table, 0, (int)(first + i), table->column[first + i].name};
+    panel force = {.label = "friction force [N]", .curve = curve, .curves = (int)j->laws};
     picture p = {.path = path,
                  .title = title,
-                 .y_label = "friction force [N]",
-                 .first = j->def.against == BRI_AGAINST_VELOCITY ? 1 : 2};
-    return draw(&p, table);
+                 .x_label = table->column[0].name,
+                 .x_unit = table->column[0].unit,
+                 .panel = &force,
+                 .panels = 1};
+    return draw(&p);
 }
 
 static bool ends_in(const char *path, const char *ending)

@@ -1,4 +1,5 @@
 /* cmd_schema.c - bristle schema: JSON Schema, for editors and programs */
+#include "bristle/model.h"
 #include "command.h"
 
 static int schema_run(const command_line *arguments)
@@ -6,21 +7,23 @@ static int schema_run(const command_line *arguments)
     bri_error err = {0};
     if (arguments->words)
         return complain(BAD_INPUT, "schema takes no argument, but '%.60s' was given", arguments->word[0]);
-    bri_status status = option_value(arguments, "words") ? bri_describe_words(to_stdout, NULL, &err)
-                                                         : bri_describe_schema(to_stdout, NULL, &err);
+    bri_status status = option_value(arguments, "words")      ? bri_describe_words(to_stdout, NULL, &err)
+                        : option_value(arguments, "friction") ? bri_describe_schema(to_stdout, NULL, &err)
+                                                              : bri_model_schema(to_stdout, NULL, &err);
     return status ? complain_of(status, &err) : DONE;
 }
 
 static const option schema_options[] = {
+    {"friction", NULL, "of a friction block alone", 0},
     {"words", NULL, "every word of the tables instead, as a dictionary for fuzzers", 0},
     {0},
 };
 
 const command command_schema = {
     .name = "schema",
-    .summary = "JSON Schema of friction blocks",
-    .usage = "schema [--words]",
-    .details = "Prints JSON Schema (2020-12) of a law with its parameters, so that editors complete and check it.",
+    .summary = "JSON Schema of model files",
+    .usage = "schema [--friction] [--words]",
+    .details = "Prints JSON Schema (2020-12) of a model file, so that editors complete and check it.",
     .options = schema_options,
     .run = schema_run,
 };

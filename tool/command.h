@@ -63,12 +63,30 @@ int whole_open(whole_file *file, const char *path);
 bool whole_write(const char *text, size_t length, void *file); /* a bri_write_fn */
 int whole_close(whole_file *file, bool keep);
 
-/* A picture of a table through gnuplot: the first column is the axis unless x says otherwise. */
+/* The model named by the first word, with every --set PATH=VALUE; all complaints are said. */
+int read_model(const command_line *arguments, const char *name, bri_model **model);
+bri_error
+saying_each(bool *warned); /* an error that says every complaint and warning as it comes; warned may be NULL */
+
+/* Pictures through gnuplot: panels one above another over one axis, each with one curve or several. */
+typedef struct drawn {
+    const bri_table *table;
+    int x, y; /* columns */
+    const char *name;
+} drawn;
+typedef struct panel {
+    const char *label, *unit; /* of its axis; unit NULL: it stands in the label, and numbers stay as they are */
+    const drawn *curve;
+    int curves;
+} panel;
 typedef struct picture {
-    const char *path, *title, *y_label;
-    int x, first; /* columns: the axis, and the first curve */
+    const char *path, *title; /* title NULL: none */
+    const char *x_label, *x_unit;
+    double from, to; /* of x; from = to: all there is */
+    const panel *panel;
+    int panels;
 } picture;
-int draw(const picture *picture, const bri_table *table);
+int draw(const picture *picture);
 bool is_picture(const char *path); /* .svg, .png or .pdf */
 
 #endif

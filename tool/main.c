@@ -48,7 +48,8 @@ static int stdout_trouble; /* errno of what could not be written; a pipe that wa
 
 int exit_status_of(bri_status status)
 {
-    bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING;
+    bool bad_input = status == BRI_NOT_FOUND || status == BRI_BAD_VALUE || status == BRI_MISSING ||
+                     status == BRI_BAD_FILE || status == BRI_BAD_MODEL;
     return status == BRI_OK ? DONE : bad_input ? BAD_INPUT : UNFINISHED;
 }
 

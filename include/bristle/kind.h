@@ -1,4 +1,4 @@
-/* kind.h - what a law (later: a joint, a contact, an integrator) says about itself
+/* kind.h - what a law, a joint, a force, a signal or another part of a model says about itself
  *
  * A kind carries one table of parameters, and that table is the only place where a parameter is described. Defaults,
  * ranges, units, help, JSON Schema, reference pages and tests are read from it. Tables end with a NULL name. */
@@ -32,15 +32,47 @@ typedef enum bri_type {
     BRI_INT,    /* int */
     BRI_CHOICE, /* int: which of the words */
     BRI_LIST,   /* bri_list */
+    /* In the parts of a model, not in laws. What is behind a pointer belongs to the record. */
+    BRI_VECTOR, /* double[2] */
+    BRI_STRING, /* char *; NULL: none */
+    BRI_NAMES,  /* bri_names: bodies, points ("crank.tip") or joints */
+    BRI_SERIES, /* bri_series: break points, corners */
+    BRI_PART,   /* bri_record: one kind of a family, with parameters of its own */
+    BRI_MANY,   /* bri_records: any number of them, with names */
 } bri_type;
+
+typedef struct bri_names {
+    int count;
+    char **at;
+} bri_names;
+
+typedef struct bri_series { /* count rows of two numbers */
+    int count;
+    double (*at)[2];
+} bri_series;
+
+struct bri_kind;
+typedef struct bri_record {      /* one part of a model */
+    const struct bri_kind *kind; /* NULL: not given */
+    void *params;                /* kind->params_size bytes, as its table says */
+    char *name;                  /* NULL: has none */
+    int line, column;            /* where it stands in its file, from 1; 0: in no file */
+} bri_record;
+
+typedef struct bri_records {
+    int count;
+    bri_record *at;
+} bri_records;
 
 typedef struct bri_param {
     const char *name, *unit, *doc; /* a unit that follows a choice: "N/m|1/m", one for each of its words */
     bri_type type;
     size_t offset;            /* in the struct of parameters */
-    double initial, min, max; /* SI, finite; both ends are allowed */
-    const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25" */
-    const char *follows;      /* the choice that picks the unit; NULL: one unit */
+    double initial, min, max; /* SI, finite; both ends are allowed. NAN as initial: not given, which is allowed too.
+                               * Names: how many */
+    const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25"; a part: its family;
+                               * names: what they name, "body|point", or NULL if nothing in the model */
+    const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column */
 } bri_param;
 
 typedef enum bri_shape {
@@ -58,6 +90,7 @@ typedef struct bri_variable { /* a state, a mode, an edge or an output */
 
 typedef struct bri_kind {
     const char *name, *family, *title, *equations, *reference, *defects;
+    const char *required; /* "mass inertia": parameters that a model file must give; NULL: none */
     size_t params_size;
     const bri_param *params;
     const bri_variable *states, *modes, *edges, *outputs;    /* NULL: none */
@@ -85,14 +118,41 @@ typedef struct bri_kind {
 #field, units_, doc_, BRI_LIST, offsetof(type_, field), 0, min_, max_, values_, choice_                        \
     }
 
-/* Room for the parameters of any kind of this library, to be passed as params. */
+/* For the parts of a model. A part's unit is what "*" stands for in the tables of its family. */
+#define BRI_VECTOR_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                              \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_VECTOR, offsetof(type_, field), initial_, min_, max_, NULL, NULL                      \
+    }
+#define BRI_STRING_PARAM(type_, field, doc_)                                                                           \
+    {                                                                                                                  \
+#field, "1", doc_, BRI_STRING, offsetof(type_, field), 0, 0, 0, NULL, NULL                                     \
+    }
+#define BRI_NAMES_PARAM(type_, field, what_, fewest_, most_, doc_)                                                     \
+    {                                                                                                                  \
+#field, "1", doc_, BRI_NAMES, offsetof(type_, field), 0, fewest_, most_, what_, NULL                           \
+    }
+#define BRI_SERIES_PARAM(type_, field, first_unit_, unit_, min_, max_, doc_)                                           \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_SERIES, offsetof(type_, field), 0, min_, max_, NULL, first_unit_                      \
+    }
+#define BRI_PART_PARAM(type_, field, family_, unit_, doc_)                                                             \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_PART, offsetof(type_, field), 0, 0, 0, family_, NULL                                  \
+    }
+#define BRI_MANY_PARAM(type_, field, family_, doc_)                                                                    \
+    {                                                                                                                  \
+#field, "1", doc_, BRI_MANY, offsetof(type_, field), 0, 0, 0, family_, NULL                                    \
+    }
+
+/* Room for the parameters of any friction law, to be passed as params. */
 typedef struct bri_params {
     double room[64];
 } bri_params;
 
 void bri_params_defaults(const bri_kind *kind, void *params);
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
-/* "1 mm/s", "load", "1e5, 2e5 N/m". A list's elements are also numbers of their own: k.1, k.2, ... */
+/* "1 mm/s", "load", "1e5, 2e5 N/m". A list's elements are also numbers of their own: k.1, k.2, ...; a vector's are at.x
+ * and at.y. */
 bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
                                bri_error *err);
 bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err);

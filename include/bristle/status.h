@@ -12,7 +12,12 @@ typedef enum bri_status {
     BRI_NOT_FOUND,      /* no kind, parameter or channel has that name */
     BRI_BAD_VALUE,      /* outside the range its parameter declares, or in a unit that does not fit */
     BRI_MISSING,        /* a law needs something about its contact that was not given */
+    BRI_BAD_FILE,       /* cannot be read, or is not what it should be */
+    BRI_BAD_MODEL,      /* the parts do not make a mechanism */
     BRI_CANNOT_WRITE,   /* no space, no permission, in use */
+    BRI_SINGULAR,       /* the constraints are dependent here */
+    BRI_NO_SOLUTION,    /* friction and reactions have none at this state */
+    BRI_NOT_UNIQUE,     /* they have several */
     BRI_NO_CONVERGENCE, /* the step cannot be made small enough */
     BRI_STOPPED,        /* the caller's own function said so */
 } bri_status;

@@ -27,7 +27,8 @@ void bri_table_name(bri_table *table, size_t column, const char *name, const cha
 double *bri_table_row(bri_table *table, size_t row);
 int bri_table_find(const bri_table *table, const char *name); /* -1: no such column */
 
-/* Text in pieces; false from write stops it with BRI_CANNOT_WRITE. Numbers read back to the same double. */
+/* Text in pieces; false from write stops it with BRI_CANNOT_WRITE. Numbers read back to the same double;
+ * in CSV, nan and inf are written as such, in JSON they are null. */
 typedef bool bri_write_fn(const char *text, size_t length, void *user);
 bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
 bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);

@@ -76,7 +76,12 @@ const char *bri_status_name(bri_status status)
     case BRI_NOT_FOUND: return "not found";
     case BRI_BAD_VALUE: return "bad value";
     case BRI_MISSING: return "missing";
+    case BRI_BAD_FILE: return "bad file";
+    case BRI_BAD_MODEL: return "bad model";
     case BRI_CANNOT_WRITE: return "cannot write";
+    case BRI_SINGULAR: return "singular";
+    case BRI_NO_SOLUTION: return "no solution";
+    case BRI_NOT_UNIQUE: return "not unique";
     case BRI_NO_CONVERGENCE: return "no convergence";
     case BRI_STOPPED: return "stopped";
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/number.h"
 #include "base/text.h"
 
 bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_error *err)
@@ -73,6 +74,7 @@ static void add_name(bri_text *text, const bri_column *column)
 bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text text = {0};
+    char number[32];
     for (size_t i = 0; i < table->columns; i++) {
         bri_text_add(&text, i ? "," : "");
         add_name(&text, &table->column[i]);
@@ -81,7 +83,8 @@ bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void
     for (size_t row = 0; row < table->rows; row++) {
         for (size_t i = 0; i < table->columns; i++) {
             bri_text_add(&text, i ? "," : "");
-            bri_text_add_number(&text, table->value[row * table->columns + i]);
+            bri_number_print(number, table->value[row * table->columns + i]); /* nan and inf too */
+            bri_text_add(&text, "%s", number);
         }
         bri_text_add(&text, "\n");
     }

@@ -1,9 +1,14 @@
-/* schema.c - JSON Schema of a friction block, and the words of all tables
+/* schema.c - JSON Schema of model files and friction blocks, and the words of all tables
  *
- * A number may stand as it is (SI) or as a text with a unit; JSON Schema can say the range of the first and the form of the
- * second, and leaves the dimension of the unit to bristle itself. */
+ * Each family of kinds is one definition. A number may stand as it is (SI) or as a text with a unit; JSON Schema can say
+ * the range of the first and the form of the second, and leaves the dimension of the unit to bristle itself, as it does
+ * with names and what they refer to. */
+#include <math.h>
+
 #include "base/fail.h"
+#include "bristle/model.h"
 #include "describe/describe.h"
+#include "model/families.h"
 
 static const char *const quantity =
     "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
@@ -31,76 +36,176 @@ static void add_number(bri_text *out, const bri_param *p)
     bri_text_add(out, "}, {\"$ref\": \"#/$defs/quantity\"}]");
 }
 
-static void add_param(bri_text *out, const bri_param *p)
+static void add_list(bri_text *out, int fewest, int most)
+{
+    bri_text_add(out, "\"type\": \"array\", \"minItems\": %d, \"maxItems\": %d, \"items\": ", fewest, most);
+}
+
+static void add_words(bri_text *out, const bri_param *p)
 {
     char word[32];
-    bri_text_add_json(out, p->name);
-    add_text(out, ": {", "description", p->doc);
-    if (p->type == BRI_REAL || p->type == BRI_LIST) add_text(out, ", ", "unit", p->unit);
-    bri_text_add(out, ", ");
-    if (p->type == BRI_REAL) {
+    bri_text_add(out, "\"enum\": [");
+    for (int i = 0; bri_word(p->words, i, word); i++) {
+        bri_text_add(out, i ? ", " : "");
+        bri_text_add_json(out, word);
+    }
+    bri_text_add(out, "]");
+    add_text(out, ", ", "default", bri_word(p->words, 0, word));
+}
+
+static void add_names(bri_text *out, const bri_param *p)
+{
+    bri_text_add(out, "\"anyOf\": [{\"type\": \"string\"}, {");
+    add_list(out, (int)p->min, (int)p->max);
+    bri_text_add(out, "{\"type\": \"string\"}}]");
+}
+
+static void add_many(bri_text *out, const bri_param *p)
+{
+    bri_text_add(out, "\"type\": [\"object\", \"%s\"], ", bri_family_find(p->words)->unnamed ? "array" : "null");
+    bri_text_add(out, "\"items\": {\"$ref\": \"#/$defs/%s\"}, ", p->words);
+    bri_text_add(out, "\"propertyNames\": {\"pattern\": \"^[A-Za-z][A-Za-z0-9_-]*$\"}, ");
+    bri_text_add(out, "\"additionalProperties\": {\"$ref\": \"#/$defs/%s\"}", p->words);
+}
+
+static void add_default(bri_text *out, const bri_param *p)
+{
+    if (isnan(p->initial)) return;
+    bri_text_add(out, ", \"default\": ");
+    bri_text_add_number(out, p->initial);
+}
+
+static void add_value(bri_text *out, const bri_param *p)
+{
+    switch (p->type) {
+    case BRI_REAL:
         add_number(out, p);
-        bri_text_add(out, ", \"default\": ");
-        bri_text_add_number(out, p->initial);
-    } else if (p->type == BRI_INT) {
+        add_default(out, p);
+        break;
+    case BRI_INT:
         bri_text_add(out, "\"type\": \"integer\", ");
         add_range(out, p);
-        bri_text_add(out, ", \"default\": ");
-        bri_text_add_number(out, p->initial);
-    } else if (p->type == BRI_CHOICE) {
-        bri_text_add(out, "\"enum\": [");
-        for (int i = 0; bri_word(p->words, i, word); i++) {
-            bri_text_add(out, i ? ", " : "");
-            bri_text_add_json(out, word);
-        }
-        bri_text_add(out, "]");
-        add_text(out, ", ", "default", bri_word(p->words, 0, word));
-    } else {
-        bri_text_add(out, "\"type\": \"array\", \"minItems\": 1, \"maxItems\": %d, \"items\": {", BRI_LIST_MAX);
+        add_default(out, p);
+        break;
+    case BRI_CHOICE: add_words(out, p); break;
+    case BRI_LIST:
+        add_list(out, 1, BRI_LIST_MAX);
+        bri_text_add(out, "{");
         add_number(out, p);
         bri_text_add(out, "}");
+        break;
+    case BRI_VECTOR:
+        add_list(out, 2, 2);
+        bri_text_add(out, "{");
+        add_number(out, p);
+        bri_text_add(out, "}");
+        break;
+    case BRI_SERIES:
+        bri_text_add(out, "\"type\": \"array\", \"items\": {");
+        add_list(out, 2, 2);
+        bri_text_add(out, "{");
+        add_number(out, p);
+        bri_text_add(out, "}}");
+        break;
+    case BRI_STRING: bri_text_add(out, "\"type\": [\"string\", \"number\"]"); break;
+    case BRI_NAMES: add_names(out, p); break;
+    case BRI_PART: bri_text_add(out, "\"$ref\": \"#/$defs/%s\"", p->words); break;
+    case BRI_MANY: add_many(out, p); break;
     }
+}
+
+static void add_param(bri_text *out, const char *key, const bri_param *p)
+{
+    bri_text_add_json(out, key);
+    add_text(out, ": {", "description", p->doc);
+    if (p->type == BRI_REAL || p->type == BRI_LIST || p->type == BRI_VECTOR || p->type == BRI_SERIES)
+        add_text(out, ", ", "unit", p->unit);
+    bri_text_add(out, ", ");
+    add_value(out, p);
     bri_text_add(out, "}");
 }
 
-static void add_params(bri_text *out, const bri_kind *kind, const char *indent)
+static void add_required(bri_text *out, const bri_family *family, const bri_kind *kind)
 {
+    int count = 0;
     for (const bri_param *p = kind->params; p->name; p++) {
-        bri_text_add(out, "%s%s", p == kind->params ? "" : ",", indent);
-        add_param(out, p);
+        if (!bri_row_required(family, kind, p)) continue;
+        bri_text_add(out, count++ ? ", " : "\"required\": [");
+        bri_text_add_json(out, bri_row_key(family, kind, p));
     }
+    if (count) bri_text_add(out, "], ");
 }
 
-static void add_law(bri_text *out, const bri_friction_law *law)
+/* A mapping with the rows of a kind and, where another is named by a word, those of that one. */
+static void add_mapping(bri_text *out, const bri_family *family, const bri_kind *known, const bri_kind *word)
 {
-    const bri_kind *kind = &law->kind;
-    add_text(out, "    {", "title", kind->title);
-    add_text(out, ",\n     ", "description", kind->defects);
-    bri_text_add(out, ",\n     \"type\": \"object\", \"required\": [\"law\"], \"additionalProperties\": false,\n");
-    add_text(out, "     \"properties\": {\n      \"law\": {", "const", kind->name);
-    bri_text_add(out, "},");
-    add_params(out, kind, "\n      ");
-    bri_text_add(out, ",\n      \"noise\": {\"$ref\": \"#/$defs/noise\"}}}");
+    bri_view view;
+    const bri_kind *kind = bri_view_kind(&view, known, (bri_sense){.star = "*"});
+    const bri_param *by_word = bri_row_by_word(kind);
+    add_text(out, "    {", "title", word ? word->title : kind->title);
+    if (word) add_text(out, ",\n     ", "description", word->defects);
+    bri_text_add(out, ",\n     \"type\": \"object\", ");
+    add_required(out, family, kind);
+    bri_text_add(out, "\"additionalProperties\": false,\n     \"properties\": {");
+    for (const bri_param *p = kind->params; p->name; p++) {
+        bri_text_add(out, "%s\n      ", p == kind->params ? "" : ",");
+        if (p != by_word || !word) {
+            add_param(out, bri_row_key(family, kind, p), p);
+            continue;
+        }
+        bri_text_add_json(out, p->name);
+        add_text(out, ": {", "const", word->name);
+        bri_text_add(out, "}");
+        for (const bri_param *own = word->params; own->name; own++) {
+            bri_text_add(out, ",\n      ");
+            add_param(out, own->name, own);
+        }
+    }
+    bri_text_add(out, "}}");
 }
 
-bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
+static void add_family(bri_text *out, const bri_family *family)
+{
+    const bri_param *by_word = family->naming == BRI_ONLY ? bri_row_by_word(family->kind(0)) : NULL;
+    const bri_family *others = by_word ? bri_family_find(by_word->words) : family;
+    const bri_kind *kind;
+    bri_text_add(out, ",\n  \"%s\": {\"%s\": [\n", family->name, by_word ? "oneOf" : "anyOf");
+    if (family->plain) {
+        bri_text_add(out, "    {");
+        add_value(out, family->plain->params);
+        bri_text_add(out, "},\n");
+    }
+    for (int i = 0; (kind = others->kind(i)); i++) {
+        bri_text_add(out, i ? ",\n" : "");
+        add_mapping(out, family, by_word ? family->kind(0) : kind, by_word ? kind : NULL);
+    }
+    bri_text_add(out, "\n  ]}");
+}
+
+static bri_status write_schema(const char *root, const char *description, bri_write_fn *write, void *user,
+                               bri_error *err)
 {
     bri_text out = {0};
     bri_text_add(&out,
                  "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
-                 " \"title\": \"bristle: friction\",\n"
-                 " \"description\": \"A friction law with its parameters. A number is SI, or a text with a unit.\",\n"
-                 " \"$ref\": \"#/$defs/friction\",\n \"$defs\": {\n  \"quantity\": ");
-    bri_text_add(&out, "%s,\n  \"noise\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {",
-                 quantity);
-    add_params(&out, &bri_noise_kind, "\n    ");
-    bri_text_add(&out, "}},\n  \"friction\": {\"oneOf\": [\n");
-    for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
-        add_law(&out, *law);
-        bri_text_add(&out, law[1] ? ",\n" : "\n");
-    }
-    bri_text_add(&out, "  ]}}}\n");
+                 " \"title\": \"bristle: %s\",\n"
+                 " \"description\": \"%s A number is SI, or a text with a unit.\",\n"
+                 " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s",
+                 root, description, root, quantity);
+    for (const bri_family *const *family = bri_families(); *family; family++)
+        if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family);
+    bri_text_add(&out, "}}\n");
     return bri_text_deliver(&out, write, user, err);
+}
+
+bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
+{
+    return write_schema("friction", "A friction law with its parameters.", write, user, err);
+}
+
+bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)
+{
+    return write_schema("model", "A mechanism with friction.", write, user, err);
 }
 
 static void add_kind_words(bri_text *out, const bri_kind *kind)
@@ -119,8 +224,9 @@ static void add_kind_words(bri_text *out, const bri_kind *kind)
 bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text out = {0};
-    for (const bri_friction_law *const *law = bri_laws(); *law; law++)
-        add_kind_words(&out, &(*law)->kind);
-    add_kind_words(&out, &bri_noise_kind);
+    const bri_kind *kind;
+    for (const bri_family *const *family = bri_families(); *family; family++)
+        for (int i = 0; (kind = (*family)->kind(i)); i++)
+            add_kind_words(&out, kind);
     return bri_text_deliver(&out, write, user, err);
 }

@@ -4,11 +4,13 @@
  *     x_new = x + sum_j a_6j u_j + u_6,   error estimate u_6 (order 3)
  *
  * E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.7. The coefficients are those printed there. */
-#include <float.h>
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+#include "integrator/differences.h"
 #include "integrator/problem.h"
+#include "integrator/quadrature.h"
 #include "linalg/dense.h"
 
 enum {
@@ -39,85 +41,120 @@ static const double dense_2[STAGES - 1] = {10.12623508344586, -7.487995877610167
 static const double dense_3[STAGES - 1] = {-0.6762803392801253, 6.087714651680015, 16.43084320892478, 24.76722511418386,
                                            -6.594389125716872};
 
-typedef struct room { /* how the work is divided */
-    double *matrix, *u[STAGES], *start, *end, *rate, *by_time, *trial;
+typedef struct rodas4 {
+    const bri_problem *problem;
+    double h;
+    double *matrix, *u[STAGES], *start, *end, *rate, *by_time, *trial, *gauss; /* gauss: rates of the quadratures */
     int *pivot;
-} room;
+} rodas4;
 
-static size_t rodas4_work_size(int n) { return (size_t)n * (size_t)(n + STAGES + 6); }
-
-static room divide(double *work, int n)
+static bri_status rodas4_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,
+                                bri_error *err)
 {
-    room r;
-    r.matrix = work;
-    work += n * n;
-    for (int i = 0; i < STAGES; i++, work += n)
-        r.u[i] = work;
-    r.start = work;
-    r.end = work + n;
-    r.rate = work + 2 * n;
-    r.by_time = work + 3 * n;
-    r.trial = work + 4 * n;
-    r.pivot = (int *)(void *)(work + 5 * n);
-    return r;
+    size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
+    size_t numbers = n * (n + STAGES) + 5 * all + 3 * q;
+    rodas4 *r = calloc(1, sizeof *r + numbers * sizeof(double) + n * sizeof(int));
+    if (!r) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    (void)tolerances;
+    double *at = (double *)(void *)(r + 1);
+    r->problem = problem;
+    r->matrix = at;
+    at += n * n;
+    for (int i = 0; i < STAGES; i++, at += n)
+        r->u[i] = at;
+    r->start = at;
+    r->end = at + all;
+    r->rate = at + 2 * all;
+    r->by_time = at + 3 * all;
+    r->trial = at + 4 * all;
+    r->gauss = at + 5 * all;
+    r->pivot = (int *)(void *)(r->gauss + 3 * q);
+    *work = r;
+    return BRI_OK;
 }
 
-static bool rodas4_step(const bri_problem *problem, double *work, double t, const double *x, const double *mode,
-                        double h, double *x_new, double *error)
+/* r->rate becomes f, r->by_time df/dt, r->matrix the factors of 1/(gamma h) - J. */
+static bri_outcome linearise(rodas4 *r, double t, const double *mode, double h)
 {
-    int n = problem->states;
-    room r = divide(work, n);
+    const bri_problem *p = r->problem;
+    int n = p->states;
     double later = t + 1e-6 * h; /* its rounding, and a kink within it, stay below the error of a step */
-    problem->rates(problem->context, later, x, mode, r.by_time);
-    problem->rates(problem->context, t, x, mode, r.rate);
+    bri_outcome outcome = p->rates(p->context, later, r->start, mode, r->by_time);
+    if (!outcome) outcome = p->rates(p->context, t, r->start, mode, r->rate);
+    if (!outcome) outcome = bri_jacobian(p, t, r->start, mode, r->rate, r->trial, r->matrix);
+    if (outcome) return outcome;
     for (int i = 0; i < n; i++)
-        r.by_time[i] = later > t ? (r.by_time[i] - r.rate[i]) / (later - t) : 0;
-    memset(r.matrix, 0, (size_t)(n * n) * sizeof(double));
-    problem->jacobian(problem->context, t, x, mode, r.matrix);
+        r->by_time[i] = later > t ? (r->by_time[i] - r->rate[i]) / (later - t) : 0;
     for (int i = 0; i < n * n; i++)
-        r.matrix[i] = (i % (n + 1) == 0 ? 1 / (gamma_ * h) : 0) - r.matrix[i];
-    if (!bri_lu_factor(n, r.matrix, r.pivot)) return false;
-    for (int s = 0; s < STAGES; s++) {
-        for (int i = 0; i < n; i++) {
-            r.trial[i] = x[i];
-            for (int j = 0; j < s; j++)
-                r.trial[i] += a[s][j] * r.u[j][i];
-        }
-        if (s > 0) problem->rates(problem->context, t + alpha[s] * h, r.trial, mode, r.rate);
-        for (int i = 0; i < n; i++) {
-            r.u[s][i] = r.rate[i] + h * d[s] * r.by_time[i];
-            for (int j = 0; j < s; j++)
-                r.u[s][i] += c[s][j] / h * r.u[j][i];
-        }
-        bri_lu_solve(n, r.matrix, r.pivot, r.u[s]);
-    }
-    for (int i = 0; i < n; i++) {
-        error[i] = r.u[STAGES - 1][i];
-        r.start[i] = x[i];
-        r.end[i] = x_new[i] = r.trial[i] + r.u[STAGES - 1][i];
-    }
-    return true;
+        r->matrix[i] = (i % (n + 1) == 0 ? 1 / (gamma_ * h) : 0) - r->matrix[i];
+    return bri_lu_factor(n, r->matrix, r->pivot) ? BRI_FINE : BRI_SHORTER;
 }
 
-static void rodas4_between(const bri_problem *problem, const double *work, double share, double *x)
+static void states_between(const void *work, double share, double *x)
 {
-    int n = problem->states;
-    room r = divide((double *)(void *)(size_t)work, n);
+    const rodas4 *r = work;
     double left = 1 - share;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < r->problem->states; i++) {
         double second = 0, third = 0;
         for (int j = 0; j < STAGES - 1; j++) {
-            second += dense_2[j] * r.u[j][i];
-            third += dense_3[j] * r.u[j][i];
+            second += dense_2[j] * r->u[j][i];
+            third += dense_3[j] * r->u[j][i];
         }
-        x[i] = left * r.start[i] + share * (r.end[i] + left * (second + share * third));
+        x[i] = left * r->start[i] + share * (r->end[i] + left * (second + share * third));
     }
+}
+
+static bri_outcome rodas4_step(void *work, double t, const double *x, const double *mode, double *length, double *x_new,
+                               double *error)
+{
+    rodas4 *r = work;
+    const bri_problem *p = r->problem;
+    int n = p->states, q = p->quadratures;
+    double h = r->h = *length;
+    memmove(r->start, x, (size_t)(n + q) * sizeof(double));
+    bri_outcome outcome = linearise(r, t, mode, h);
+    for (int s = 0; s < STAGES && !outcome; s++) {
+        for (int i = 0; i < n; i++) {
+            r->trial[i] = x[i];
+            for (int j = 0; j < s; j++)
+                r->trial[i] += a[s][j] * r->u[j][i];
+        }
+        if (s > 0) outcome = p->rates(p->context, t + alpha[s] * h, r->trial, mode, r->rate);
+        for (int i = 0; i < n; i++) {
+            r->u[s][i] = r->rate[i] + h * d[s] * r->by_time[i];
+            for (int j = 0; j < s; j++)
+                r->u[s][i] += c[s][j] / h * r->u[j][i];
+        }
+        bri_lu_solve(n, r->matrix, r->pivot, r->u[s]);
+    }
+    if (outcome) return outcome;
+    for (int i = 0; i < n; i++) {
+        error[i] = r->u[STAGES - 1][i];
+        r->end[i] = r->trial[i] + r->u[STAGES - 1][i];
+    }
+    outcome = bri_gauss_rates(p, t, h, mode, states_between, r, r->trial, r->rate, r->gauss);
+    bri_gauss_add(q, h, 1, r->gauss, r->start + n, r->end + n);
+    memcpy(x_new, r->end, (size_t)(n + q) * sizeof(double));
+    return outcome;
+}
+
+static void rodas4_between(const void *work, double share, double *x)
+{
+    const rodas4 *r = work;
+    states_between(work, share, x);
+    bri_gauss_add(r->problem->quadratures, r->h, share, r->gauss, r->start + r->problem->states,
+                  x + r->problem->states);
 }
 
 const bri_integrator_kind bri_integrator_rodas4 = {
-    .name = "rodas4",
+    .kind = {.name = "rodas4",
+             .family = "integrator",
+             .title = "RODAS, linearly implicit, order 4",
+             .reference = "Hairer and Wanner, Solving Ordinary Differential Equations II, IV.7"},
+    .flags = BRI_IS_STIFF,
     .order = 4,
-    .work_size = rodas4_work_size,
+    .create = rodas4_create,
+    .destroy = free,
     .step = rodas4_step,
     .between = rodas4_between,
 };

@@ -1,56 +1,118 @@
 /* problem.h - what an integrator sees: a differential equation with edges, never a mechanism or a law
  *
  * Modes are small whole numbers kept in doubles. They change in jump only, never within a step, so that what a step
- * integrates is smooth: an edge passes 0 where the equation changes, and the walk stops there. */
+ * integrates is smooth: an edge passes 0 where the equation changes, and the walk stops there.
+ *
+ *     x = states (those that are coupled first, then the local ones) | quadratures */
 #ifndef BRISTLE_INTEGRATOR_PROBLEM_H
 #define BRISTLE_INTEGRATOR_PROBLEM_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bristle/kind.h"
 #include "bristle/status.h"
 
+typedef enum bri_outcome {
+    BRI_FINE,
+    BRI_SHORTER, /* there is no solution at this trial point: a shorter step may find one */
+    BRI_BROKEN,  /* there is none at all; the context knows why */
+} bri_outcome;
+
 typedef struct bri_problem {
-    int states, modes, edges;
+    int states;      /* under error control */
+    int locals;      /* how many of them, the last ones, local_rates can solve for */
+    int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
+    int modes, edges;
     const double *size; /* of each state: weighs its error */
     void *context;
-    void (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);
-    void (*jacobian)(void *context, double t, const double *x, const double *mode,
-                     double *J); /* comes zeroed; rows first */
+    bri_outcome (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);
+    /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;
+     * xdot is that at the solution. NULL: there is no such form. */
+    bri_outcome (*local_rates)(void *context, double t, double *x, const double *mode, double hg, double *xdot);
+    /* d(states' rates)/d(states), rows first; comes zeroed. NULL: the integrator takes differences. */
+    bri_outcome (*jacobian)(void *context, double t, const double *x, const double *mode, double *J);
     void (*edge)(void *context, double t, const double *x, const double *mode, double *edge);
-    /* The edges that fired changed their sign at t. True if modes or states were changed. */
+    /* The edges that fired changed their sign at t. True if modes or states were changed: an edge within 1e-9 of 0 is then
+     * taken to be positive, as edges are while their mode lasts; it fires again below -1e-9, or after it was above 0. */
     bool (*jump)(void *context, double t, const bool *fired, double *x, double *mode);
+    /* After each accepted step: puts x back where constraints want it. True if states were changed. */
+    bool (*settle)(void *context, double t, double *x, const double *mode);
     double (*next_break)(void *context, double t); /* first time after t that no step may cross */
 } bri_problem;
 
-/* An integrator is one constant: a step, and what lies within it. work has room for work_size(states) doubles. */
+enum {                       /* what an integrator is, and needs */
+    BRI_IS_STIFF = 1,        /* made for stiff problems; uses the Jacobian */
+    BRI_HAS_FIXED_STEP = 2,  /* no error estimate: the step is the one given */
+    BRI_HAS_OWN_CONTROL = 4, /* several steps back: picks its own steps and keeps its own error */
+    BRI_WANTS_LOCAL = 8,     /* solves the local states by local_rates */
+    BRI_KEEPS_MATRIX = 16,   /* a step as long as the last costs less */
+};
+
+typedef struct bri_tolerances {
+    double rtol, atol; /* the error of a state is held below rtol |x| + atol size */
+} bri_tolerances;
+
+/* An integrator is one constant. work is what create made; nothing is allocated after it. */
 typedef struct bri_integrator_kind {
-    const char *name;
+    bri_kind kind;
+    int flags;
     double order; /* of the error estimate, which falls as h^order */
-    size_t (*work_size)(int states);
-    /* From (t, x) to t + h; error is the estimate in each state. False: the equations cannot be solved for this h. */
-    bool (*step)(const bri_problem *problem, double *work, double t, const double *x, const double *mode, double h,
-                 double *x_new, double *error);
-    void (*between)(const bri_problem *problem, const double *work, double share,
-                    double *x); /* 0 to 1 of the last step */
+    bri_status (*create)(const bri_problem *problem, const bri_tolerances *tolerances, void **work, bri_error *err);
+    void (*destroy)(void *work);
+    /* The equation has changed: at the beginning, after a jump or a break. May be NULL. A step that is asked for elsewhere
+     * than where the last one ended, as after settle, needs no word. */
+    void (*start)(void *work, double t, const double *x, const double *mode);
+    /* From (t, x) to t + *h, at most; one with its own control sets *h to what it took, never more than came in. error is
+     * the estimate in each state. */
+    bri_outcome (*step)(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+                        double *error);
+    void (*between)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
 } bri_integrator_kind;
 
-extern const bri_integrator_kind bri_integrator_rodas4;
+/* Does a step begin where another one, of length h, has ended? Sums of steps are rounded. */
+static inline bool bri_is_same_time(double t, double other, double h)
+{
+    return fabs(t - other) <= 1e-12 * h + 1e-15 * fabs(t);
+}
+
+#define INTEGRATOR(name) extern const bri_integrator_kind bri_integrator_##name;
+#include "integrator/integrators.def"
+#undef INTEGRATOR
+const bri_integrator_kind *const *bri_integrators(void); /* ends with NULL */
+const bri_integrator_kind *bri_integrator_find(const char *name, bri_error *err);
 
 /* --- the walk: steps under error control, stopped at edges and breaks ------------------------------------------------ */
 
 typedef struct bri_walk bri_walk;
 typedef struct bri_walk_counts {
-    long steps, rejected, events;
+    long steps, rejected, events, evaluations;
 } bri_walk_counts;
 
+typedef struct bri_walk_def {
+    const bri_integrator_kind *integrator;
+    bri_tolerances tolerances;
+    double step;     /* of an integrator with fixed steps */
+    double max_step; /* 0: none */
+    long max_steps;  /* in one advance; 0: none */
+    int looks;       /* places within a step where edges are looked at, besides its end; 0: 2 */
+} bri_walk_def;
+
 /* The problem is borrowed, x and mode are copied. Nothing is allocated after this. */
-bri_status bri_walk_create(const bri_problem *problem, const bri_integrator_kind *integrator, double t, const double *x,
-                           const double *mode, double rtol, bri_walk **walk, bri_error *err);
+bri_status bri_walk_create(const bri_problem *problem, const bri_walk_def *def, double t, const double *x,
+                           const double *mode, bri_walk **walk, bri_error *err);
 bri_status bri_walk_advance(bri_walk *walk, double until, bri_error *err);
-const double *bri_walk_states(const bri_walk *walk);
+/* One accepted step, which ends at until at the latest. */
+bri_status bri_walk_step(bri_walk *walk, double until, bri_error *err);
+/* x at a time within the last accepted step, as it was before settle and jump. */
+void bri_walk_between(const bri_walk *walk, double t, double *x);
+const bool *bri_walk_fired(const bri_walk *walk);    /* the edges that ended the last step; NULL: none did */
+const double *bri_walk_states(const bri_walk *walk); /* all of x */
 const double *bri_walk_modes(const bri_walk *walk);
 double bri_walk_time(const bri_walk *walk);
+/* Puts the walk elsewhere: x, modes and time are copied, the integrator starts anew. */
+void bri_walk_set(bri_walk *walk, double t, const double *x, const double *mode);
 bri_walk_counts bri_walk_count(const bri_walk *walk);
 void bri_walk_destroy(bri_walk *walk);
 

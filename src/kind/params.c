@@ -56,21 +56,28 @@ static bri_list *list_at(const bri_param *param, void *params)
     return (bri_list *)(void *)((char *)params + param->offset);
 }
 
-/* A name, or the name of a list with an element's number: "k.2". Element: 0 for the whole, else from 1. */
+/* Of a list, "2"; of a vector, "x" or "y": from 1; 0: none. */
+static int element_of(const bri_param *param, const char *text)
+{
+    const char *end;
+    double number;
+    if (param->type == BRI_VECTOR) return !strcmp(text, "x") ? 1 : !strcmp(text, "y") ? 2 : 0;
+    if (param->type != BRI_LIST || !bri_number_read(text, &end, &number) || *end) return 0;
+    return number >= 1 && number <= BRI_LIST_MAX && number == floor(number) ? (int)number : 0;
+}
+
+/* A name, or the name of a list or vector with an element: "k.2", "at.x". Element: 0 for the whole, else from 1. */
 static bri_status find(const bri_kind *kind, const char *name, const bri_param **param, int *element, bri_error *err)
 {
     char head[64];
-    const char *dot = strrchr(name, '.'), *end;
-    double number;
+    const char *dot = strrchr(name, '.');
     *element = 0;
     *param = bri_param_find(kind, name);
-    if (!*param && dot && (size_t)(dot - name) < sizeof head && bri_number_read(dot + 1, &end, &number) && !*end) {
+    if (!*param && dot && (size_t)(dot - name) < sizeof head) {
         snprintf(head, sizeof head, "%.*s", (int)(dot - name), name);
         *param = bri_param_find(kind, head);
-        if (*param && (*param)->type == BRI_LIST && number >= 1 && number <= BRI_LIST_MAX && number == floor(number))
-            *element = (int)number;
-        else
-            *param = NULL;
+        *element = *param ? element_of(*param, dot + 1) : 0;
+        if (!*element) *param = NULL;
     }
     if (*param) return BRI_OK;
     char hint[200];
@@ -80,7 +87,7 @@ static bri_status find(const bri_kind *kind, const char *name, const bri_param *
 
 static int choice_of(const bri_kind *kind, const bri_param *param, const void *params)
 {
-    const bri_param *choice = param->follows ? bri_param_find(kind, param->follows) : NULL;
+    const bri_param *choice = param->follows && param->type != BRI_SERIES ? bri_param_find(kind, param->follows) : NULL;
     return choice && params ? *int_at(choice, (void *)(uintptr_t)params) : 0;
 }
 
@@ -119,9 +126,11 @@ void bri_params_defaults(const bri_kind *kind, void *params)
                 list->count++;
                 at += strspn(at, " ");
             }
-        } else {
+        } else if (p->type == BRI_VECTOR) {
+            real_at(p, params)[0] = real_at(p, params)[1] = p->initial;
+        } else if (p->type == BRI_INT || p->type == BRI_CHOICE) {
             *int_at(p, params) = (int)p->initial;
-        }
+        } /* what is behind a pointer is not given */
     }
 }
 
@@ -132,6 +141,7 @@ static bri_status check_range(const bri_kind *kind, const bri_param *param, cons
 {
     char unit[32], number[32], low[32], high[32];
     if (value >= param->min && value <= param->max) return BRI_OK;
+    if (isnan(value) && isnan(param->initial)) return BRI_OK; /* not given */
     bri_param_unit(kind, param, params, unit);
     bool plain = !strcmp(unit, "1");
     bri_number_print(number, value);
@@ -176,6 +186,9 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
         return bri_fail(err, BRI_BAD_VALUE,
                         "%s is a list: set its elements %s.1, %s.2, ... or give all of them as a text", param->name,
                         param->name, param->name);
+    if (param->type == BRI_VECTOR && !element)
+        return bri_fail(err, BRI_BAD_VALUE, "%s is a vector: set %s.x and %s.y", param->name, param->name, param->name);
+    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is no number", param->name);
     status = check_range(kind, param, params, value, err);
     if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
     if (status) return status;
@@ -183,6 +196,11 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
         *real_at(param, params) = value;
     } else if (param->type == BRI_INT) {
         *int_at(param, params) = (int)value;
+    } else if (param->type == BRI_VECTOR) {
+        double *pair = real_at(param, params), *other = &pair[2 - element];
+        pair[element - 1] = value;
+        if (isnan(value) != isnan(*other))
+            *other = isnan(value) ? value : 0; /* it is given as a whole, or not at all */
     } else {
         bri_list *list = list_at(param, params);
         if (element > list->count)
@@ -207,8 +225,14 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
     void *from = (void *)(uintptr_t)params;
     bri_status status = find(kind, name, &param, &element, err);
     if (status) return status;
+    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is no number", param->name);
+    if (param->type == BRI_VECTOR && !element)
+        return bri_fail(err, BRI_NOT_FOUND, "%s is a vector: ask for %s.x or %s.y", param->name, param->name,
+                        param->name);
     if (param->type == BRI_REAL) {
         *value = *real_at(param, from);
+    } else if (param->type == BRI_VECTOR) {
+        *value = real_at(param, from)[element - 1];
     } else if (param->type != BRI_LIST) {
         *value = *int_at(param, from);
     } else {
@@ -297,6 +321,7 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
     if (status) return status;
     if (param->type == BRI_CHOICE) return read_choice(param, text, int_at(param, params), err);
     if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
+    if (param->type >= BRI_VECTOR && !element) return set_one(kind, param, element, params, 0, err); /* complains */
     status = read_quantity(kind, param, params, units, text, &value, err);
     return status ? status : set_one(kind, param, element, params, value, err);
 }
@@ -423,9 +448,10 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
 
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err)
 {
-    bri_status first = BRI_OK, status = BRI_OK;
+    bri_status first = BRI_OK;
     void *from = (void *)(uintptr_t)params;
     for (const bri_param *p = kind->params; p->name; p++) {
+        bri_status status = BRI_OK;
         char word[32];
         if (p->type == BRI_REAL) {
             status = check_range(kind, p, params, *real_at(p, from), err);
@@ -435,7 +461,10 @@ bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error 
             status = *int_at(p, from) >= 0 && bri_word(p->words, *int_at(p, from), word)
                          ? BRI_OK
                          : bri_fail(err, BRI_BAD_VALUE, "%s has no word number %d", p->name, *int_at(p, from));
-        } else {
+        } else if (p->type == BRI_VECTOR) {
+            status = check_range(kind, p, params, real_at(p, from)[0], err);
+            if (!status) status = check_range(kind, p, params, real_at(p, from)[1], err);
+        } else if (p->type == BRI_LIST) {
             const bri_list *list = list_at(p, from);
             status = list->count >= 1 && list->count <= BRI_LIST_MAX
                          ? BRI_OK

@@ -42,3 +42,11 @@ void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
         x[i] /= LU[i * n + i];
     }
 }
+
+double bri_lu_determinant(int n, const double *LU, const int *pivot)
+{
+    double product = 1;
+    for (int k = 0; k < n; k++)
+        product *= pivot[k] != k ? -LU[k * n + k] : LU[k * n + k];
+    return product;
+}

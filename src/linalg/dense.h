@@ -6,6 +6,7 @@
 
 /* A = P L U in place, rows first; false if A is singular. */
 bool bri_lu_factor(int n, double *A, int *pivot);
+double bri_lu_determinant(int n, const double *LU, const int *pivot);
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x); /* x = A \ x */
 
 #endif

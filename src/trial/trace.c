@@ -72,7 +72,7 @@ static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *
     if (trace->def.noise) bri_noise_add(&trace->noise, slip, drag, slopes);
 }
 
-static void trace_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome trace_rates(void *context, double t, const double *x, const double *mode, double *xdot)
 {
     const bri_trace *trace = context;
     bri_moment now = moment_at(trace, t);
@@ -89,9 +89,10 @@ static void trace_rates(void *context, double t, const double *x, const double *
     }
     xdot[at_distance(trace)] = slip.speed;
     xdot[at_work(trace)] = power;
+    return BRI_FINE;
 }
 
-static void trace_jacobian(void *context, double t, const double *x, const double *mode, double *J)
+static bri_outcome trace_jacobian(void *context, double t, const double *x, const double *mode, double *J)
 {
     bri_trace *trace = context;
     int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace),
@@ -113,7 +114,7 @@ static void trace_jacobian(void *context, double t, const double *x, const doubl
     for (int i = 0; i < dim; i++)
         for (int j = 0; j < m; j++)
             J[at_work(trace) * n + law + j] -= slip.v[i] * slopes.force_z[i * m + j];
-    if (!trace->moves) return;
+    if (!trace->moves) return BRI_FINE;
     for (int j = 0; j < dim; j++) {
         J[j * n + vel + j] = 1;
         J[at_distance(trace) * n + vel + j] = slip.dir[j];
@@ -128,6 +129,7 @@ static void trace_jacobian(void *context, double t, const double *x, const doubl
     for (int i = 0; i < dim && !is_held(trace, mode); i++)
         for (int j = 0; j < m; j++)
             J[(vel + i) * n + law + j] = slopes.force_z[i * m + j] / trace->def.mass;
+    return BRI_FINE;
 }
 
 /* While held: how much of the grip is left. While sliding: the speed that way. */
@@ -245,8 +247,11 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
     if (def->z) memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
     settle_start(trace, def->start, x, mode);
-    status =
-        bri_walk_create(&trace->problem, &bri_integrator_rodas4, def->start, x, mode, def->rtol, &trace->walk, err);
+    bri_walk_def walk = {.integrator = &bri_integrator_rodas4,
+                         .tolerances = {def->rtol, def->rtol},
+                         .max_steps = 200000,
+                         .looks = 7}; /* laws are cheap to look at */
+    status = bri_walk_create(&trace->problem, &walk, def->start, x, mode, &trace->walk, err);
     if (status)
         bri_trace_destroy(trace);
     else

@@ -13,7 +13,7 @@ function same(a, b,    number, x, y)
 {
     if (a == b)
         return 1
-    number = "[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?"
+    number = "[-+]?[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?"
     while (close_enough && match(a, number)) {
         x = substr(a, 1, RSTART - 1)
         y = substr(a, RSTART, RLENGTH)

@@ -1,189 +1,323 @@
-/* test_integrator.c - rodas4 and the walk on plain differential equations: order, stiffness, dense output, events */
+/* test_integrator.c - the walk on plain differential equations: steps, events, breaks, and what it says when it cannot go
+ * on; and the linear algebra below. What holds for each integrator is in every/test_every_integrator.c */
 #include "test.h"
 
+#include "integrator/locate.h"
 #include "integrator/problem.h"
 #include "linalg/dense.h"
-
-/* --- a problem with a known solution, stiff on demand: y' = -rate (y - sin t) + cos t, and its own clock -------------- */
-
-typedef struct prothero_robinson {
-    double rate, size[1];
-} prothero_robinson;
-
-static void pr_rates(void *context, double t, const double *x, const double *mode, double *xdot)
-{
-    const prothero_robinson *p = context;
-    (void)mode;
-    xdot[0] = -p->rate * (x[0] - sin(t)) + cos(t);
-}
-
-static void pr_jacobian(void *context, double t, const double *x, const double *mode, double *J)
-{
-    const prothero_robinson *p = context;
-    (void)t, (void)x, (void)mode;
-    J[0] = -p->rate;
-}
-
-static bri_problem pr_problem(prothero_robinson *p)
-{
-    p->size[0] = 1;
-    return (bri_problem){.states = 1, .size = p->size, .context = p, .rates = pr_rates, .jacobian = pr_jacobian};
-}
-
-/* --- a nonlinear one: the pendulum-like x'' = -sin x, with energy as its invariant -------------------------------------- */
+#include "linalg/dense_complex.h"
 
 static const double ones[] = {1, 1, 1, 1};
 
-static void pendulum_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_walk *walk_of(const bri_problem *problem, const char *integrator, bri_walk_def def, const double *x,
+                         const double *mode)
+{
+    bri_walk *walk = NULL;
+    def.integrator = bri_integrator_find(integrator, NULL);
+    assert_non_null(def.integrator);
+    if (def.tolerances.rtol == 0) def.tolerances = (bri_tolerances){1e-8, 1e-8};
+    assert_int_equal(bri_walk_create(problem, &def, 0, x, mode, &walk, NULL), BRI_OK);
+    return walk;
+}
+
+static bri_outcome circle_rates(void *context, double t, const double *x, const double *mode, double *xdot)
 {
     (void)context, (void)t, (void)mode;
     xdot[0] = x[1];
-    xdot[1] = -sin(x[0]);
+    xdot[1] = -x[0];
+    return BRI_FINE;
 }
 
-static void pendulum_jacobian(void *context, double t, const double *x, const double *mode, double *J)
+static const bri_problem circle = {.states = 2, .size = ones, .rates = circle_rates};
+
+static void integrators_are_found_by_name(void **state)
 {
-    (void)context, (void)t, (void)mode;
-    J[1] = 1;
-    J[2] = -cos(x[0]);
+    (void)state;
+    bri_error err = {0};
+    assert_ptr_equal(bri_integrator_find("radau5", NULL), &bri_integrator_radau5);
+    assert_null(bri_integrator_find("dorpi5", &err));
+    assert_int_equal(err.status, BRI_NOT_FOUND);
+    assert_non_null(strstr(err.what, "did you mean 'dopri5'"));
 }
 
-static const bri_problem pendulum = {.states = 2, .size = ones, .rates = pendulum_rates, .jacobian = pendulum_jacobian};
+/* --- steps --------------------------------------------------------------------------------------------------------------- */
 
-static double fixed_steps(const bri_problem *problem, double *x, double end, int steps)
+static void a_step_ends_where_it_is_told(void **state)
 {
-    const bri_integrator_kind *rodas4 = &bri_integrator_rodas4;
-    double work[200], next[4], error[4], h = end / steps;
-    assert_true(rodas4->work_size(problem->states) <= 200);
-    for (int i = 0; i < steps; i++) {
-        assert_true(rodas4->step(problem, work, i * h, x, NULL, h, next, error));
-        memcpy(x, next, (size_t)problem->states * sizeof(double));
+    (void)state;
+    double x[2];
+    bri_walk *walk = walk_of(&circle, "dopri5", (bri_walk_def){.max_step = 0.3}, (double[]){0, 1}, NULL);
+    while (bri_walk_time(walk) < 3) {
+        double before = bri_walk_time(walk);
+        assert_int_equal(bri_walk_step(walk, 3, NULL), BRI_OK);
+        double now = bri_walk_time(walk), middle = 0.5 * (before + now);
+        assert_true(now > before && now - before <= 0.3 * 1.001);
+        assert_null(bri_walk_fired(walk));
+        bri_walk_between(walk, middle, x);
+        assert_close(x[0], sin(middle), 1e-7);
+        bri_walk_between(walk, now, x);
+        assert_true(x[0] == bri_walk_states(walk)[0]);
+        bri_walk_between(walk, before, x);
+        assert_close(x[0], sin(before), 1e-7);
     }
-    return x[0];
+    assert_true(bri_walk_time(walk) == 3);
+    assert_int_equal(bri_walk_step(walk, 3, NULL), BRI_OK); /* it is there already */
+    bri_walk_set(walk, 1, (double[]){sin(1), cos(1)}, NULL);
+    bri_walk_between(walk, 1, x);
+    assert_true(x[0] == sin(1));
+    assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
+    assert_close(bri_walk_states(walk)[0], sin(2), 1e-7);
+    bri_walk_destroy(walk);
+    bri_walk_destroy(NULL);
 }
 
-static void rodas4_has_order_four(void **state)
+static double break_at_half(void *context, double t)
 {
-    (void)state;
-    double fine[2] = {1, 0}, coarse[2] = {1, 0}, exact[2] = {1, 0};
-    fixed_steps(&pendulum, exact, 2, 2560);
-    double error_coarse = fabs(fixed_steps(&pendulum, coarse, 2, 20) - exact[0]);
-    double error_fine = fabs(fixed_steps(&pendulum, fine, 2, 40) - exact[0]);
-    assert_close(log2(error_coarse / error_fine), 4, 0.25);
-    prothero_robinson p = {.rate = 1};
-    bri_problem problem = pr_problem(&p);
-    double x[1] = {0}, y[1] = {0}; /* with time in it */
-    error_coarse = fabs(fixed_steps(&problem, x, 2, 10) - sin(2));
-    error_fine = fabs(fixed_steps(&problem, y, 2, 20) - sin(2));
-    assert_close(log2(error_coarse / error_fine), 4, 0.4);
+    (void)context;
+    return t < 0.55 ? 0.55 : INFINITY;
 }
 
-static void rodas4_damps_what_is_stiff(void **state)
+static void fixed_steps_keep_to_their_grid(void **state)
 {
     (void)state;
-    prothero_robinson p = {.rate = 1e8};
-    bri_problem problem = pr_problem(&p);
-    double x[1] = {1}; /* off the solution: one step brings it there */
-    fixed_steps(&problem, x, 1, 10);
-    assert_close(x[0], sin(1), 1e-8);
-}
-
-static void between_is_as_good_as_it_says(void **state)
-{
-    (void)state;
-    double work[200], next[2], error[2], within[2], x[2] = {1, 0}, errors[2];
-    for (int i = 0; i < 2; i++) {
-        double h = i ? 0.1 : 0.2, exact[2] = {1, 0};
-        bri_integrator_rodas4.step(&pendulum, work, 0, x, NULL, h, next, error);
-        bri_integrator_rodas4.between(&pendulum, work, 0.4, within);
-        fixed_steps(&pendulum, exact, 0.4 * h, 100);
-        errors[i] = fabs(within[0] - exact[0]);
-        bri_integrator_rodas4.between(&pendulum, work, 1, within);
-        assert_close(within[1], next[1], 1e-15);
+    bri_problem problem = circle;
+    problem.next_break = break_at_half;
+    static const double expected[] = {0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1};
+    bri_walk *walk = walk_of(&problem, "rk4", (bri_walk_def){.step = 0.1}, (double[]){0, 1}, NULL);
+    for (int i = 0; i < 12; i++) {
+        assert_int_equal(bri_walk_step(walk, bri_walk_time(walk) < 0.25 ? 0.25 : 1, NULL), BRI_OK);
+        assert_close(bri_walk_time(walk), expected[i], 1e-14);
     }
-    assert_true(log2(errors[0] / errors[1]) > 3.5); /* order 3: a local error of order 4 */
+    assert_int_equal(bri_walk_count(walk).steps, 12);
+    assert_close(bri_walk_states(walk)[0], sin(1), 1e-6);
+    bri_walk_destroy(walk);
+    bri_error err = {0};
+    bri_walk_def def = {.integrator = &bri_integrator_rk4};
+    assert_int_equal(bri_walk_create(&circle, &def, 0, (double[]){0, 1}, NULL, &walk, &err), BRI_BAD_VALUE);
+    assert_non_null(strstr(err.what, "rk4"));
+    def.integrator = &bri_integrator_dopri5; /* which wants tolerances */
+    assert_int_equal(bri_walk_create(&circle, &def, 0, (double[]){0, 1}, NULL, &walk, NULL), BRI_BAD_VALUE);
 }
 
-static void the_walk_keeps_its_tolerance(void **state)
+static void rates_are_not_evaluated_twice(void **state)
 {
     (void)state;
-    double rtol[] = {1e-4, 1e-6, 1e-8, 1e-10}, exact[2] = {1, 0}, last = 1;
-    fixed_steps(&pendulum, exact, 10, 20000);
-    for (int i = 0; i < 4; i++) {
-        double x[2] = {1, 0};
-        bri_walk *walk;
-        assert_int_equal(bri_walk_create(&pendulum, &bri_integrator_rodas4, 0, x, NULL, rtol[i], &walk, NULL), BRI_OK);
-        assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
-        double error = fabs(bri_walk_states(walk)[0] - exact[0]);
-        assert_true(bri_walk_time(walk) == 10);
-        assert_true(error < 100 * rtol[i] && error < last);
-        last = error;
+    bri_walk *walk = walk_of(&circle, "dopri5", (bri_walk_def){0}, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
+    bri_walk_counts counts = bri_walk_count(walk);
+    assert_true(counts.evaluations == 6 * (counts.steps + counts.rejected) + 2); /* the first step, and its length */
+    bri_walk_destroy(walk);
+}
+
+/* Puts the point back on the circle. */
+static bool circle_settle(void *context, double t, double *x, const double *mode)
+{
+    int *count = context;
+    double r = hypot(x[0], x[1]);
+    (void)t, (void)mode;
+    x[0] /= r;
+    x[1] /= r;
+    ++*count;
+    return true;
+}
+
+static void what_settles_stays_settled(void **state)
+{
+    (void)state;
+    int count = 0;
+    bri_problem problem = circle;
+    problem.settle = circle_settle;
+    problem.context = &count;
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        count = 0;
+        bri_walk_def def = {.tolerances = {1e-5, 1e-5}, .step = 0.1};
+        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, def, (double[]){0, 1}, NULL);
+        assert_int_equal(bri_walk_advance(walk, 20, NULL), BRI_OK);
+        const double *x = bri_walk_states(walk);
+        assert_int_equal(count, bri_walk_count(walk).steps);
+        assert_close(hypot(x[0], x[1]), 1, 1e-15);
+        assert_close(x[0], sin(20), 5e-3);
+        assert_true(count < 500);
         bri_walk_destroy(walk);
     }
 }
 
-/* --- a ball that bounces: two edges' worth of exact times ----------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------------------------------------------------------- */
 
-static void ball_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static void short_edge(void *context, double t, const double *x, const double *mode, double *edge)
+{
+    (void)context, (void)t, (void)mode;
+    edge[0] = x[0] - 0.95; /* sin t is above it for 0.64 s */
+}
+
+static void what_passes_and_returns_is_seen_within_a_step(void **state)
+{
+    (void)state;
+    bri_problem problem = circle;
+    problem.edges = 1;
+    problem.edge = short_edge;
+    bri_walk *walk =
+        walk_of(&problem, "radau5", (bri_walk_def){.tolerances = {1e-2, 1e-2}, .looks = 8}, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_walk_advance(walk, 3, NULL), BRI_OK);
+    assert_int_equal(bri_walk_count(walk).events, 2);
+    bri_walk_destroy(walk);
+}
+
+static bool flip(void *context, double t, const bool *fired, double *x, double *mode)
+{
+    (void)context, (void)t, (void)x;
+    assert_true(fired[0]);
+    mode[0] = -mode[0];
+    return true;
+}
+
+static bri_outcome zigzag_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+{
+    (void)context, (void)t, (void)x;
+    xdot[0] = mode[0];
+    return BRI_FINE;
+}
+
+static void zigzag_edge(void *context, double t, const double *x, const double *mode, double *edge)
+{
+    (void)context, (void)t;
+    edge[0] = mode[0] > 0 ? 1 - x[0] : x[0]; /* positive while the mode lasts */
+}
+
+static void a_mode_holds_for_the_whole_of_its_step(void **state)
+{
+    (void)state;
+    bri_problem problem = {
+        .states = 1, .modes = 1, .edges = 1, .size = ones, .rates = zigzag_rates, .edge = zigzag_edge, .jump = flip};
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        bri_walk *walk =
+            walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.step = 0.03}, (double[]){0}, (double[]){1});
+        double last = 0, x;
+        while (bri_walk_time(walk) < 7.5) {
+            assert_int_equal(bri_walk_step(walk, 7.5, NULL), BRI_OK);
+            double t = 0.5 * (last + bri_walk_time(walk)), phase = fmod(t, 2);
+            bri_walk_between(walk, t, &x); /* after the jump too */
+            assert_close(x, phase < 1 ? phase : 2 - phase, 1e-8);
+            if (bri_walk_fired(walk)) assert_close(fmod(bri_walk_time(walk) + 0.5, 1), 0.5, 1e-8);
+            last = bri_walk_time(walk);
+        }
+        assert_int_equal(bri_walk_count(walk).events, 7);
+        assert_close(bri_walk_states(walk)[0], 0.5, 1e-8);
+        bri_walk_destroy(walk);
+    }
+}
+
+static bri_outcome ball_rates(void *context, double t, const double *x, const double *mode, double *xdot)
 {
     (void)context, (void)t, (void)mode;
     xdot[0] = x[1];
     xdot[1] = -10;
+    return BRI_FINE;
 }
 
-static void ball_jacobian(void *context, double t, const double *x, const double *mode, double *J)
-{
-    (void)context, (void)t, (void)x, (void)mode;
-    J[1] = 1;
-}
-
-static void ball_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void height(void *context, double t, const double *x, const double *mode, double *edge)
 {
     (void)context, (void)t, (void)mode;
     edge[0] = x[0];
 }
 
-typedef struct ball {
-    double times[64];
-    int bounces;
-} ball;
-
-static bool ball_jump(void *context, double t, const bool *fired, double *x, double *mode)
+static bool bounce(void *context, double t, const bool *fired, double *x, double *mode)
 {
-    ball *b = context;
-    (void)mode;
-    assert_true(fired[0] && x[1] < 0);
-    b->times[b->bounces++] = t;
-    x[0] = 0;
-    x[1] *= -0.8;
+    (void)context, (void)t, (void)fired, (void)mode;
+    x[0] = -1e-11; /* not quite where it should be */
+    x[1] = 5;
     return true;
 }
 
-static void events_are_located(void **state)
+static void what_a_jump_leaves_a_little_beyond_does_not_fire_again(void **state)
 {
     (void)state;
-    ball b = {0};
-    bri_problem problem = {.states = 2,
-                           .modes = 1,
-                           .edges = 1,
-                           .size = ones,
-                           .context = &b,
-                           .rates = ball_rates,
-                           .jacobian = ball_jacobian,
-                           .edge = ball_edge,
-                           .jump = ball_jump};
-    double x[2] = {5, 0}, mode[1] = {0}, expected = 1, flight = 1.6; /* s: falls from 5 m, then flies up and down */
-    bri_walk *walk;
-    assert_int_equal(bri_walk_create(&problem, &bri_integrator_rodas4, 0, x, mode, 1e-8, &walk, NULL), BRI_OK);
-    assert_int_equal(bri_walk_advance(walk, 6, NULL), BRI_OK);
-    assert_true(b.bounces >= 5 && bri_walk_count(walk).events == b.bounces);
-    for (int i = 0; i < b.bounces; i++) {
-        assert_close(b.times[i], expected, 1e-11);
-        expected += flight;
-        flight *= 0.8;
+    bri_problem problem = {.states = 2, .edges = 1, .size = ones, .rates = ball_rates, .edge = height, .jump = bounce};
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        bri_walk *walk = walk_of(&problem, (*kind)->kind.name,
+                                 (bri_walk_def){.tolerances = {1e-10, 1e-10}, .step = 0.01}, (double[]){5, 0}, NULL);
+        assert_int_equal(bri_walk_advance(walk, 4.5, NULL), BRI_OK); /* at 1, 2, 3 and 4 s */
+        assert_int_equal(bri_walk_count(walk).events, 4);
+        bri_walk_destroy(walk);
     }
-    bri_walk_destroy(walk);
 }
+
+static bri_outcome chatter_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+{
+    (void)context, (void)t, (void)x;
+    xdot[0] = -mode[0]; /* whichever mode holds, the other one is asked for at once */
+    return BRI_FINE;
+}
+
+static void chatter_edge(void *context, double t, const double *x, const double *mode, double *edge)
+{
+    (void)context, (void)t;
+    edge[0] = mode[0] * x[0];
+}
+
+static void edges_without_end_are_passed(void **state)
+{
+    (void)state;
+    bri_problem problem = {
+        .states = 1, .modes = 1, .edges = 1, .size = ones, .rates = chatter_rates, .edge = chatter_edge, .jump = flip};
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        bri_walk *walk = walk_of(&problem, (*kind)->kind.name,
+                                 (bri_walk_def){.tolerances = {1e-4, 1e-4}, .step = 0.03, .max_steps = 200000},
+                                 (double[]){0.1}, (double[]){1});
+        bri_status status = bri_walk_advance(walk, 1, NULL); /* sliding along x = 0 */
+        if (!((*kind)->flags & BRI_HAS_OWN_CONTROL))
+            assert_int_equal(status, BRI_OK); /* they do not get far, but end */
+        assert_close(bri_walk_states(walk)[0], 0, 0.1);
+        bri_walk_destroy(walk);
+    }
+}
+
+typedef struct probes {
+    int count;
+    double (*edge)(double);
+} probes;
+
+static void probe(void *context, double share, double *edge)
+{
+    probes *p = context;
+    p->count++;
+    edge[0] = p->edge(share);
+    edge[1] = 0.9 - share;
+}
+
+static double line(double s) { return s - 0.3; }
+static double cubic(double s) { return (s - 0.7) * (s - 0.7) * (s - 0.7); }
+static double cliff(double s) { return s < 0.123456789 ? -1 : 1e6; }
+static double curve(double s) { return exp(3 * s) - 2; }
+
+static void crossings_are_located_with_few_looks(void **state)
+{
+    (void)state;
+    static const struct {
+        double (*edge)(double);
+        double root;
+        int most;
+    } cases[] = {{line, 0.3, 2}, {curve, 0.23104906018664842, 10}, {cubic, 0.7, 48}, {cliff, 0.123456789, 48}};
+    for (int i = 0; i < 4; i++) {
+        double before[2] = {cases[i].edge(0), 0.9}, after[2] = {cases[i].edge(1), -0.1}, trial[2];
+        probes p = {.edge = cases[i].edge};
+        bri_crossing crossing = {.edges = 2,
+                                 .side = (signed char[]){-1, 1},
+                                 .slack = (double[]){0, 0},
+                                 .before = before,
+                                 .after = after,
+                                 .trial = trial,
+                                 .at = probe,
+                                 .context = &p};
+        double found = bri_locate(&crossing, 0, 1, 1e-12);
+        assert_true(cases[i].edge(found) > 0 && after[0] == cases[i].edge(found)); /* it has passed */
+        assert_true(after[1] > 0);                                                 /* the later one has not */
+        assert_true(found >= cases[i].root && found - cases[i].root < (i == 2 ? 1e-5 : 1.1e-12));
+        assert_true(p.count <= cases[i].most);
+    }
+}
+
+/* --- breaks ----------------------------------------------------------------------------------------------------------------- */
 
 static double step_break(void *context, double t)
 {
@@ -191,50 +325,63 @@ static double step_break(void *context, double t)
     return t < 1 ? 1 : INFINITY;
 }
 
-static void jumping_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome jumping_rates(void *context, double t, const double *x, const double *mode, double *xdot)
 {
     (void)context, (void)x, (void)mode;
     xdot[0] = t < 1 ? 1 : 100;
-}
-
-static void zero_jacobian(void *context, double t, const double *x, const double *mode, double *J)
-{
-    (void)context, (void)t, (void)x, (void)mode, (void)J;
+    return BRI_FINE;
 }
 
 static void no_step_crosses_a_break(void **state)
 {
     (void)state;
-    bri_problem problem = {
-        .states = 1, .size = ones, .rates = jumping_rates, .jacobian = zero_jacobian, .next_break = step_break};
-    double x[1] = {0};
-    bri_walk *walk;
-    assert_int_equal(bri_walk_create(&problem, &bri_integrator_rodas4, 0, x, NULL, 1e-6, &walk, NULL), BRI_OK);
-    assert_int_equal(bri_walk_advance(walk, 1, NULL), BRI_OK);
-    assert_true(bri_walk_time(walk) == 1);
-    assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
-    assert_close(bri_walk_states(walk)[0], 101, 1e-4);
-    bri_walk_destroy(walk);
+    bri_problem problem = {.states = 1, .size = ones, .rates = jumping_rates, .next_break = step_break};
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.tolerances = {1e-6, 1e-6}, .step = 0.03},
+                                 (double[]){0}, NULL);
+        assert_int_equal(bri_walk_advance(walk, 1, NULL), BRI_OK);
+        assert_true(bri_walk_time(walk) == 1);
+        double before = bri_walk_states(walk)[0];
+        assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
+        assert_close(bri_walk_states(walk)[0] - before, 100, 1e-4);
+        bri_walk_destroy(walk);
+    }
 }
 
-static void nan_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+/* --- where it cannot go on ---------------------------------------------------------------------------------------------------- */
+
+static bri_outcome nan_rates(void *context, double t, const double *x, const double *mode, double *xdot)
 {
     (void)context, (void)x, (void)mode;
     xdot[0] = t < 0.5 ? 1 : NAN;
+    return BRI_FINE;
 }
 
 static void what_cannot_be_integrated_ends_with_a_status(void **state)
 {
     (void)state;
-    bri_problem problem = {.states = 1, .size = ones, .rates = nan_rates, .jacobian = zero_jacobian};
-    double x[1] = {0};
+    bri_problem problem = {.states = 1, .size = ones, .rates = nan_rates};
+    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        bri_error err = {0};
+        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.step = 0.125}, (double[]){0}, NULL);
+        assert_int_equal(bri_walk_advance(walk, 1, &err), BRI_NO_CONVERGENCE);
+        assert_non_null(strstr(err.what, (*kind)->flags & BRI_HAS_OWN_CONTROL ? "t = 0." : "t = 0.5"));
+        bri_walk_destroy(walk);
+    }
+}
+
+static void too_many_steps_are_told(void **state)
+{
+    (void)state;
     bri_error err = {0};
-    bri_walk *walk;
-    assert_int_equal(bri_walk_create(&problem, &bri_integrator_rodas4, 0, x, NULL, 1e-6, &walk, NULL), BRI_OK);
-    assert_int_equal(bri_walk_advance(walk, 1, &err), BRI_NO_CONVERGENCE);
-    assert_non_null(strstr(err.what, "t = 0.5"));
+    bri_walk *walk = walk_of(&circle, "bs23", (bri_walk_def){.max_steps = 10}, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_walk_advance(walk, 100, &err), BRI_NO_CONVERGENCE);
+    assert_int_equal(bri_walk_count(walk).steps, 10);
+    assert_non_null(strstr(err.what, "10 steps of bs23 did not suffice to go from t = 0 s to 100 s"));
     bri_walk_destroy(walk);
 }
+
+/* --- linear algebra ------------------------------------------------------------------------------------------------------------ */
 
 static void lu_solves_and_knows_a_singular_matrix(void **state)
 {
@@ -261,17 +408,55 @@ static void lu_solves_and_knows_a_singular_matrix(void **state)
     assert_false(bri_lu_factor(2, singular, pivot));
 }
 
+static void complex_lu_solves_as_well(void **state)
+{
+    (void)state;
+    uint64_t seed = 2;
+    for (int n = 1; n <= 8; n++) {
+        double A[64][2], LU[64][2], x[8][2], b[8][2];
+        int pivot[8];
+        for (int i = 0; i < n * n; i++)
+            for (int k = 0; k < 2; k++)
+                LU[i][k] = A[i][k] = i % (n + 1) ? random_between(&seed, -1, 1) : 0; /* zeros on the diagonal */
+        if (n == 1) LU[0][1] = A[0][1] = 2;
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < 2; k++)
+                x[i][k] = b[i][k] = random_between(&seed, -1, 1);
+        assert_true(bri_lu_factor_complex(n, LU, pivot));
+        bri_lu_solve_complex(n, (const double(*)[2])LU, pivot, x);
+        for (int i = 0; i < n; i++) {
+            double re = 0, im = 0;
+            for (int j = 0; j < n; j++) {
+                re += A[i * n + j][0] * x[j][0] - A[i * n + j][1] * x[j][1];
+                im += A[i * n + j][0] * x[j][1] + A[i * n + j][1] * x[j][0];
+            }
+            assert_close(re, b[i][0], 1e-12);
+            assert_close(im, b[i][1], 1e-12);
+        }
+    }
+    double singular[4][2] = {{1, 1}, {2, 2}, {2, 2}, {4, 4}};
+    int pivot[2];
+    assert_false(bri_lu_factor_complex(2, singular, pivot));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rodas4_has_order_four),
-        cmocka_unit_test(rodas4_damps_what_is_stiff),
-        cmocka_unit_test(between_is_as_good_as_it_says),
-        cmocka_unit_test(the_walk_keeps_its_tolerance),
-        cmocka_unit_test(events_are_located),
+        cmocka_unit_test(integrators_are_found_by_name),
+        cmocka_unit_test(a_step_ends_where_it_is_told),
+        cmocka_unit_test(fixed_steps_keep_to_their_grid),
+        cmocka_unit_test(rates_are_not_evaluated_twice),
+        cmocka_unit_test(what_settles_stays_settled),
+        cmocka_unit_test(what_passes_and_returns_is_seen_within_a_step),
+        cmocka_unit_test(a_mode_holds_for_the_whole_of_its_step),
+        cmocka_unit_test(what_a_jump_leaves_a_little_beyond_does_not_fire_again),
+        cmocka_unit_test(edges_without_end_are_passed),
+        cmocka_unit_test(crossings_are_located_with_few_looks),
         cmocka_unit_test(no_step_crosses_a_break),
         cmocka_unit_test(what_cannot_be_integrated_ends_with_a_status),
+        cmocka_unit_test(too_many_steps_are_told),
         cmocka_unit_test(lu_solves_and_knows_a_singular_matrix),
+        cmocka_unit_test(complex_lu_solves_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,102 @@
+/* sim.h - a model becomes equations, moves through time, and leaves a result
+ *
+ *     bri_model -> bri_system -> bri_sim -> bri_result
+ *
+ * A system is const once built, so threads may share it; a sim is one state on its way through time, one per thread;
+ * nothing is allocated while it advances. */
+#ifndef BRISTLE_SIM_H
+#define BRISTLE_SIM_H
+
+#include "bristle/model.h"
+#include "bristle/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- system ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct bri_system bri_system;
+
+/* Complains of initial positions and velocities that do not fit the joints, by how much and where. */
+bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err);
+void bri_system_destroy(bri_system *system);
+typedef struct bri_mobility {
+    int bodies, coordinates, constraints, degrees_of_freedom, redundant;
+    double position_error, velocity_error; /* at the beginning, before they were mended; m or rad, and per s */
+} bri_mobility;
+bri_mobility bri_system_mobility(const bri_system *system);
+/* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
+ * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
+bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
+/* Tells err->each, as warnings, of numbers that are allowed and look wrong: bristles that bend too far, a friction law
+ * that is not yet sliding at the speed at which the mechanism works. */
+void bri_system_doubt(const bri_system *system, bri_error *err);
+const char *bri_system_title(const bri_system *system);                         /* "" if it has none */
+int bri_system_channels(const bri_system *system, const bri_column **channels); /* how many; the first is time */
+
+/* --- sim -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct bri_sim bri_sim;
+
+typedef struct bri_run_def { /* what is 0 or NULL is taken from the model */
+    const char *integrator;
+    double until, interval, rtol, atol, step, max_step;
+    const char *const *channels;                             /* names and patterns, "floor.*"; ends with NULL */
+    bool (*progress)(double time, double share, void *user); /* false: stop here */
+    void *user;
+} bri_run_def;
+bri_run_def bri_run_defaults(void);
+
+bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
+bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
+double bri_sim_time(const bri_sim *sim);
+int bri_sim_find(const bri_sim *sim, const char *channel); /* -1: no such channel */
+double bri_sim_value(bri_sim *sim, int channel);
+/* An input signal or any number of the model by its path: holds from now on. */
+bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
+size_t bri_sim_state_size(const bri_sim *sim); /* bytes of all that it is */
+void bri_sim_save(const bri_sim *sim, void *state);
+void bri_sim_restore(bri_sim *sim, const void *state);
+void bri_sim_destroy(bri_sim *sim);
+
+/* --- result ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct bri_event {
+    double time;
+    char what[120]; /* "floor sticks" */
+} bri_event;
+
+typedef struct bri_ledger_line {
+    char name[96];
+    double energy; /* J */
+} bri_ledger_line;
+
+typedef struct bri_statistics {
+    char integrator[32], constraints[32];
+    long steps, rejected, events, evaluations, solves, iterations;
+    double position_error, velocity_error; /* largest that was left in the constraints */
+    size_t bytes;
+} bri_statistics;
+
+typedef struct bri_result {
+    bri_table *channels; /* the first is time */
+    bri_event *event;
+    int events, events_left_out;
+    bri_ledger_line *line; /* the account of energy: what came in, where it went */
+    int lines;
+    double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
+    bri_statistics statistics;
+    bool partial;  /* it was stopped before its end */
+    double end;    /* time that was reached, s */
+    char why[512]; /* why it is partial */
+} bri_result;
+
+/* On failure or when stopped, result holds what was computed, marked as partial. */
+bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
+void bri_result_destroy(bri_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,34 @@
+/* arena.c - blocks in a chain */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef struct bri_block {
+    alignas(max_align_t) struct bri_block *before;
+} bri_block;
+
+void *bri_arena_take(bri_arena *arena, size_t count, size_t size)
+{
+    if (!count || arena->failed) return NULL;
+    bri_block *block = count <= (SIZE_MAX - sizeof *block) / size ? calloc(1, sizeof *block + count * size) : NULL;
+    if (!block) {
+        arena->failed = true;
+        return NULL;
+    }
+    block->before = arena->last;
+    arena->last = block;
+    arena->bytes += count * size;
+    return block + 1;
+}
+
+void bri_arena_free(bri_arena *arena)
+{
+    while (arena->last) {
+        bri_block *before = arena->last->before;
+        free(arena->last);
+        arena->last = before;
+    }
+    *arena = (bri_arena){0};
+}

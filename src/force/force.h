@@ -1,0 +1,28 @@
+/* force.h - a kind of force: along which motion it acts, and how much */
+#ifndef BRISTLE_FORCE_FORCE_H
+#define BRISTLE_FORCE_FORCE_H
+
+#include "joint/joint.h"
+
+typedef struct bri_effort {
+    double force;             /* along the motion, N or N m */
+    double by_value, by_rate; /* its slopes */
+    double stored;            /* energy that comes back, J */
+    double loss, work;        /* power turned to heat, and power of a load that it follows, W */
+} bri_effort;
+
+typedef struct bri_force_kind {
+    bri_kind kind;    /* its first parameter is a bri_names: bodies, points, or one joint */
+    size_t signal;    /* where the signal that it follows stands in the parameters */
+    const char *unit; /* of the joint's motion that it can act along, "m" or "rad"; NULL: along none */
+    bri_status (*place)(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err);
+    void (*motion)(const void *params, const bri_site *site, const bri_frame *const *bodies, int count,
+                   bri_motion *out);
+    void (*effort)(const void *params, double value, double rate, const double signal[3], bri_effort *out);
+} bri_force_kind;
+
+const bri_kind *const *bri_forces(void); /* each is the first member of its bri_force_kind; ends with NULL */
+
+void bri_effort_given(const void *params, double value, double rate, const double signal[3], bri_effort *out);
+
+#endif

@@ -1,0 +1,64 @@
+/* force_spring.c - a spring and a damper between two points, or along the sliding of a joint
+ *
+ *     F = -stiffness (d - length) - damping d',   d: distance of the points, or the joint's slide
+ *
+ * The length may vary in time, as where a wall moves: d' of the damper is then counted from it, and the work that is
+ * done to move it is a load's. */
+#include "force/force.h"
+
+#include <math.h>
+
+typedef struct spring {
+    bri_names bodies;
+    double stiffness, damping;
+    bri_record length;
+} spring;
+
+static const bri_param spring_params[] = {
+    BRI_ROW(spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2, "two points, or a joint that slides"),
+    BRI_PARAM(spring, stiffness, "N/m", 0, 0, 1e15, "of the spring"),
+    BRI_PARAM(spring, damping, "N s/m", 0, 0, 1e15, "of the damper"),
+    BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "at which it is free of force"),
+    {0},
+};
+
+static bri_status spring_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    (void)params, (void)err;
+    bri_place_points(ends, count, (const double[2]){NAN, NAN}, site);
+    return BRI_OK;
+}
+
+static void spring_motion(const void *params, const bri_site *site, const bri_frame *const *bodies, int count,
+                          bri_motion *out)
+{
+    (void)params, (void)count;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    *out = bri_motion_distance(bodies[0], bodies[1], &a, &b);
+}
+
+static void spring_effort(const void *params, double value, double rate, const double signal[3], bri_effort *out)
+{
+    const spring *p = params;
+    double stretch = value - signal[0], opening = rate - signal[1];
+    double force = -p->stiffness * stretch - p->damping * opening;
+    *out = (bri_effort){.force = force,
+                        .by_value = -p->stiffness,
+                        .by_rate = -p->damping,
+                        .stored = 0.5 * p->stiffness * stretch * stretch,
+                        .loss = p->damping * opening * opening,
+                        .work = force * signal[1]};
+}
+
+const bri_force_kind bri_force_spring = {
+    .kind = {.name = "spring",
+             .family = "force",
+             .title = "spring and damper",
+             .params_size = sizeof(spring),
+             .params = spring_params},
+    .signal = offsetof(spring, length),
+    .unit = "m",
+    .place = spring_place,
+    .motion = spring_motion,
+    .effort = spring_effort,
+};

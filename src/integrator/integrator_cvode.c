@@ -1,0 +1,111 @@
+/* integrator_cvode.c - CVODE of SUNDIALS: backward differentiation of order 1 to 5, Newton with a dense Jacobian
+ *
+ *     sum_i alpha_i x_(n-i) + h beta_0 f(t_n, x_n) = 0
+ *
+ * It picks its own steps and orders, one step at each call, and holds the weighted root mean square of its local error
+ * below 1, with weights 1 / (rtol |x| + atol size). Quadratures by Gauss's rule on what lies within a step.
+ *
+ * A. C. Hindmarsh et al., "SUNDIALS: suite of nonlinear and differential/algebraic equation solvers", ACM Transactions on
+ * Mathematical Software 31 (2005) 363-396. */
+#include "integrator/sundials.h"
+
+#include <cvode/cvode.h>
+
+#include "base/fail.h"
+
+static int cvode_rates(double t, N_Vector x, N_Vector xdot, void *user)
+{
+    return bri_sundials_flag(bri_sundials_rates(user, t, x, xdot));
+}
+
+static int cvode_jacobian(double t, N_Vector x, N_Vector xdot, SUNMatrix J, void *user, N_Vector a, N_Vector b,
+                          N_Vector c)
+{
+    bri_sundials *s = user;
+    (void)a, (void)b, (void)c;
+    bri_outcome outcome = bri_sundials_jacobian(s, t, x, N_VGetArrayPointer(xdot));
+    for (int j = 0; j < s->n; j++)
+        for (int i = 0; i < s->n; i++)
+            SUNDenseMatrix_Column(J, j)[i] = s->J[i * s->n + j];
+    return bri_sundials_flag(outcome);
+}
+
+static void cvode_destroy(void *work)
+{
+    bri_sundials *s = work;
+    if (s) CVodeFree(&s->memory);
+    bri_sundials_destroy(s);
+}
+
+static bri_status cvode_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,
+                               bri_error *err)
+{
+    bri_sundials *s = NULL;
+    bri_status status = bri_sundials_create(problem, tolerances, &s, err);
+    if (status) return status;
+    s->memory = CVodeCreate(CV_BDF, s->context);
+    int flag = s->memory ? 0 : -1;
+    if (!flag) flag = CVodeSetErrHandlerFn(s->memory, bri_sundials_quiet, NULL);
+    if (!flag) flag = CVodeInit(s->memory, cvode_rates, 0, s->x);
+    if (!flag) flag = CVodeSVtolerances(s->memory, tolerances->rtol, s->size);
+    if (!flag) flag = CVodeSetUserData(s->memory, s);
+    if (!flag) flag = CVodeSetLinearSolver(s->memory, s->solver, s->matrix);
+    if (!flag) flag = CVodeSetJacFn(s->memory, cvode_jacobian);
+    if (!flag) flag = CVodeSetMaxConvFails(s->memory, 60); /* where points are refused: as short as it takes */
+    if (!flag) {
+        *work = s;
+        return BRI_OK;
+    }
+    cvode_destroy(s);
+    return bri_fail(err, BRI_NO_MEMORY, "CVODE could not be set up (%d)", flag);
+}
+
+static void cvode_start(void *work, double t, const double *x, const double *mode)
+{
+    bri_sundials *s = work;
+    (void)t, (void)x, (void)mode;
+    s->runs = false;
+}
+
+static void states_between(const void *work, double share, double *x)
+{
+    const bri_sundials *s = work;
+    const double *within = N_VGetArrayPointer(s->within);
+    CVodeGetDky(s->memory, s->t + share * s->h, 0, s->within);
+    for (int i = 0; i < s->n; i++)
+        x[i] = within[i];
+}
+
+static bri_outcome cvode_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+                              double *error)
+{
+    bri_sundials *s = work;
+    double stop = t + *h, reached = t;
+    s->mode = mode;
+    int flag = bri_sundials_goes_on(s, t, x) ? 0 : CVodeReInit(s->memory, t, s->x);
+    if (!flag) flag = CVodeSetStopTime(s->memory, stop);
+    if (!flag) flag = CVode(s->memory, stop, s->x, &reached, CV_ONE_STEP);
+    if (flag < 0) return flag == CV_RHSFUNC_FAIL || flag == CV_LSETUP_FAIL ? BRI_BROKEN : BRI_SHORTER;
+    if (flag != CV_TSTOP_RETURN) *h = reached - t;
+    return bri_sundials_finish(s, t, *h, states_between, x_new, error);
+}
+
+static void cvode_between(const void *work, double share, double *x)
+{
+    states_between(work, share, x);
+    bri_sundials_quadratures_between(work, share, x);
+}
+
+const bri_integrator_kind bri_integrator_cvode = {
+    .kind = {.name = "cvode",
+             .family = "integrator",
+             .title = "CVODE of SUNDIALS, backward differentiation, order 1 to 5",
+             .reference = "Hindmarsh et al. 2005"},
+    .flags = BRI_IS_STIFF | BRI_HAS_OWN_CONTROL,
+    .order = 5,
+    .create = cvode_create,
+    .destroy = cvode_destroy,
+    .start = cvode_start,
+    .step = cvode_step,
+    .between = cvode_between,
+};

@@ -1,0 +1,118 @@
+/* integrator_ida.c - IDA of SUNDIALS: backward differentiation of order 1 to 5 with variable coefficients
+ *
+ *     F(t, x, x') = x' - f(t, x) = 0,   Newton with c_j - df/dx
+ *
+ * It picks its own steps and orders, one step at each call, and holds the weighted root mean square of its local error
+ * below 1, with weights 1 / (rtol |x| + atol size). Quadratures by Gauss's rule on what lies within a step.
+ *
+ * A. C. Hindmarsh et al., "SUNDIALS: suite of nonlinear and differential/algebraic equation solvers", ACM Transactions on
+ * Mathematical Software 31 (2005) 363-396. */
+#include "integrator/sundials.h"
+
+#include <ida/ida.h>
+
+#include "base/fail.h"
+
+static int ida_residual(double t, N_Vector x, N_Vector xdot, N_Vector residual, void *user)
+{
+    bri_outcome outcome = bri_sundials_rates(user, t, x, residual);
+    N_VLinearSum(1, xdot, -1, residual, residual);
+    return bri_sundials_flag(outcome);
+}
+
+static int ida_jacobian(double t, double c_j, N_Vector x, N_Vector xdot, N_Vector residual, SUNMatrix J, void *user,
+                        N_Vector rate, N_Vector b, N_Vector c)
+{
+    bri_sundials *s = user;
+    (void)b, (void)c;
+    N_VLinearSum(1, xdot, -1, residual, rate);
+    bri_outcome outcome = bri_sundials_jacobian(s, t, x, N_VGetArrayPointer(rate));
+    for (int j = 0; j < s->n; j++)
+        for (int i = 0; i < s->n; i++)
+            SUNDenseMatrix_Column(J, j)[i] = (i == j ? c_j : 0) - s->J[i * s->n + j];
+    return bri_sundials_flag(outcome);
+}
+
+static void ida_destroy(void *work)
+{
+    bri_sundials *s = work;
+    if (s) IDAFree(&s->memory);
+    bri_sundials_destroy(s);
+}
+
+static bri_status ida_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work, bri_error *err)
+{
+    bri_sundials *s = NULL;
+    bri_status status = bri_sundials_create(problem, tolerances, &s, err);
+    if (status) return status;
+    s->memory = IDACreate(s->context);
+    int flag = s->memory ? 0 : -1;
+    if (!flag) flag = IDASetErrHandlerFn(s->memory, bri_sundials_quiet, NULL);
+    if (!flag) flag = IDAInit(s->memory, ida_residual, 0, s->x, s->xdot);
+    if (!flag) flag = IDASVtolerances(s->memory, tolerances->rtol, s->size);
+    if (!flag) flag = IDASetUserData(s->memory, s);
+    if (!flag) flag = IDASetLinearSolver(s->memory, s->solver, s->matrix);
+    if (!flag) flag = IDASetJacFn(s->memory, ida_jacobian);
+    if (!flag) flag = IDASetMaxConvFails(s->memory, 60); /* where points are refused: as short as it takes */
+    if (!flag) {
+        *work = s;
+        return BRI_OK;
+    }
+    ida_destroy(s);
+    return bri_fail(err, BRI_NO_MEMORY, "IDA could not be set up (%d)", flag);
+}
+
+static void ida_start(void *work, double t, const double *x, const double *mode)
+{
+    bri_sundials *s = work;
+    (void)t, (void)x, (void)mode;
+    s->runs = false;
+}
+
+static void states_between(const void *work, double share, double *x)
+{
+    const bri_sundials *s = work;
+    const double *within = N_VGetArrayPointer(s->within);
+    IDAGetDky(s->memory, s->t + share * s->h, 0, s->within);
+    for (int i = 0; i < s->n; i++)
+        x[i] = within[i];
+}
+
+static bri_outcome ida_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+                            double *error)
+{
+    bri_sundials *s = work;
+    double stop = t + *h, reached = t;
+    int flag = 0;
+    s->mode = mode;
+    if (!bri_sundials_goes_on(s, t, x)) {
+        bri_outcome outcome = bri_sundials_rates(s, t, s->x, s->xdot);
+        if (outcome) return outcome;
+        flag = IDAReInit(s->memory, t, s->x, s->xdot);
+    }
+    if (!flag) flag = IDASetStopTime(s->memory, stop);
+    if (!flag) flag = IDASolve(s->memory, stop, &reached, s->x, s->xdot, IDA_ONE_STEP);
+    if (flag < 0) return flag == IDA_RES_FAIL || flag == IDA_LSETUP_FAIL ? BRI_BROKEN : BRI_SHORTER;
+    if (flag != IDA_TSTOP_RETURN) *h = reached - t;
+    return bri_sundials_finish(s, t, *h, states_between, x_new, error);
+}
+
+static void ida_between(const void *work, double share, double *x)
+{
+    states_between(work, share, x);
+    bri_sundials_quadratures_between(work, share, x);
+}
+
+const bri_integrator_kind bri_integrator_ida = {
+    .kind = {.name = "ida",
+             .family = "integrator",
+             .title = "IDA of SUNDIALS, backward differentiation, order 1 to 5",
+             .reference = "Hindmarsh et al. 2005"},
+    .flags = BRI_IS_STIFF | BRI_HAS_OWN_CONTROL,
+    .order = 5,
+    .create = ida_create,
+    .destroy = ida_destroy,
+    .start = ida_start,
+    .step = ida_step,
+    .between = ida_between,
+};

@@ -1,0 +1,179 @@
+/* runge_kutta.c - explicit and additive Runge-Kutta steps
+ *
+ *     y_i = y + h sum_{j<i} a_ij k_j                      coupled states
+ *     z_i = z + h sum_{j<i} A_ij k_j + h A_ii zdot(z_i)   local states, solved by the problem
+ *     k_i = f(t + c_i h, y_i, z_i),   k_i = (z_i - z_in) / (h A_ii) for local states: stiffness does not magnify its rounding
+ *     x_new = x + h sum_i b_i k_i,    z_new = z_s since the last row of A is b
+ *     within a step: the cubic polynomial through both ends and their rates + share^2 (1 - share)^2 h sum_i bump_i k_i
+ *
+ * Local states may have just left another solution, at a rate that says nothing about the step. The slope at its end is
+ * then that of their last implicit stage, at its beginning that of the step before; without one they follow a parabola.
+ *
+ * A rate that is known from the last step, or from one that was rejected, is not evaluated again.
+ *
+ * E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, sections II.1 to II.6. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "integrator/runge_kutta.h"
+
+typedef struct rk {
+    const bri_tableau *table;
+    const bri_problem *problem;
+    int n, all;                  /* states; with quadratures */
+    int locals;                  /* taken implicitly */
+    bool knows_start, knows_end; /* k[0] is the rate at start; the last k is that at end */
+    bool knows_slope;            /* of the local states at start */
+    double t, h;
+    double *start, *end, *trial, *slope_start, *slope_end, *k[BRI_STAGES_MAX];
+} rk;
+
+bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, void **work, bri_error *err)
+{
+    size_t all = (size_t)(problem->states + problem->quadratures), numbers = all * (size_t)(table->stages + 5);
+    rk *w = calloc(1, sizeof *w + numbers * sizeof(double));
+    if (!w) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    double *at = (double *)(void *)(w + 1);
+    w->table = table;
+    w->problem = problem;
+    w->n = problem->states;
+    w->all = (int)all;
+    w->locals = table->a_implicit && problem->local_rates ? problem->locals : 0;
+    w->start = at;
+    w->end = at + all;
+    w->trial = at + 2 * all;
+    w->slope_start = at + 3 * all;
+    w->slope_end = at + 4 * all;
+    for (int i = 0; i < table->stages; i++)
+        w->k[i] = at + (size_t)(5 + i) * all;
+    *work = w;
+    return BRI_OK;
+}
+
+void bri_rk_destroy(void *work) { free(work); }
+
+void bri_rk_start(void *work, double t, const double *x, const double *mode)
+{
+    rk *w = work;
+    (void)t, (void)x, (void)mode;
+    w->knows_start = w->knows_end = w->knows_slope = false;
+}
+
+static bool is_at(const rk *w, double t, const double *x, double known_t, const double *known, int from)
+{
+    return bri_is_same_time(t, known_t, w->h) &&
+           !memcmp(x + from, known + from, (size_t)(w->n - from) * sizeof(double));
+}
+
+/* The slope of the local states where a step begins, if the last one ended there or began there. */
+static void slope_at_start(rk *w, double t, const double *x, bool has_ended)
+{
+    int coupled = w->n - w->locals;
+    if (has_ended && is_at(w, t, x, w->t + w->h, w->end, coupled)) {
+        memcpy(w->slope_start + coupled, w->slope_end + coupled, (size_t)w->locals * sizeof(double));
+        w->knows_slope = true;
+    } else if (!is_at(w, t, x, w->t, w->start, coupled)) {
+        w->knows_slope = false;
+    }
+}
+
+static bri_outcome rate_at_start(rk *w, double t, const double *x, const double *mode)
+{
+    int last = w->table->stages - 1;
+    if (w->locals) slope_at_start(w, t, x, w->knows_end);
+    if (w->knows_end && is_at(w, t, x, w->t + w->h, w->end, 0)) {
+        double *rate = w->k[last];
+        w->k[last] = w->k[0];
+        w->k[0] = rate;
+    } else if (!(w->knows_start && is_at(w, t, x, w->t, w->start, 0))) {
+        w->knows_start = w->knows_end = false;
+        bri_outcome outcome = w->problem->rates(w->problem->context, t, x, mode, w->k[0]);
+        if (outcome) return outcome;
+    }
+    w->knows_start = true;
+    w->knows_end = false;
+    w->t = t;
+    memmove(w->start, x, (size_t)w->all * sizeof(double));
+    return BRI_FINE;
+}
+
+/* out = x + h sum_j weight_j k_j, from one index to another */
+static void combine(const rk *w, const double *weight, int count, double h, int from, int to, double *out)
+{
+    memcpy(out + from, w->start + from, (size_t)(to - from) * sizeof(double));
+    for (int j = 0; j < count; j++) {
+        double factor = h * weight[j];
+        const double *k = w->k[j];
+        if (factor == 0) continue;
+        for (int i = from; i < to; i++)
+            out[i] += factor * k[i];
+    }
+}
+
+static bri_outcome stage(rk *w, int i, const double *mode, double h)
+{
+    const bri_problem *p = w->problem;
+    double t = w->t + w->table->c[i] * h, hg = w->locals ? h * w->table->a_implicit[i][i] : 0;
+    int coupled = w->n - w->locals;
+    combine(w, w->table->a[i], i, h, 0, coupled, w->trial);
+    if (!w->locals) return p->rates(p->context, t, w->trial, mode, w->k[i]);
+    combine(w, w->table->a_implicit[i], i, h, coupled, w->n, w->trial);
+    memcpy(w->end + coupled, w->trial + coupled, (size_t)w->locals * sizeof(double));
+    bri_outcome outcome = p->local_rates(p->context, t, w->trial, mode, hg, w->k[i]);
+    for (int l = coupled; l < w->n; l++)
+        w->k[i][l] = (w->trial[l] - w->end[l]) / hg;
+    return outcome;
+}
+
+bri_outcome bri_rk_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+                        double *error)
+{
+    rk *w = work;
+    const bri_tableau *table = w->table;
+    int coupled = w->n - w->locals, last = table->stages - 1;
+    bri_outcome outcome = rate_at_start(w, t, x, mode);
+    w->h = *h;
+    for (int i = 1; i < last && !outcome; i++)
+        outcome = stage(w, i, mode, *h);
+    if (outcome) return outcome;
+    combine(w, table->b, last, *h, 0, w->all, w->end);
+    memcpy(w->end + coupled, w->trial + coupled, (size_t)w->locals * sizeof(double));
+    memcpy(w->slope_end + coupled, w->k[last - 1] + coupled, (size_t)w->locals * sizeof(double));
+    outcome = w->problem->rates(w->problem->context, t + *h, w->end, mode, w->k[last]);
+    if (outcome) return outcome;
+    w->knows_end = true;
+    memcpy(x_new, w->end, (size_t)w->all * sizeof(double));
+    for (int i = 0; i < w->n; i++) {
+        error[i] = 0;
+        for (int j = 0; j < table->stages && table->error; j++)
+            error[i] += *h * table->error[j] * w->k[j][i];
+    }
+    return BRI_FINE;
+}
+
+void bri_rk_between(const void *work, double share, double *x)
+{
+    const rk *w = work;
+    const bri_tableau *table = w->table;
+    int last = table->stages - 1;
+    double weight[BRI_STAGES_MAX], left = 1 - share;
+    if (share == 1) {
+        memcpy(x, w->end, (size_t)w->all * sizeof(double));
+        return;
+    }
+    for (int i = 0; i <= last; i++)
+        weight[i] = share * share *
+                    ((i < last ? (3 - 2 * share) * table->b[i] : 0) + (table->bump ? left * left * table->bump[i] : 0));
+    weight[0] += share * left * left;
+    weight[last] -= share * share * left;
+    combine(w, weight, table->stages, w->h, 0, w->all, x);
+    for (int i = w->n - w->locals; i < w->n; i++) {
+        double rise = w->end[i] - w->start[i], slope = w->h * w->slope_end[i];
+        double begins = w->knows_slope ? w->h * w->slope_start[i] : 2 * rise - slope;
+        double strange = fabs(w->h * w->k[0][i] - begins) + fabs(w->h * w->k[last][i] - slope);
+        if (strange <= 0.1 * (fabs(rise) + fabs(slope))) continue; /* the rates are as good as they look */
+        x[i] = w->start[i] + share * (share * (3 - 2 * share) * rise + left * (left * begins - share * slope));
+    }
+}

@@ -1,0 +1,45 @@
+/* runge_kutta.h - explicit Runge-Kutta methods, and additive ones whose local states are implicit, from their tables */
+#ifndef BRISTLE_INTEGRATOR_RUNGE_KUTTA_H
+#define BRISTLE_INTEGRATOR_RUNGE_KUTTA_H
+
+#include "integrator/problem.h"
+
+enum {
+    BRI_STAGES_MAX = 9
+};
+
+typedef struct bri_tableau {
+    int stages; /* the last one is the rate at the end of the step, which begins the next */
+    const double *c, *b;
+    const double (*a)[BRI_STAGES_MAX]; /* of the coupled states, below the diagonal */
+    const double (
+        *a_implicit)[BRI_STAGES_MAX]; /* of the local ones, with the diagonal; its last row is b. NULL: none */
+    const double *error;              /* weights of the error estimate; NULL: there is none */
+    const double *bump; /* weights of what is added to the cubic Hermite polynomial within a step; NULL: nothing */
+} bri_tableau;
+
+bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, void **work, bri_error *err);
+void bri_rk_destroy(void *work);
+void bri_rk_start(void *work, double t, const double *x, const double *mode);
+bri_outcome bri_rk_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+                        double *error);
+void bri_rk_between(const void *work, double share, double *x);
+
+/* The rest of an integrator's file: its create, and the constant with what is the same for all. */
+#define BRI_RUNGE_KUTTA(name_, table_, flags_, order_, ...)                                                            \
+    static bri_status name_##_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,        \
+                                     bri_error *err)                                                                   \
+    {                                                                                                                  \
+        (void)tolerances;                                                                                              \
+        return bri_rk_create(&(table_), problem, work, err);                                                           \
+    }                                                                                                                  \
+    const bri_integrator_kind bri_integrator_##name_ = {.kind = {.name = #name_, .family = "integrator", __VA_ARGS__}, \
+                                                        .flags = flags_,                                               \
+                                                        .order = order_,                                               \
+                                                        .create = name_##_create,                                      \
+                                                        .destroy = bri_rk_destroy,                                     \
+                                                        .start = bri_rk_start,                                         \
+                                                        .step = bri_rk_step,                                           \
+                                                        .between = bri_rk_between}
+
+#endif

@@ -1,0 +1,112 @@
+/* sundials.c - what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
+#include "integrator/sundials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "integrator/differences.h"
+#include "integrator/quadrature.h"
+
+static const double apart = 20; /* in units of the tolerance: about what steps leave over a run */
+
+bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances *tolerances, bri_sundials **out,
+                               bri_error *err)
+{
+    size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
+    size_t numbers = n * n + 3 * all + 3 * q;
+    bri_sundials *s = calloc(1, sizeof *s + numbers * sizeof(double));
+    if (!s) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    double *at = (double *)(void *)(s + 1);
+    s->problem = problem;
+    s->rtol = tolerances->rtol;
+    s->n = problem->states;
+    s->q = problem->quadratures;
+    s->J = at;
+    s->start = at + n * n;
+    s->end = s->start + all;
+    s->trial = s->end + all;
+    s->gauss = s->trial + all;
+    if (!SUNContext_Create(NULL, &s->context)) {
+        s->x = N_VNew_Serial(s->n, s->context);
+        s->xdot = N_VNew_Serial(s->n, s->context);
+        s->within = N_VNew_Serial(s->n, s->context);
+        s->size = N_VNew_Serial(s->n, s->context);
+        s->matrix = SUNDenseMatrix(s->n, s->n, s->context);
+    }
+    if (s->x && s->matrix) s->solver = SUNLinSol_Dense(s->x, s->matrix, s->context);
+    if (!s->xdot || !s->within || !s->size || !s->solver) {
+        bri_sundials_destroy(s);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the vectors of SUNDIALS");
+    }
+    for (int i = 0; i < s->n; i++) {
+        N_VGetArrayPointer(s->size)[i] = tolerances->atol * problem->size[i];
+        N_VGetArrayPointer(s->x)[i] = N_VGetArrayPointer(s->xdot)[i] = 0;
+    }
+    *out = s;
+    return BRI_OK;
+}
+
+void bri_sundials_destroy(bri_sundials *s)
+{
+    if (!s) return;
+    if (s->solver) SUNLinSolFree(s->solver);
+    if (s->matrix) SUNMatDestroy(s->matrix);
+    N_Vector vectors[] = {s->x, s->xdot, s->within, s->size};
+    for (int i = 0; i < 4; i++)
+        if (vectors[i]) N_VDestroy(vectors[i]);
+    if (s->context) SUNContext_Free(&s->context);
+    free(s);
+}
+
+bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x)
+{
+    bool goes_on = s->runs && bri_is_same_time(t, s->t + s->h, s->h);
+    const double *size = N_VGetArrayPointer(s->size);
+    for (int i = 0; i < s->n && goes_on; i++)
+        goes_on = fabs(x[i] - s->end[i]) <= apart * (s->rtol * fabs(x[i]) + size[i]);
+    s->runs = false; /* until the step is made */
+    memmove(s->start, x, (size_t)(s->n + s->q) * sizeof(double));
+    if (!goes_on) memcpy(N_VGetArrayPointer(s->x), x, (size_t)s->n * sizeof(double));
+    return goes_on;
+}
+
+bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot)
+{
+    bri_outcome outcome = s->problem->rates(s->problem->context, t, N_VGetArrayPointer(x), s->mode, s->trial);
+    memcpy(N_VGetArrayPointer(xdot), s->trial, (size_t)s->n * sizeof(double));
+    return outcome;
+}
+
+bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate)
+{
+    return bri_jacobian(s->problem, t, N_VGetArrayPointer(x), s->mode, rate, s->trial, s->J);
+}
+
+int bri_sundials_flag(bri_outcome outcome) { return outcome == BRI_FINE ? 0 : outcome == BRI_SHORTER ? 1 : -1; }
+
+bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*between)(const void *, double, double *),
+                                double *x_new, double *error)
+{
+    int n = s->n, q = s->q;
+    s->t = t;
+    s->h = h;
+    memcpy(s->end, N_VGetArrayPointer(s->x), (size_t)n * sizeof(double));
+    memset(error, 0, (size_t)n * sizeof(double));
+    bri_outcome outcome = bri_gauss_rates(s->problem, t, h, s->mode, between, s, x_new, s->trial, s->gauss);
+    bri_gauss_add(q, h, 1, s->gauss, s->start + n, s->end + n);
+    memcpy(x_new, s->end, (size_t)(n + q) * sizeof(double));
+    s->runs = outcome == BRI_FINE;
+    return outcome;
+}
+
+void bri_sundials_quadratures_between(const bri_sundials *s, double share, double *x)
+{
+    bri_gauss_add(s->q, s->h, share, s->gauss, s->start + s->n, x + s->n);
+}
+
+void bri_sundials_quiet(int code, const char *module, const char *function, char *text, void *user)
+{
+    (void)code, (void)module, (void)function, (void)text, (void)user;
+}

@@ -1,0 +1,45 @@
+/* sundials.h - what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
+#ifndef BRISTLE_INTEGRATOR_SUNDIALS_H
+#define BRISTLE_INTEGRATOR_SUNDIALS_H
+
+#include <stdio.h> /* SUNDIALS' headers forget it */
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "integrator/problem.h"
+
+typedef struct bri_sundials {
+    const bri_problem *problem;
+    const double *mode; /* of the step that is being made */
+    int n, q;
+    double rtol;
+    SUNContext context;
+    N_Vector x, xdot, within, size; /* size: absolute tolerances */
+    SUNMatrix matrix;
+    SUNLinearSolver solver;
+    void *memory; /* of CVODE or IDA */
+    bool runs;    /* it has a past that still holds */
+    double t, h;  /* of the last step */
+    double *start, *end, *trial, *J, *gauss;
+} bri_sundials;
+
+bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances *tolerances, bri_sundials **out,
+                               bri_error *err);
+void bri_sundials_destroy(bri_sundials *s); /* what create made; memory is not */
+
+/* Does the last step end at (t, x), or near it? If not, the past is dropped and x is where it begins. So what settle moves
+ * does not end the past until it adds up to more than errors do. */
+bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x);
+bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot);
+bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate); /* in s->J */
+int bri_sundials_flag(bri_outcome outcome); /* as their callbacks return it */
+/* After a step: quadratures, and all of x_new. between tells the states. */
+bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*between)(const void *, double, double *),
+                                double *x_new, double *error);
+void bri_sundials_quadratures_between(const bri_sundials *s, double share, double *x);
+/* Its messages go nowhere: what went wrong comes back as an outcome. */
+void bri_sundials_quiet(int code, const char *module, const char *function, char *text, void *user);
+
+#endif

@@ -1,0 +1,92 @@
+/* joint.c - the list of joints, and what they share */
+#include "joint/joint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+#define JOINT(name) extern const bri_joint_kind bri_joint_##name;
+#include "joint/joints.def"
+#undef JOINT
+
+static const bri_kind *const joints[] = {
+#define JOINT(name) &bri_joint_##name.kind,
+#include "joint/joints.def"
+#undef JOINT
+    NULL};
+
+const bri_kind *const *bri_joints(void) { return joints; }
+
+int bri_rows(const bri_variable *table)
+{
+    int count = 0;
+    while (table && table[count].name)
+        count++;
+    return count;
+}
+
+void bri_place_points(const bri_end *ends, int count, const double at[2], bri_site *site)
+{
+    for (int i = 0; i < count; i++)
+        if (!isnan(ends[i].point[0]))
+            memcpy(site->point[i], ends[i].point, sizeof site->point[i]);
+        else if (!isnan(at[0]))
+            bri_local_point(&ends[i].frame, at, site->point[i]);
+}
+
+bri_status bri_place_along(const bri_end *ends, const double along[2], bri_site *site, bri_error *err)
+{
+    double length = hypot(along[0], along[1]);
+    if (isnan(length)) return bri_fail(err, BRI_MISSING, "a direction is wanted: along: [1, 0], for example");
+    if (!(length > 0)) return bri_fail(err, BRI_BAD_VALUE, "along is [0, 0], which is no direction");
+    double unit[2] = {along[0] / length, along[1] / length};
+    bri_to_local(&ends[0].frame, unit, site->along);
+    return BRI_OK;
+}
+
+bri_status bri_place_wheel(const bri_end *ends, const double through[2], const double along[2], bri_site *site,
+                           bri_error *err)
+{
+    const double *line = isnan(through[0]) ? (const double[2]){0, 0} : through;
+    if (!(ends[1].radius > 0))
+        return bri_fail(err, BRI_MISSING, "'%s' is no wheel: give that body a radius", ends[1].name);
+    bri_status status = bri_place_along(ends, along, site, err);
+    if (status) return status;
+    if (!isnan(ends[0].point[0]))
+        memcpy(site->point[0], ends[0].point, sizeof site->point[0]);
+    else
+        bri_local_point(&ends[0].frame, line, site->point[0]);
+    if (!isnan(ends[1].point[0])) memcpy(site->point[1], ends[1].point, sizeof site->point[1]);
+    site->radius = ends[1].radius;
+    /* the wheel is on the left of the line, seen along it; else the line is turned round */
+    const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
+    bri_motion height, slip, turn;
+    bri_wheel_motions(site, bodies, &height, &slip, &turn);
+    if (height.value + site->radius < 0) {
+        site->along[0] = -site->along[0];
+        site->along[1] = -site->along[1];
+        bri_wheel_motions(site, bodies, &height, &slip, &turn);
+    }
+    site->offset[1] = slip.value;
+    return BRI_OK;
+}
+
+void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri_motion *height, bri_motion *slip,
+                       bri_motion *turn)
+{
+    bri_spot line = bri_spot_of(bodies[0], site->point[0]), centre = bri_spot_of(bodies[1], site->point[1]);
+    double along[2];
+    bri_to_world(bodies[0], site->along, along);
+    double up[2] = {-along[1], along[0]};
+    bri_motion forward = bri_motion_along(bodies[0], bodies[1], &line, &centre, along);
+    *height = bri_motion_along(bodies[0], bodies[1], &line, &centre, up);
+    height->value -= site->radius;
+    *turn = bri_motion_angle(bodies[0], bodies[1]);
+    *slip = bri_motion_sum(&forward, site->radius, turn);
+}
+
+void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_rub *rub)
+{
+    *rub = (bri_rub){.motion = motion, .row = freed[motion], .lever = lever, .load = load, .by_lambda = {1}};
+}

@@ -1,0 +1,56 @@
+/* joint_clutch.c - the second body rubs on the first as it turns, under a given load: a clutch or a brake
+ *
+ *     slip = radius x rate of the angle, torque = radius x friction force */
+#include "joint/joint.h"
+
+typedef struct clutch {
+    bri_names bodies;
+    double radius;
+    bri_record friction;
+} clutch;
+
+static const bri_param clutch_params[] = {
+    ROW_BODIES(clutch, "bodies"),
+    BRI_PARAM(clutch, radius, "m", 0.1, 1e-9, 1e3, "mean radius of the lining"),
+    ROW_FRICTION(clutch),
+    {0},
+};
+
+static bri_status clutch_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    (void)params, (void)ends, (void)count, (void)site, (void)err;
+    return BRI_OK;
+}
+
+static void clutch_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                           const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)site, (void)drive, (void)held;
+    freed[0] = bri_motion_angle(bodies[0], bodies[1]);
+}
+
+static void clutch_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                       const bri_motion *freed, const double *lambda, bri_rub *rubs)
+{
+    const clutch *p = params;
+    (void)site, (void)bodies, (void)lambda;
+    bri_rub_simple(freed, 0, p->radius, 0, rubs);
+}
+
+static const bri_variable clutch_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
+                                            {0}};
+static const bri_variable clutch_rubs[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_clutch = {
+    .kind = {.name = "clutch",
+             .family = "joint",
+             .title = "friction in turning, under a given load",
+             .params_size = sizeof(clutch),
+             .params = clutch_params},
+    .freed = clutch_freed,
+    .rubs = clutch_rubs,
+    .friction = {offsetof(clutch, friction)},
+    .place = clutch_place,
+    .motions = clutch_motions,
+    .rub = clutch_rub,
+};

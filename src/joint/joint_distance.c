@@ -1,0 +1,49 @@
+/* joint_distance.c - two points stay a length apart, as by a rod without mass */
+#include "joint/joint.h"
+
+#include <math.h>
+
+#include "base/fail.h"
+
+typedef struct distance {
+    bri_names bodies;
+    double length;
+} distance;
+
+static const bri_param distance_params[] = {
+    ROW_BODIES(distance, "bodies"),
+    BRI_PARAM(distance, length, "m", 0, 0, 1e9, "how far apart; 0: as far as at the beginning"),
+    {0},
+};
+
+static bri_status distance_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const distance *p = params;
+    bri_place_points(ends, count, (const double[2]){NAN, NAN}, site);
+    bri_spot a = bri_spot_of(&ends[0].frame, site->point[0]), b = bri_spot_of(&ends[1].frame, site->point[1]);
+    site->offset[0] = p->length > 0 ? p->length : hypot(b.at[0] - a.at[0], b.at[1] - a.at[1]);
+    if (!(site->offset[0] > 0))
+        return bri_fail(err, BRI_BAD_VALUE, "its two points are in one place: a distance of 0 is a revolute joint");
+    return BRI_OK;
+}
+
+static void distance_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                             const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive, (void)freed;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    held[0] = bri_motion_distance(bodies[0], bodies[1], &a, &b);
+}
+
+static const bri_variable distance_held[] = {{"thrust", "N", "force that keeps the points apart", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_distance = {
+    .kind = {.name = "distance",
+             .family = "joint",
+             .title = "two points a length apart",
+             .params_size = sizeof(distance),
+             .params = distance_params},
+    .held = distance_held,
+    .place = distance_place,
+    .motions = distance_motions,
+};

@@ -1,0 +1,51 @@
+/* joint_fixed.c - two bodies move as one */
+#include "joint/joint.h"
+
+typedef struct fixed {
+    bri_names bodies;
+    double at[2];
+} fixed;
+
+static const bri_param fixed_params[] = {ROW_BODIES(fixed, "bodies"), ROW_AT(fixed), {0}};
+
+static bri_status fixed_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const fixed *p = params;
+    (void)err;
+    bri_place_points(ends, count, p->at, site);
+    /* without a point in common, both hold the mass centre of the second */
+    if (p->at[0] != p->at[0] && ends[0].point[0] != ends[0].point[0]) {
+        bri_spot b = bri_spot_of(&ends[1].frame, site->point[1]);
+        bri_local_point(&ends[0].frame, b.at, site->point[0]);
+    }
+    site->offset[2] = ends[1].frame.angle - ends[0].frame.angle;
+    return BRI_OK;
+}
+
+static void fixed_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                          const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive, (void)freed;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double x[2] = {bodies[0]->c, bodies[0]->s}, y[2] = {-x[1], x[0]};
+    held[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, x);
+    held[1] = bri_motion_along(bodies[0], bodies[1], &a, &b, y);
+    held[2] = bri_motion_angle(bodies[0], bodies[1]);
+}
+
+static const bri_variable fixed_held[] = {
+    {"force_x", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
+    {"force_y", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
+    {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
+    {0}};
+
+const bri_joint_kind bri_joint_fixed = {
+    .kind = {.name = "fixed",
+             .family = "joint",
+             .title = "two bodies as one",
+             .params_size = sizeof(fixed),
+             .params = fixed_params},
+    .held = fixed_held,
+    .place = fixed_place,
+    .motions = fixed_motions,
+};

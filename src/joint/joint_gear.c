@@ -1,0 +1,61 @@
+/* joint_gear.c - two bodies turn in a ratio, against a third one where there is a carrier
+ *
+ *     (angle_1 - angle_3) + ratio (angle_2 - angle_3) stays as it was;  ratio = teeth of 2 / teeth of 1,
+ *     below 0 for an internal gear */
+#include "joint/joint.h"
+
+#include "base/fail.h"
+
+typedef struct gear {
+    bri_names bodies;
+    double ratio;
+} gear;
+
+static const bri_param gear_params[] = {
+    BRI_ROW(gear, BRI_NAMES, "bodies", bodies, "1", "body|point", 2, 3,
+            "the two wheels and, if it moves, their carrier"),
+    BRI_PARAM(gear, ratio, "1", 1, -1e6, 1e6, "teeth of the second over teeth of the first; below 0: an internal gear"),
+    {0},
+};
+
+static bri_status gear_check(const void *params, bri_error *err)
+{
+    const gear *p = params;
+    return p->ratio != 0 ? BRI_OK : bri_fail(err, BRI_BAD_VALUE, "ratio is 0: the second wheel would turn freely");
+}
+
+static double turned(const gear *p, const bri_frame *const *bodies)
+{
+    double carrier = bodies[2] ? bodies[2]->angle : 0;
+    return bodies[0]->angle - carrier + p->ratio * (bodies[1]->angle - carrier);
+}
+
+static bri_status gear_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const bri_frame *bodies[3] = {&ends[0].frame, &ends[1].frame, count > 2 ? &ends[2].frame : NULL};
+    (void)err;
+    site->offset[0] = turned(params, bodies);
+    return BRI_OK;
+}
+
+static void gear_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                         const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    const gear *p = params;
+    (void)site, (void)drive, (void)freed;
+    held[0] = (bri_motion){.value = turned(p, bodies), .end = {{0, 0, 1}, {0, 0, p->ratio}, {0, 0, -1 - p->ratio}}};
+}
+
+static const bri_variable gear_held[] = {{"torque", "N m", "torque on the first wheel", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_gear = {
+    .kind = {.name = "gear",
+             .family = "joint",
+             .title = "two wheels that turn in a ratio",
+             .params_size = sizeof(gear),
+             .params = gear_params,
+             .check = gear_check},
+    .held = gear_held,
+    .place = gear_place,
+    .motions = gear_motions,
+};

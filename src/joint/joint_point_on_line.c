@@ -1,0 +1,69 @@
+/* joint_point_on_line.c - a point of the second body stays on a line of the first, as a pin in a slot */
+#include "joint/joint.h"
+
+#include <math.h>
+
+typedef struct point_on_line {
+    bri_names bodies;
+    double at[2], along[2];
+    bri_record friction;
+} point_on_line;
+
+static const bri_param point_on_line_params[] = {
+    ROW_BODIES(point_on_line, "bodies"),
+    ROW_AT(point_on_line),
+    ROW_ALONG(point_on_line),
+    ROW_FRICTION(point_on_line),
+    {0},
+};
+
+static bri_status point_on_line_place(const void *params, const bri_end *ends, int count, bri_site *site,
+                                      bri_error *err)
+{
+    const point_on_line *p = params;
+    bri_place_points(ends, count, p->at, site);
+    return bri_place_along(ends, p->along, site, err);
+}
+
+static void point_on_line_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                  const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2];
+    bri_to_world(bodies[0], site->along, along);
+    double across[2] = {-along[1], along[0]};
+    held[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, across);
+    freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
+    freed[1] = bri_motion_angle(bodies[0], bodies[1]);
+}
+
+static void point_on_line_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                              const bri_motion *freed, const double *lambda, bri_rub *rubs)
+{
+    (void)params, (void)site, (void)bodies;
+    bri_rub_simple(freed, 0, 1, lambda[0], rubs);
+}
+
+static const bri_variable point_on_line_held[] = {
+    {"normal", "N", "force on the second body, across the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable point_on_line_freed[] = {
+    {"slide", "m", "of the point along the line", BRI_ONE, 0, 0},
+    {"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
+    {0}};
+static const bri_variable point_on_line_rubs[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_point_on_line = {
+    .kind = {.name = "point_on_line",
+             .family = "joint",
+             .title = "point on a line, as a pin in a slot",
+             .params_size = sizeof(point_on_line),
+             .params = point_on_line_params},
+    .held = point_on_line_held,
+    .freed = point_on_line_freed,
+    .rubs = point_on_line_rubs,
+    .friction = {offsetof(point_on_line, friction)},
+    .place = point_on_line_place,
+    .motions = point_on_line_motions,
+    .rub = point_on_line_rub,
+};

@@ -1,0 +1,80 @@
+/* joint_revolute.c - a pin: two points stay together
+ *
+ *     held: x and y of the second point from the first, in the world
+ *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force */
+#include "joint/joint.h"
+
+#include <math.h>
+
+typedef struct revolute {
+    bri_names bodies;
+    double at[2], radius;
+    bri_record friction;
+} revolute;
+
+static const bri_param revolute_params[] = {
+    ROW_BODIES(revolute, "bodies"),
+    ROW_AT(revolute),
+    BRI_PARAM(revolute, radius, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
+    ROW_FRICTION(revolute),
+    {0},
+};
+
+static bri_status revolute_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const revolute *p = params;
+    (void)err;
+    bri_place_points(ends, count, p->at, site);
+    return BRI_OK;
+}
+
+static void revolute_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                             const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double wa2 = bodies[0]->w * bodies[0]->w, wb2 = bodies[1]->w * bodies[1]->w;
+    for (int i = 0; i < 2; i++) {
+        held[i] = (bri_motion){.value = b.at[i] - a.at[i], .bias = wa2 * a.arm[i] - wb2 * b.arm[i]};
+        held[i].end[0][i] = -1;
+        held[i].end[1][i] = 1;
+    }
+    held[0].end[0][2] = a.arm[1];
+    held[0].end[1][2] = -b.arm[1];
+    held[1].end[0][2] = -a.arm[0];
+    held[1].end[1][2] = b.arm[0];
+    freed[0] = bri_motion_angle(bodies[0], bodies[1]);
+}
+
+static void revolute_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                         const bri_motion *freed, const double *lambda, bri_rub *rubs)
+{
+    const revolute *p = params;
+    (void)site, (void)bodies;
+    double load = sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
+    bri_rub_simple(freed, 0, p->radius, load, rubs);
+    for (int i = 0; i < 2; i++)
+        rubs->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
+}
+
+static const bri_variable revolute_held[] = {{"force_x", "N", "force on the second body", BRI_ONE, 0, 0},
+                                             {"force_y", "N", "force on the second body", BRI_ONE, 0, 0},
+                                             {0}};
+static const bri_variable revolute_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
+                                              {0}};
+static const bri_variable revolute_rubs[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_revolute = {
+    .kind = {.name = "revolute",
+             .family = "joint",
+             .title = "pin joint",
+             .params_size = sizeof(revolute),
+             .params = revolute_params},
+    .held = revolute_held,
+    .freed = revolute_freed,
+    .rubs = revolute_rubs,
+    .friction = {offsetof(revolute, friction)},
+    .place = revolute_place,
+    .motions = revolute_motions,
+    .rub = revolute_rub,
+};

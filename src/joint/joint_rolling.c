@@ -1,0 +1,58 @@
+/* joint_rolling.c - a wheel that rolls on a line of the first body and never slips */
+#include "joint/joint.h"
+
+typedef struct rolling {
+    bri_names bodies;
+    double through[2], along[2];
+    bri_record rolling;
+} rolling;
+
+static const bri_param rolling_params[] = {
+    ROW_BODIES(rolling, "bodies"),
+    ROW_THROUGH(rolling),
+    ROW_ALONG(rolling),
+    BRI_ROW(rolling, BRI_PART, "friction", rolling, "1", "friction", 0, 0, "resistance to rolling"),
+    {0},
+};
+
+static bri_status rolling_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const rolling *p = params;
+    (void)count;
+    return bri_place_wheel(ends, p->through, p->along, site, err);
+}
+
+static void rolling_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                            const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive;
+    bri_wheel_motions(site, bodies, &held[0], &held[1], &freed[0]);
+}
+
+static void rolling_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                        const bri_motion *freed, const double *lambda, bri_rub *rubs)
+{
+    (void)params, (void)bodies;
+    bri_rub_simple(freed, 0, site->radius, lambda[0], rubs);
+}
+
+static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0},
+                                            {"grip", "N", "force on the wheel, along the line", BRI_ONE, 0, 0},
+                                            {0}};
+static const bri_variable rolling_freed[] = {{"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rolling_rubs[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_rolling = {
+    .kind = {.name = "rolling",
+             .family = "joint",
+             .title = "wheel that rolls without slip",
+             .params_size = sizeof(rolling),
+             .params = rolling_params},
+    .held = rolling_held,
+    .freed = rolling_freed,
+    .rubs = rolling_rubs,
+    .friction = {offsetof(rolling, rolling)},
+    .place = rolling_place,
+    .motions = rolling_motions,
+    .rub = rolling_rub,
+};

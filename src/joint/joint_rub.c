@@ -1,0 +1,55 @@
+/* joint_rub.c - the second body rubs along a direction of the first; nothing else joins them there
+ *
+ * The load is given (friction: {load: 10 N}), as of a brake shoe or a belt. */
+#include "joint/joint.h"
+
+typedef struct rub {
+    bri_names bodies;
+    double at[2], along[2];
+    bri_record friction;
+} rub;
+
+static const bri_param rub_params[] = {
+    ROW_BODIES(rub, "bodies"), ROW_AT(rub), ROW_ALONG(rub), ROW_FRICTION(rub), {0},
+};
+
+static bri_status rub_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const rub *p = params;
+    bri_place_points(ends, count, p->at, site);
+    return bri_place_along(ends, p->along, site, err);
+}
+
+static void rub_motions(const void *params, const bri_site *site, const bri_frame *const *bodies, const double drive[3],
+                        bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive, (void)held;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2];
+    bri_to_world(bodies[0], site->along, along);
+    freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
+}
+
+static void rub_rub(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
+                    const double *lambda, bri_rub *rubs)
+{
+    (void)params, (void)site, (void)bodies, (void)lambda;
+    bri_rub_simple(freed, 0, 1, 0, rubs);
+}
+
+static const bri_variable rub_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rub_rubs[] = {{"surface", "m/s", "where they rub", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_rub = {
+    .kind = {.name = "rub",
+             .family = "joint",
+             .title = "friction along a line, under a given load",
+             .params_size = sizeof(rub),
+             .params = rub_params},
+    .freed = rub_freed,
+    .rubs = rub_rubs,
+    .friction = {offsetof(rub, friction)},
+    .place = rub_place,
+    .motions = rub_motions,
+    .rub = rub_rub,
+};

@@ -1,0 +1,103 @@
+/* joint_translational.c - a guide: the second body slides along the first without turning
+ *
+ *     held: distance across the guide, and angle; their reactions are the normal force N and the couple M on the slider
+ *     rub:  with no length given, load = N. In a guide of length l and height h, two corners carry
+ *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis */
+#include "joint/joint.h"
+
+#include <math.h>
+
+typedef struct translational {
+    bri_names bodies;
+    double at[2], along[2], length, height;
+    bri_record friction;
+} translational;
+
+static const bri_param translational_params[] = {
+    ROW_BODIES(translational, "bodies"),
+    ROW_AT(translational),
+    ROW_ALONG(translational),
+    BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
+    BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
+    ROW_FRICTION(translational),
+    {0},
+};
+
+static bri_status translational_place(const void *params, const bri_end *ends, int count, bri_site *site,
+                                      bri_error *err)
+{
+    const translational *p = params;
+    bri_place_points(ends, count, p->at, site);
+    site->offset[1] = ends[1].frame.angle - ends[0].frame.angle;
+    return bri_place_along(ends, p->along, site, err);
+}
+
+static void directions(const bri_site *site, const bri_frame *body, double along[2], double across[2])
+{
+    bri_to_world(body, site->along, along);
+    across[0] = -along[1];
+    across[1] = along[0];
+}
+
+static void translational_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                  const double drive[3], bri_motion *held, bri_motion *freed)
+{
+    (void)params, (void)drive;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], across[2];
+    directions(site, bodies[0], along, across);
+    held[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, across);
+    held[1] = bri_motion_angle(bodies[0], bodies[1]);
+    freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
+}
+
+/* The sliding of a face of the second body, some way across from its axis. */
+static bri_motion face(const bri_site *site, const bri_frame *const *bodies, double offset)
+{
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], across[2];
+    directions(site, bodies[0], along, across);
+    for (int i = 0; i < 2; i++) {
+        b.at[i] += offset * across[i];
+        b.arm[i] += offset * across[i];
+    }
+    return bri_motion_along(bodies[0], bodies[1], &a, &b, along);
+}
+
+static void translational_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                              const bri_motion *freed, const double *lambda, bri_rub *rubs)
+{
+    const translational *p = params;
+    for (int i = 0; i < 2; i++) {
+        double couple = p->length > 0 ? (i == 0 ? 1 : -1) / p->length : 0, share = p->length > 0 ? 0.5 : i == 0 ? 1 : 0;
+        bri_rub_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &rubs[i]);
+        rubs[i].by_lambda[0] = share;
+        rubs[i].by_lambda[1] = couple;
+        if (p->height > 0) rubs[i].row = face(site, bodies, rubs[i].load > 0 ? -p->height / 2 : p->height / 2);
+    }
+}
+
+static const bri_variable translational_held[] = {
+    {"normal", "N", "force on the second body, across the guide", BRI_ONE, 0, 0},
+    {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
+    {0}};
+static const bri_variable translational_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0},
+                                                   {0}};
+static const bri_variable translational_rubs[] = {{"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
+                                                  {"back", "m/s", "back corner", BRI_ONE, 0, 0},
+                                                  {0}};
+
+const bri_joint_kind bri_joint_translational = {
+    .kind = {.name = "translational",
+             .family = "joint",
+             .title = "straight guide",
+             .params_size = sizeof(translational),
+             .params = translational_params},
+    .held = translational_held,
+    .freed = translational_freed,
+    .rubs = translational_rubs,
+    .friction = {offsetof(translational, friction)},
+    .place = translational_place,
+    .motions = translational_motions,
+    .rub = translational_rub,
+};

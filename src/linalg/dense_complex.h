@@ -1,0 +1,11 @@
+/* dense_complex.h - LU of a small full complex matrix; each number is two doubles, real part first */
+#ifndef BRISTLE_LINALG_DENSE_COMPLEX_H
+#define BRISTLE_LINALG_DENSE_COMPLEX_H
+
+#include <stdbool.h>
+
+/* A = P L U in place, rows first; false if A is singular. */
+bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot);
+void bri_lu_solve_complex(int n, const double (*LU)[2], const int *pivot, double (*x)[2]); /* x = A \ x */
+
+#endif

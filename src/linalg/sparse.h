@@ -1,0 +1,33 @@
+/* sparse.h - LU of a sparse matrix with a symmetric pattern, known beforehand, without exchange of rows
+ *
+ * Made for J M^-1 J^T and what friction adds to it: positive pivots where there is no friction, the same pattern at
+ * every call, some thousand rows at most a few dozen wide. Rows are eliminated in order of least degree. */
+#ifndef BRISTLE_LINALG_SPARSE_H
+#define BRISTLE_LINALG_SPARSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+typedef struct bri_sparse {
+    int n, entries;
+    int *place;          /* where each row is in the order of elimination */
+    int *start, *column; /* of each row, in that order, fill included; columns ascend */
+    int *diagonal;       /* where each row's own entry is */
+} bri_sparse;
+
+typedef struct bri_pivots {
+    double least; /* smallest pivot, over what stood there before elimination */
+    int row;      /* whose it is */
+    int negative; /* how many are below 0 */
+    int dropped;  /* rows that depend on others: their pivot is below 1e-12, and their unknown is left at 0 */
+} bri_pivots;
+
+/* The pattern of count pairs (first, second), symmetric, the diagonal included. False: no memory. */
+bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, const int (*pairs)[2], int count);
+int bri_sparse_find(const bri_sparse *sparse, int row, int column);                   /* where it is among the values */
+bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values, double *work); /* work: 2n */
+void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work);
+
+#endif

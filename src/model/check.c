@@ -1,0 +1,271 @@
+/* check.c - what no table can say: names, what they refer to, and every number once more */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "kind/record.h"
+#include "model/model.h"
+
+/* --- all names in the order of the alphabet, to be found quickly ------------------------------------------------------- */
+
+typedef struct entry {
+    const bri_record *record;
+    const bri_family *family;
+} entry;
+
+typedef struct directory {
+    entry *at;
+    int count;
+    const bri_model_params *root;
+} directory;
+
+static int by_name(const void *a, const void *b)
+{
+    const bri_record *x = ((const entry *)a)->record, *y = ((const entry *)b)->record;
+    int order = strcmp(x->name, y->name);
+    int lines = (x->line > y->line) - (x->line < y->line);
+    return order ? order : lines ? lines : (x->column > y->column) - (x->column < y->column);
+}
+
+static void add_entries(directory *d, const bri_records *records, const char *family)
+{
+    for (int i = 0; i < records->count; i++)
+        if (records->at[i].name) d->at[d->count++] = (entry){&records->at[i], bri_family_find(family)};
+}
+
+static bool make_directory(directory *d, const bri_model_params *root)
+{
+    int count = root->bodies.count + root->joints.count + root->forces.count;
+    *d = (directory){.at = malloc(((size_t)count + 1) * sizeof(entry)), .root = root};
+    if (!d->at) return false;
+    add_entries(d, &root->bodies, "body");
+    add_entries(d, &root->joints, "joint");
+    add_entries(d, &root->forces, "force");
+    qsort(d->at, (size_t)d->count, sizeof *d->at, by_name);
+    return true;
+}
+
+static int by_key(const void *key, const void *at)
+{
+    const char *name = key;
+    const char *other = ((const entry *)at)->record->name;
+    return strcmp(name, other);
+}
+
+/* --- the names themselves --------------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool is_well_formed(const char *name)
+{
+    if (!is_letter(*name)) return false;
+    for (; *name; name++)
+        if (!is_letter(*name) && !(*name >= '0' && *name <= '9') && *name != '_' && *name != '-') return false;
+    return true;
+}
+
+static void check_form(bri_reader *r, const bri_record *record, const char *what)
+{
+    if (!is_well_formed(record->name))
+        bri_refuse(r, BRI_BAD_VALUE, record->line, record->column,
+                   "'%.60s' cannot name a %s: a name begins with a letter, and has letters, digits, _ and - only",
+                   record->name, what);
+}
+
+static void check_parts(bri_reader *r, const directory *d)
+{
+    for (int i = 0; i < d->count; i++) {
+        const bri_record *one = d->at[i].record, *last = i ? d->at[i - 1].record : NULL;
+        check_form(r, one, d->at[i].family->name);
+        if (bri_param_find(&bri_model_kind, one->name))
+            bri_refuse(r, BRI_BAD_VALUE, one->line, one->column, "'%s' cannot name a %s: it means something else",
+                       one->name, d->at[i].family->name);
+        if (last && !strcmp(last->name, one->name))
+            bri_refuse(r, BRI_BAD_VALUE, one->line, one->column, "'%.60s' is the name of a %s already", one->name,
+                       d->at[i - 1].family->name);
+    }
+}
+
+/* --- what names refer to ------------------------------------------------------------------------------------------------ */
+
+static bool may_name(const bri_param *row, const char *what)
+{
+    char word[32];
+    for (int i = 0; row->words && bri_word(row->words, i, word); i++)
+        if (!strcmp(word, what)) return true;
+    return false;
+}
+
+/* NULL: nothing has that name. Of several with one name, one that the row may name. */
+static const entry *find_entry(const directory *d, const bri_param *row, const char *name)
+{
+    const entry *found = bsearch(name, d->at, (size_t)d->count, sizeof *d->at, by_key), *end = d->at + d->count;
+    while (found && found > d->at && !strcmp(found[-1].record->name, name))
+        found--;
+    for (const entry *one = found; one && one < end && !strcmp(one->record->name, name); one++)
+        if (may_name(row, one->family->name)) return one;
+    return found;
+}
+
+typedef struct candidates {
+    const directory *d;
+    const bri_param *row;
+    int at; /* 0: ground; else one more than the entry */
+} candidates;
+
+static const char *next_candidate(void *context, int index)
+{
+    candidates *c = context;
+    (void)index; /* asked for one after the other */
+    for (; c->at <= c->d->count; c->at++) {
+        bool ground = c->at == 0;
+        if (!may_name(c->row, ground ? "body" : c->d->at[c->at - 1].family->name)) continue;
+        return ground ? c->at++, "ground" : c->d->at[c->at++ - 1].record->name;
+    }
+    return NULL;
+}
+
+static const char *next_point(void *context, int index)
+{
+    const bri_records *points = context;
+    return index < points->count ? points->at[index].name : NULL;
+}
+
+/* The body that "crank" or "crank.tip" stands on; NULL: none, and complained of unless it is a joint. */
+static const bri_record *find_body(bri_reader *r, const directory *d, const bri_record *holder, const bri_param *row,
+                                   const char *name)
+{
+    char head[128], hint[200];
+    size_t length = strcspn(name, ".");
+    const char *point = name[length] ? name + length + 1 : NULL;
+    if (length >= sizeof head) length = sizeof head - 1;
+    memcpy(head, name, length);
+    head[length] = '\0';
+    bool ground = !strcmp(head, "ground") && may_name(row, "body");
+    const entry *found = find_entry(d, row, head);
+    if (!ground && (!found || !may_name(row, found->family->name))) {
+        candidates all = {d, row, 0};
+        hint[0] = '\0';
+        if (r->complaints < BRI_COMPLAINTS_MAX) /* a search through all names */
+            bri_text_suggest(hint, sizeof hint, head, next_candidate, &all);
+        if (found)
+            bri_refuse_at(r, name, holder, "'%.60s' is a %s, but a %s is wanted%s", head, found->family->name,
+                          may_name(row, "body") ? "body" : "joint", hint);
+        else
+            bri_refuse_at(r, name, holder, "there is no %s '%.60s'%s", may_name(row, "body") ? "body" : "joint", head,
+                          hint);
+        return NULL;
+    }
+    const bri_record *body = ground ? &d->root->ground : found->record;
+    bool moves = ground || !strcmp(found->family->name, "body");
+    if (!point) return moves ? body : NULL;
+    if (!moves || !may_name(row, "point")) {
+        bri_refuse_at(r, name, holder, "'%.60s' names a point, but a %s is wanted", name, moves ? "body" : "joint");
+        return NULL;
+    }
+    const bri_records none = {0};
+    const bri_records *points = body->kind ? &((const bri_body_params *)body->params)->points : &none;
+    if (bri_records_find(points, point)) return body;
+    hint[0] = '\0';
+    if (r->complaints < BRI_COMPLAINTS_MAX)
+        bri_text_suggest(hint, sizeof hint, point, next_point, (void *)(size_t)points);
+    bri_refuse_at(r, name, holder, "'%.60s' has no point '%.60s'%s", head, point, hint);
+    return NULL;
+}
+
+static void check_reference(bri_reader *r, const directory *d, const bri_record *holder, const bri_param *row)
+{
+    const bri_names *names = bri_row_at(row, holder->params);
+    const bri_record *bodies[3] = {0};
+    if (!names->at) return; /* complained of when it was read */
+    if (names->count < row->min || names->count > row->max) {
+        char often[32];
+        snprintf(often, sizeof often, row->min == row->max ? "%g" : "%g to %g", row->min, row->max);
+        bri_refuse_at(r, names, holder, "%s takes %s name%s, not %d", holder->kind->name, often,
+                      row->max == 1 ? "" : "s", names->count);
+    }
+    for (int i = 0; row->words && i < names->count; i++) {
+        const bri_record *body = find_body(r, d, holder, row, names->at[i]);
+        for (int k = 0; body && k < 3 && k < i; k++)
+            if (bodies[k] == body) {
+                bri_refuse_at(r, names->at[i], holder, "it would join '%.60s' to itself",
+                              body == &d->root->ground ? "ground" : body->name);
+                break;
+            }
+        if (i < 3) bodies[i] = body;
+    }
+}
+
+static void check_references(bri_reader *r, const directory *d, const bri_record *record)
+{
+    if (!record->kind) return;
+    for (const bri_param *row = record->kind->params; row->name; row++) {
+        const void *at = bri_row_at(row, record->params);
+        if (row->type == BRI_NAMES) check_reference(r, d, record, row);
+        if (row->type == BRI_PART) check_references(r, d, at);
+        if (row->type != BRI_MANY) continue;
+        const bri_records *many = at;
+        for (int i = 0; i < many->count; i++) {
+            bool top = record->kind == &bri_model_kind;
+            if (top) r->group = bri_family_find(row->words), r->part = many->at[i].name;
+            if (!top && many->at[i].name) check_form(r, &many->at[i], bri_family_find(row->words)->name);
+            check_references(r, d, &many->at[i]);
+            if (top) r->group = NULL, r->part = NULL;
+        }
+    }
+}
+
+void bri_check_names(bri_reader *reader, const bri_model *model)
+{
+    directory d;
+    if (!make_directory(&d, bri_model_root(model))) {
+        bri_refuse_memory(reader);
+        return;
+    }
+    check_parts(reader, &d);
+    check_references(reader, &d, &model->root);
+    free(d.at);
+}
+
+/* --- every number once more ---------------------------------------------------------------------------------------------- */
+
+typedef struct relay {
+    bri_reader *reader;
+    const bri_record *record;
+} relay;
+
+static void pass_on(const bri_error *one, void *user)
+{
+    const relay *to = user;
+    bri_refuse(to->reader, one->status, to->record->line, to->record->column, "%s", one->what);
+}
+
+static void check_values(bri_reader *r, const bri_record *record, bri_sense sense)
+{
+    bri_view view;
+    relay to = {r, record};
+    bri_error err = {.each = pass_on, .user = &to};
+    if (!record->kind) return;
+    bri_params_check(bri_view_kind(&view, record->kind, sense), record->params, &err);
+    for (const bri_param *row = record->kind->params; row->name; row++) {
+        const void *at = bri_row_at(row, record->params);
+        if (row->type == BRI_PART) check_values(r, at, bri_sense_of(record, row));
+        if (row->type != BRI_MANY) continue;
+        const bri_records *many = at;
+        for (int i = 0; i < many->count; i++) {
+            bool top = record->kind == &bri_model_kind;
+            if (top) r->group = bri_family_find(row->words), r->part = many->at[i].name;
+            check_values(r, &many->at[i], (bri_sense){.star = row->unit});
+            if (top) r->group = NULL, r->part = NULL;
+        }
+    }
+}
+
+bri_status bri_model_check(const bri_model *model, bri_error *err)
+{
+    bri_reader reader = {.name = model->name, .in_file = model->name != NULL, .err = err};
+    bri_check_names(&reader, model);
+    check_values(&reader, &model->root, (bri_sense){.star = "1"});
+    return bri_reader_end(&reader);
+}

@@ -1,0 +1,148 @@
+/* parts.c - the tables of what every model has: the root, bodies, points, friction, run */
+#include "model/parts.h"
+
+#include <math.h>
+
+#include "base/fail.h"
+#include "bristle/friction.h"
+#include "model/families.h"
+
+#define FAR 1e9 /* m; of positions */
+
+/* --- bodies ---------------------------------------------------------------------------------------------------------- */
+
+static const bri_param point_params[] = {
+    BRI_VECTOR_PARAM(bri_point_params, at, "m", 0, -FAR, FAR, "where it is in the frame of its body"),
+    {0},
+};
+
+const bri_kind bri_point_kind = {.name = "point",
+                                 .family = "point",
+                                 .title = "a named point of a body",
+                                 .params_size = sizeof(bri_point_params),
+                                 .params = point_params,
+                                 .required = "at"};
+
+#define ROW_POINTS BRI_MANY_PARAM(bri_body_params, points, "point", "points with names, from the mass centre")
+#define ROW_SHAPES BRI_MANY_PARAM(bri_body_params, shapes, "shape", "what it is drawn as")
+
+static const bri_param body_params[] = {
+    BRI_PARAM(bri_body_params, mass, "kg", 1, 1e-15, 1e15, "its mass"),
+    BRI_PARAM(bri_body_params, inertia, "kg m2", 1, 1e-20, 1e20, "its moment of inertia about the mass centre"),
+    BRI_VECTOR_PARAM(bri_body_params, at, "m", 0, -FAR, FAR, "its mass centre at the beginning"),
+    BRI_PARAM(bri_body_params, angle, "rad", 0, -1e6, 1e6, "how far it is turned at the beginning, anticlockwise"),
+    BRI_VECTOR_PARAM(bri_body_params, velocity, "m/s", NAN, -1e6, 1e6,
+                     "of its mass centre at the beginning; not given: from the joints"),
+    BRI_PARAM(bri_body_params, spin, "rad/s", NAN, -1e9, 1e9,
+              "angular velocity at the beginning; not given: from the joints"),
+    BRI_PARAM(bri_body_params, radius, "m", 0, 0, FAR, "of a wheel, about the mass centre; 0: it is none"),
+    ROW_POINTS,
+    ROW_SHAPES,
+    {0},
+};
+
+const bri_kind bri_body_kind = {.name = "body",
+                                .family = "body",
+                                .title = "a rigid body",
+                                .required = "mass inertia",
+                                .params_size = sizeof(bri_body_params),
+                                .params = body_params};
+
+static const bri_param ground_params[] = {ROW_POINTS, ROW_SHAPES, {0}};
+
+const bri_kind bri_ground_kind = {.name = "ground",
+                                  .family = "ground",
+                                  .title = "what does not move",
+                                  .params_size = sizeof(bri_body_params),
+                                  .params = ground_params};
+
+/* --- friction -------------------------------------------------------------------------------------------------------- */
+
+static const bri_param friction_params[] = {
+    BRI_PART_PARAM(bri_friction_params, law, "law", "1", "the friction law, whose parameters stand beside it"),
+    BRI_PART_PARAM(bri_friction_params, load, "signal", "N", "normal force; not given: the reaction of the joint"),
+    BRI_PARAM(bri_friction_params, preload, "N", 0, 0, 1e12, "added to the normal force of the joint"),
+    BRI_CHOICE_PARAM(bri_friction_params, load_from, "coupled|elastic",
+                     "the load that bristles feel: with all of the friction force, or with its elastic part"),
+    BRI_CHOICE_PARAM(bri_friction_params, effort, "none|force|torque",
+                     "whether the coefficients are a force or torque, whatever the load; picked by their unit"),
+    BRI_PART_PARAM(bri_friction_params, noise, "noise", "1", "added to the law's force"),
+    BRI_PART_PARAM(bri_friction_params, surfaces, "surfaces", "1", "what lubricated laws need to know"),
+    {0},
+};
+
+static bri_status friction_check(const void *params, bri_error *err)
+{
+    const bri_friction_params *p = params;
+    if (!p->law.kind) return bri_fail(err, BRI_MISSING, "friction has no law");
+    if (p->effort != BRI_EFFORT_NONE && p->load.kind)
+        return bri_fail(err, BRI_BAD_VALUE, "load means nothing where the coefficients are themselves a %s",
+                        p->effort == BRI_EFFORT_FORCE ? "force" : "torque");
+    if (p->effort != BRI_EFFORT_NONE && p->preload != 0)
+        return bri_fail(err, BRI_BAD_VALUE, "preload means nothing where the coefficients are themselves a %s",
+                        p->effort == BRI_EFFORT_FORCE ? "force" : "torque");
+    const bri_friction_law *law = (const bri_friction_law *)(const void *)p->law.kind;
+    return bri_friction_needs(law, p->surfaces.kind ? p->surfaces.params : NULL, err);
+}
+
+const bri_kind bri_friction_kind = {.name = "friction",
+                                    .family = "friction",
+                                    .title = "friction at one interface",
+                                    .required = "law",
+                                    .params_size = sizeof(bri_friction_params),
+                                    .params = friction_params,
+                                    .check = friction_check};
+
+/* --- run ------------------------------------------------------------------------------------------------------------- */
+
+static const bri_param run_params[] = {
+    BRI_PARAM(bri_run_params, until, "s", 1, -1e12, 1e12, "when it ends"),
+    BRI_PARAM(bri_run_params, start, "s", 0, -1e12, 1e12, "when it begins"),
+    BRI_PARAM(bri_run_params, interval, "s", 0, 0, 1e12, "between the rows of the result; 0: 500 rows"),
+    BRI_PARAM(bri_run_params, rtol, "1", 1e-6, 1e-14, 0.1, "relative tolerance"),
+    BRI_PARAM(bri_run_params, atol, "1", 0, 0, 1, "absolute tolerance, in the size of each state; 0: as rtol"),
+    BRI_STRING_PARAM(bri_run_params, integrator, "its name; not given: chosen"),
+    BRI_PARAM(bri_run_params, step, "s", 0, 0, 1e6, "of an integrator with fixed steps; 0: chosen"),
+    BRI_PARAM(bri_run_params, max_step, "s", 0, 0, 1e12, "the longest step; 0: no limit"),
+    BRI_CHOICE_PARAM(bri_run_params, constraints, "auto|projection|baumgarte|partition",
+                     "how joints are held together"),
+    BRI_PARAM(bri_run_params, alpha, "1/s", 5, 0, 1e6, "Baumgarte's factor of velocity errors"),
+    BRI_PARAM(bri_run_params, beta, "1/s", 5, 0, 1e6, "Baumgarte's factor of position errors"),
+    BRI_CHOICE_PARAM(bri_run_params, coupling, "newton|fixed_point|lagged", "how friction and reactions are solved"),
+    BRI_NAMES_PARAM(bri_run_params, channels, NULL, 0, 1e6, "what is recorded; not given: everything"),
+    {0},
+};
+
+static bri_status run_check(const void *params, bri_error *err)
+{
+    const bri_run_params *p = params;
+    if (p->until > p->start) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
+}
+
+const bri_kind bri_run_kind = {.name = "run",
+                               .family = "run",
+                               .title = "how it is simulated",
+                               .params_size = sizeof(bri_run_params),
+                               .params = run_params,
+                               .check = run_check};
+
+/* --- the root -------------------------------------------------------------------------------------------------------- */
+
+static const bri_param model_params[] = {
+    BRI_STRING_PARAM(bri_model_params, title, "what it is"),
+    BRI_VECTOR_PARAM(bri_model_params, gravity, "m/s2", 0, -1e6, 1e6, "acceleration of free fall"),
+    BRI_PART_PARAM(bri_model_params, ground, "ground", "1", "what does not move"),
+    BRI_MANY_PARAM(bri_model_params, bodies, "body", "what moves"),
+    BRI_MANY_PARAM(bri_model_params, joints, "joint", "what holds bodies together, and where they rub"),
+    BRI_MANY_PARAM(bri_model_params, forces, "force", "what acts on bodies"),
+    BRI_PART_PARAM(bri_model_params, run, "run", "1", "how it is simulated"),
+    {0},
+};
+
+const bri_kind bri_model_kind = {.name = "model",
+                                 .family = "model",
+                                 .title = "a mechanism",
+                                 .required = "bodies",
+                                 .params_size = sizeof(bri_model_params),
+                                 .params = model_params};

@@ -1,0 +1,81 @@
+/* parts.h - what the records of a model hold: the root, bodies, friction, run */
+#ifndef BRISTLE_MODEL_PARTS_H
+#define BRISTLE_MODEL_PARTS_H
+
+#include "bristle/model.h"
+
+typedef struct bri_model_params { /* the root */
+    char *title;
+    double gravity[2];
+    bri_record ground; /* its points and shapes */
+    bri_records bodies, joints, forces;
+    bri_record run;
+} bri_model_params;
+
+typedef struct bri_body_params { /* also of ground, where only points and shapes can be given */
+    double mass, inertia, at[2], angle;
+    double velocity[2], spin; /* NAN: completed from the constraints */
+    double radius;            /* of a wheel; 0: none */
+    bri_records points, shapes;
+} bri_body_params;
+
+typedef struct bri_point_params {
+    double at[2]; /* in the body's frame: from its mass centre, turned with it */
+} bri_point_params;
+
+typedef struct bri_outline_params { /* a line or polygon; like all shapes, in the body's frame */
+    bri_series corners;
+} bri_outline_params;
+typedef struct bri_circle_params {
+    double radius, at[2];
+} bri_circle_params;
+typedef struct bri_box_params {
+    double size[2], at[2], angle;
+} bri_box_params;
+
+/* Friction at one interface. In a file the law's parameters stand beside these. */
+typedef struct bri_friction_params {
+    bri_record law;  /* a bri_friction_law */
+    bri_record load; /* signal in N; not given: from the joint's reaction */
+    double preload;  /* added to it, N */
+    int load_from;   /* BRI_LOAD_COUPLED, BRI_LOAD_ELASTIC */
+    int effort;      /* BRI_EFFORT_NONE, _FORCE, _TORQUE: the law's coefficients are forces or torques: the load is 1 */
+    bri_record noise;    /* bri_noise_kind */
+    bri_record surfaces; /* bri_pair_kind */
+} bri_friction_params;
+enum {
+    BRI_LOAD_COUPLED,
+    BRI_LOAD_ELASTIC
+};
+enum {
+    BRI_EFFORT_NONE,
+    BRI_EFFORT_FORCE,
+    BRI_EFFORT_TORQUE
+};
+
+enum {
+    BRI_HOLD_AUTO,
+    BRI_HOLD_PROJECTION,
+    BRI_HOLD_BAUMGARTE,
+    BRI_HOLD_PARTITION
+};
+enum {
+    BRI_COUPLING_NEWTON,
+    BRI_COUPLING_FIXED_POINT,
+    BRI_COUPLING_LAGGED
+};
+typedef struct bri_run_params {
+    double until, start, interval; /* interval of the output; 0: 500 rows */
+    double rtol, atol;             /* atol 0: as rtol */
+    char *integrator;              /* NULL: auto */
+    double step, max_step;         /* of an integrator with fixed steps; 0: none */
+    int constraints;               /* BRI_HOLD_ */
+    double alpha, beta;            /* Baumgarte's, of velocity and position errors, 1/s */
+    int coupling;                  /* BRI_COUPLING_ */
+    bri_names channels;            /* none: all */
+} bri_run_params;
+
+const bri_model_params *bri_model_root(const bri_model *model);
+const char *bri_model_name(const bri_model *model); /* of its file, for complaints */
+
+#endif

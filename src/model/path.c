@@ -1,0 +1,349 @@
+/* path.c - one path names one number: "crank.at.x", "hinge.friction.mu_s", "run.until"
+ *
+ * A path goes from row to row. It begins with a row of the root or with the name of a body, joint or force. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "kind/record.h"
+#include "model/model.h"
+
+typedef struct target {       /* where a path ends */
+    bri_record *holder;       /* NULL: the path ends with a part */
+    bri_sense sense;          /* of the holder's table */
+    const bri_param *row;     /* of the holder */
+    const char *rest;         /* the row's name, with an element: "at.x" */
+    bri_record *part;         /* a part, if it ends there */
+    const bri_family *family; /* of the part */
+    bri_sense within;         /* of the part's table */
+} target;
+
+typedef struct walk {
+    const char *path;
+    bri_error *err;
+} walk;
+
+static size_t step_length(const char *path) { return strcspn(path, "."); }
+
+static bool is_step(const char *path, const char *name)
+{
+    return strlen(name) == step_length(path) && !strncmp(path, name, strlen(name));
+}
+
+static const char *after(const char *path)
+{
+    path += step_length(path);
+    return *path ? path + 1 : path;
+}
+
+static const char *copy_step(const char *path, char out[128])
+{
+    size_t length = step_length(path);
+    snprintf(out, 128, "%.*s", (int)(length < 127 ? length : 127), path);
+    return out;
+}
+
+/* --- names for a path that leads nowhere ----------------------------------------------------------------------------- */
+
+typedef struct places {
+    const bri_record *record, *word; /* word: a law, whose rows count too; may be NULL */
+} places;
+
+static const char *next_row(void *context, int index)
+{
+    const places *p = context;
+    int own = 0;
+    while (p->record->kind->params[own].name)
+        own++;
+    if (index < own) return p->record->kind->params[index].name;
+    if (p->word) return p->word->kind->params[index - own].name;
+    if (p->record->kind != &bri_model_kind) return NULL;
+    const bri_model_params *root = p->record->params;
+    const bri_records *groups[] = {&root->bodies, &root->joints, &root->forces};
+    index -= own;
+    for (int i = 0; i < 3; i++) {
+        if (index < groups[i]->count) return groups[i]->at[index].name;
+        index -= groups[i]->count;
+    }
+    return NULL;
+}
+
+static bri_status lost(const walk *w, const char *path, const bri_record *record, const bri_record *word)
+{
+    char step[128], hint[200];
+    places all = {record, word};
+    bri_text_suggest(hint, sizeof hint, copy_step(path, step), next_row, &all);
+    if (path == w->path) return bri_fail_at(w->err, BRI_NOT_FOUND, w->path, "there is no '%.60s'%s", step, hint);
+    return bri_fail_at(w->err, BRI_NOT_FOUND, w->path, "there is no '%.60s' in '%.*s'%s", step,
+                       (int)(path - w->path - 1), w->path, hint);
+}
+
+/* --- walking --------------------------------------------------------------------------------------------------------- */
+
+static bri_status enter(const walk *w, bri_record *record, const bri_family *family, bri_sense sense, const char *path,
+                        target *out);
+
+/* Into one part. */
+static bri_status enter_part(const walk *w, bri_record *part, const bri_family *family, bri_sense within,
+                             const char *path, target *out)
+{
+    if (!*path) {
+        *out = (target){.part = part, .family = family, .within = within};
+        return BRI_OK;
+    }
+    if (!part->kind)
+        return bri_fail_at(w->err, BRI_NOT_FOUND, w->path, "there is no %s in '%.*s'", family->name,
+                           (int)(path - w->path - 1), w->path);
+    return enter(w, part, family, within, path, out);
+}
+
+/* Into one of many: by its name, or by its number from 1. */
+static bri_status enter_many(const walk *w, bri_records *many, const bri_param *row, const char *path, target *out)
+{
+    char step[128];
+    const char *end;
+    double number = 0;
+    bri_record *one = bri_records_find(many, copy_step(path, step));
+    if (!one && bri_number_read(step, &end, &number) && !*end && number >= 1 && number <= many->count)
+        one = &many->at[(int)number - 1];
+    if (!one)
+        return bri_fail_at(w->err, BRI_NOT_FOUND, w->path, "there is no %s '%s'", bri_family_find(row->words)->name,
+                           step);
+    return enter_part(w, one, bri_family_find(row->words), (bri_sense){.star = row->unit}, after(path), out);
+}
+
+static bri_status enter_row(const walk *w, bri_record *record, bri_sense sense, const bri_param *row, const char *path,
+                            target *out)
+{
+    const char *next = after(path);
+    void *at = bri_row_at(row, record->params);
+    if (row->type == BRI_MANY && *next) return enter_many(w, at, row, next, out);
+    if (row->type == BRI_PART && bri_family_find(row->words)->naming != BRI_BY_WORD)
+        return enter_part(w, at, bri_family_find(row->words), bri_sense_of(record, row), next, out);
+    *out = (target){.holder = record, .sense = sense, .row = row, .rest = path};
+    return BRI_OK;
+}
+
+static bri_status enter(const walk *w, bri_record *record, const bri_family *family, bri_sense sense, const char *path,
+                        target *out)
+{
+    char step[128];
+    const bri_param *row = bri_param_find(record->kind, copy_step(path, step)),
+                    *by_word = bri_row_by_word(record->kind);
+    if (!row && family->naming == BRI_BY_KEY && is_step(path, record->kind->name)) row = record->kind->params;
+    if (row) return enter_row(w, record, sense, row, path, out);
+    bri_record *word = by_word ? bri_row_at(by_word, record->params) : NULL;
+    if (word && word->kind) row = bri_param_find(word->kind, step);
+    if (row) return enter_row(w, word, bri_sense_of(record, by_word), row, path, out);
+    return lost(w, path, record, word && word->kind ? word : NULL);
+}
+
+static bri_status find(const bri_model *model, const char *path, target *out, bri_error *err)
+{
+    walk w = {path, err};
+    char step[128];
+    bri_record *root = (bri_record *)(size_t)&model->root;
+    copy_step(path, step);
+    for (const bri_param *row = root->kind->params; row->name; row++) {
+        if (row->type != BRI_MANY || !bri_records_find(bri_row_at(row, root->params), step)) continue;
+        return enter_many(&w, bri_row_at(row, root->params), row, path, out);
+    }
+    return enter(&w, root, bri_family_find("model"), (bri_sense){.star = "1"}, path, out);
+}
+
+/* A part that is one number, a constant or an input, is set and asked for as that number. */
+static bool is_one_number(const bri_kind *kind)
+{
+    return kind && kind->params[0].type == BRI_REAL && !kind->params[1].name;
+}
+
+/* The path's last words, under the name that the table has for them. */
+static void print_rest(const target *t, char out[160])
+{
+    const char *element = t->rest + step_length(t->rest);
+    snprintf(out, 160, "%s%.60s", t->row->name, element);
+}
+
+typedef struct relay {
+    bri_error *err;
+    const char *path;
+} relay;
+
+static void pass_on(const bri_error *one, void *user)
+{
+    const relay *to = user;
+    bri_fail_at(to->err, one->status, to->path, "%s", one->what);
+}
+
+/* --- numbers --------------------------------------------------------------------------------------------------------- */
+
+bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err)
+{
+    target t = {0};
+    char name[160];
+    relay to = {err, path};
+    bri_error one = {.each = pass_on, .user = &to};
+    bri_status status = find(model, path, &t, err);
+    if (status) return status;
+    if (t.holder) {
+        print_rest(&t, name);
+        return bri_params_get(t.holder->kind, t.holder->params, name, value, &one);
+    }
+    if (!is_one_number(t.part->kind))
+        return bri_fail_at(err, BRI_BAD_VALUE, path, "this is no number, but a %s", t.family->name);
+    return bri_params_get(t.part->kind, t.part->params, t.part->kind->params->name, value, &one);
+}
+
+/* A number where a part stands: the part becomes the plain kind, unless it is one number already. */
+static bri_status set_part(target *t, const char *path, double value, bri_error *err)
+{
+    bri_view view;
+    bri_record made = {.line = t->part->line, .column = t->part->column};
+    relay to = {err, path};
+    bri_error one = {.each = pass_on, .user = &to};
+    if (!is_one_number(t->part->kind)) {
+        if (!is_one_number(t->family->plain))
+            return bri_fail_at(err, BRI_BAD_VALUE, path, "a %s is no number", t->family->name);
+        bri_status status = bri_family_start(t->family, t->family->plain, t->part->name, &made, err);
+        if (status) return status;
+    }
+    bri_record *into = made.kind ? &made : t->part;
+    const bri_kind *kind = bri_view_kind(&view, into->kind, t->within);
+    bri_status status = bri_params_set(kind, into->params, kind->params->name, value, &one);
+    if (made.kind && status) bri_record_destroy(&made);
+    if (!made.kind || status) return status;
+    bri_record_destroy(t->part);
+    *t->part = made;
+    return BRI_OK;
+}
+
+bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err)
+{
+    target t = {0};
+    char name[160];
+    bri_view view;
+    relay to = {err, path};
+    bri_error one = {.each = pass_on, .user = &to};
+    bri_status status = find(model, path, &t, err);
+    if (status) return status;
+    if (!t.holder) return set_part(&t, path, value, err);
+    print_rest(&t, name);
+    return bri_params_set(bri_view_kind(&view, t.holder->kind, t.sense), t.holder->params, name, value, &one);
+}
+
+/* --- texts ----------------------------------------------------------------------------------------------------------- */
+
+/* Another law: it keeps the parameters that both have, in the same unit and range. */
+static void keep_common(const bri_record *old, bri_record *now)
+{
+    for (const bri_param *row = now->kind->params; row->name; row++) {
+        const bri_param *same = bri_param_find(old->kind, row->name);
+        double value;
+        if (!same || same->type != row->type || strcmp(same->unit, row->unit) != 0) continue;
+        if (row->type == BRI_CHOICE && strcmp(same->words, row->words) != 0) continue;
+        if (row->type == BRI_LIST) {
+            *(bri_list *)bri_row_at(row, now->params) = *(bri_list *)bri_row_at(same, old->params);
+            continue;
+        }
+        if (!bri_params_get(old->kind, old->params, row->name, &value, NULL))
+            bri_params_set(now->kind, now->params, row->name, value, NULL);
+    }
+}
+
+static bri_status set_word(target *t, const char *path, const char *text, bri_error *err)
+{
+    const bri_family *family = bri_family_find(t->row->words);
+    bri_record *part = bri_row_at(t->row, t->holder->params), made = {.line = part->line, .column = part->column};
+    const bri_kind *kind = bri_family_kind(family, text);
+    if (!kind) return bri_fail_at(err, BRI_NOT_FOUND, path, "there is no %s '%.60s'", family->name, text);
+    bri_status status = bri_family_start(family, kind, NULL, &made, err);
+    if (status) return status;
+    if (part->kind) keep_common(part, &made);
+    bri_record_destroy(part);
+    *part = made;
+    return BRI_OK;
+}
+
+/* What is written as in a file: read into a copy of what is there, which takes its place if all is well. */
+static bri_status set_yaml(bri_model *model, target *t, const char *path, const char *text, bri_error *err)
+{
+    bri_yaml *yaml = NULL;
+    bri_record *old = t->holder ? t->holder : t->part, made = {0};
+    assert(old);
+    bri_status status = bri_yaml_parse(text, strlen(text), path, &yaml, err);
+    bri_reader reader = {.units = model->units, .name = path, .err = err};
+    if (!status && t->holder) {
+        status = bri_record_copy(t->holder, &made, err);
+        if (!status) bri_read_row(&reader, bri_yaml_root(yaml), t->row, t->sense, &made);
+    } else if (!status) {
+        made.line = old->line;
+        made.column = old->column;
+        status = bri_string_copy(old->name, &made.name, err);
+        if (!status) bri_read_record(&reader, bri_yaml_root(yaml), t->family, t->within, &made);
+    }
+    bri_status read = bri_reader_end(&reader);
+    bri_yaml_destroy(yaml);
+    if (status || read) {
+        bri_record_destroy(&made);
+        return status ? status : read;
+    }
+    bri_record_destroy(old);
+    *old = made;
+    return BRI_OK;
+}
+
+static bri_status set_scalar(bri_model *model, target *t, const char *path, const char *text, bri_error *err)
+{
+    char name[160];
+    bri_view view;
+    relay to = {err, path};
+    bri_error one = {.each = pass_on, .user = &to};
+    print_rest(t, name);
+    return bri_params_set_text(bri_view_kind(&view, t->holder->kind, t->sense), t->holder->params, model->units, name,
+                               text, &one);
+}
+
+bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err)
+{
+    target t = {0};
+    bri_status status = bri_model_units(model, err);
+    if (!status) status = find(model, path, &t, err);
+    if (status) return status;
+    if (t.holder && t.row->type == BRI_PART) return set_word(&t, path, text, err);
+    if (t.holder && (t.row->type < BRI_VECTOR || (t.row->type == BRI_VECTOR && *after(t.rest))))
+        return set_scalar(model, &t, path, text, err);
+    if (t.holder && *after(t.rest)) return bri_fail_at(err, BRI_NOT_FOUND, path, "the path goes too far");
+    return set_yaml(model, &t, path, text, err);
+}
+
+bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text, bri_error *err)
+{
+    const bri_param *row = bri_param_find(&bri_model_kind, group);
+    bri_yaml *yaml = NULL;
+    if (!row || row->type != BRI_MANY)
+        return bri_fail(err, BRI_NOT_FOUND, "there is no group '%.60s': they are bodies, joints and forces", group);
+    bri_records *many = bri_row_at(row, model->root.params);
+    if (bri_records_find(many, name))
+        return bri_fail(err, BRI_BAD_VALUE, "'%.60s' is the name of a %s already", name, row->words);
+    bri_status status = bri_model_units(model, err);
+    bri_record *more = status ? NULL : realloc(many->at, ((size_t)many->count + 1) * sizeof *more);
+    if (!status && !more) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for the model");
+    if (status) return status;
+    many->at = more;
+    bri_record *made = &more[many->count];
+    *made = (bri_record){0};
+    bri_reader reader = {.units = model->units, .group = bri_family_find(row->words), .part = name, .err = err};
+    status = bri_yaml_parse(text, strlen(text), name, &yaml, err);
+    if (!status) status = bri_string_copy(name, &made->name, err);
+    if (!status) bri_read_record(&reader, bri_yaml_root(yaml), reader.group, (bri_sense){.star = row->unit}, made);
+    bri_status read = bri_reader_end(&reader);
+    bri_yaml_destroy(yaml);
+    if (status || read)
+        bri_record_destroy(made);
+    else
+        many->count++;
+    return status ? status : read;
+}

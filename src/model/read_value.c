@@ -1,0 +1,242 @@
+/* read_value.c - one value of a file becomes one row of a record */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "kind/record.h"
+#include "model/read.h"
+
+bool bri_is_nothing(const bri_node *node) { return node->type == BRI_SCALAR && !node->quoted && !*node->text; }
+
+/* "a list of 3", "a mapping", "nothing", "'5 N'" */
+static const char *show(const bri_node *node, char out[64])
+{
+    if (node->type == BRI_SEQUENCE)
+        snprintf(out, 64, "a list of %d", node->count);
+    else if (node->type == BRI_SCALAR && !bri_is_nothing(node))
+        snprintf(out, 64, "'%.40s'", node->text);
+    else
+        snprintf(out, 64, "%s", node->type == BRI_MAPPING ? "a mapping" : "nothing");
+    return out;
+}
+
+void bri_refuse_type(bri_reader *r, const bri_node *node, const char *name, const char *wanted)
+{
+    char given[64];
+    REFUSE(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
+}
+
+static void keep_place(bri_reader *r, const void *what, const bri_node *node)
+{
+    if (r->place_count == r->place_room) {
+        size_t room = r->place_room ? 2 * r->place_room : 64;
+        bri_place *more = realloc(r->places, room * sizeof *more);
+        if (!more) {
+            bri_refuse_memory(r);
+            return;
+        }
+        r->places = more;
+        r->place_room = room;
+    }
+    r->places[r->place_count++] = (bri_place){what, node->line, node->column};
+}
+
+/* --- complaints of the tables: put in their place --------------------------------------------------------------------- */
+
+typedef struct relay {
+    bri_reader *reader;
+    const bri_gathered *from; /* NULL: one value alone */
+    const bri_node *node;     /* of what has no place of its own */
+} relay;
+
+/* The place of what the sentence begins with: "mu_s (0.1) is below mu_k (0.2)". */
+static const bri_node *find_subject(const bri_gathered *from, const char *sentence)
+{
+    size_t length = strcspn(sentence, " :");
+    for (size_t i = 0; i < from->count; i++)
+        if (strlen(from->setting[i].name) == length && !strncmp(from->setting[i].name, sentence, length))
+            return from->node[i];
+    return NULL;
+}
+
+static void pass_on(const bri_error *one, void *user)
+{
+    const relay *to = user;
+    const bri_node *node = NULL;
+    if (to->from && *one->where) node = to->from->node[atoi(one->where)];
+    if (to->from && !node) node = find_subject(to->from, one->what);
+    if (!node) node = to->node;
+    bri_refuse(to->reader, one->status, node->line, node->column, "%s", one->what);
+}
+
+/* --- values ---------------------------------------------------------------------------------------------------------- */
+
+/* The texts of a list, with commas between them, as bri_params_read takes them. NULL: refused. */
+static char *join(bri_reader *r, const bri_node *node, const char *name)
+{
+    bri_text text = {0};
+    for (int i = 0; i < node->count; i++) {
+        const bri_node *item = node->value[i];
+        if (item->type != BRI_SCALAR || bri_is_nothing(item) || strchr(item->text, ',')) {
+            bri_refuse_type(r, item, name, "a list of numbers");
+            bri_text_free(&text);
+            return NULL;
+        }
+        bri_text_add(&text, "%s%s", i ? ", " : "", item->text);
+    }
+    if (text.failed) bri_refuse_memory(r);
+    if (!node->count) bri_refuse_type(r, node, name, "at least one number");
+    if (text.failed || !node->count) bri_text_free(&text);
+    return text.at;
+}
+
+void bri_gather(bri_reader *r, const bri_node *node, const bri_param *row, const char *name, bri_gathered *all)
+{
+    char *list = NULL;
+    if (row->type == BRI_LIST && node->type == BRI_SEQUENCE) {
+        list = join(r, node, name);
+        if (!list) return;
+    } else if (node->type != BRI_SCALAR || bri_is_nothing(node)) {
+        bri_refuse_type(r, node, name,
+                        row->type == BRI_CHOICE ? "a word"
+                        : row->type == BRI_LIST ? "a list of numbers"
+                                                : "a number");
+        return;
+    }
+    size_t i = all->count++;
+    all->list[i] = list;
+    all->node[i] = node;
+    snprintf(all->index[i], sizeof all->index[i], "%d", (int)i);
+    all->setting[i] = (bri_setting){row->name, list ? list : node->text, all->index[i]};
+}
+
+void bri_read_gathered(bri_reader *r, const bri_node *node, const bri_kind *kind, bri_sense sense, void *params,
+                       bri_gathered *all, bool check)
+{
+    bri_view view;
+    bri_kind seen = *bri_view_kind(&view, kind, sense);
+    relay to = {r, all, node};
+    bri_error err = {.each = pass_on, .user = &to};
+    if (!check) seen.check = NULL;
+    bri_params_read(&seen, params, r->units, all->setting, all->count, &err);
+}
+
+static void read_vector(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+{
+    bri_view view;
+    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+    if (node->type != BRI_SEQUENCE || node->count != 2) {
+        bri_refuse_type(r, node, row->name, "a list of two numbers");
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        const bri_node *item = node->value[i];
+        relay to = {r, NULL, item};
+        bri_error err = {.each = pass_on, .user = &to};
+        char name[80];
+        snprintf(name, sizeof name, "%s.%s", row->name, i ? "y" : "x");
+        if (item->type != BRI_SCALAR || bri_is_nothing(item))
+            bri_refuse_type(r, item, name, "a number");
+        else
+            bri_params_set_text(kind, record->params, r->units, name, item->text, &err);
+    }
+}
+
+static void read_number(bri_reader *r, const bri_node *node, const bri_param *row, const char *unit, double *value)
+{
+    bri_error err = {0};
+    if (node->type != BRI_SCALAR || bri_is_nothing(node))
+        bri_refuse_type(r, node, row->name, "pairs of numbers");
+    else if (bri_quantity_read(r->units, node->text, unit, value, &err))
+        bri_refuse(r, err.status, node->line, node->column, "%s: %s", row->name, err.what);
+    else if (!(*value >= row->min && *value <= row->max))
+        REFUSE(r, node, "%s: '%.40s' is out of range", row->name, node->text);
+}
+
+static void read_series(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+{
+    bri_view view;
+    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+    const char *unit = bri_param_find(kind, row->name)->unit;
+    bri_series *series = bri_row_at(row, record->params), made = {.count = node->count};
+    if (node->type != BRI_SEQUENCE) {
+        bri_refuse_type(r, node, row->name, "a list of pairs of numbers");
+        return;
+    }
+    made.at = calloc((size_t)node->count + 1, sizeof *made.at);
+    if (!made.at) {
+        bri_refuse_memory(r);
+        return;
+    }
+    for (int i = 0; i < node->count; i++) {
+        const bri_node *pair = node->value[i];
+        if (pair->type != BRI_SEQUENCE || pair->count != 2) {
+            bri_refuse_type(r, pair, row->name, "a list of pairs of numbers");
+            continue;
+        }
+        read_number(r, pair->value[0], row, row->follows, &made.at[i][0]);
+        read_number(r, pair->value[1], row, unit, &made.at[i][1]);
+    }
+    free(series->at);
+    *series = made;
+}
+
+static void read_string(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)
+{
+    char **at = bri_row_at(row, record->params);
+    if (node->type != BRI_SCALAR) {
+        bri_refuse_type(r, node, row->name, "a text");
+        return;
+    }
+    free(*at);
+    *at = NULL;
+    if (!bri_is_nothing(node) && bri_string_copy(node->text, at, NULL)) bri_refuse_memory(r);
+}
+
+static void read_names(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)
+{
+    bri_names *names = bri_row_at(row, record->params), made = {0};
+    bool one = node->type == BRI_SCALAR && !bri_is_nothing(node);
+    if (!one && node->type != BRI_SEQUENCE) {
+        bri_refuse_type(r, node, row->name, "a name or a list of names");
+        return;
+    }
+    int count = one ? 1 : node->count;
+    made.at = calloc((size_t)count + 1, sizeof *made.at);
+    if (!made.at) {
+        bri_refuse_memory(r);
+        return;
+    }
+    keep_place(r, names, node);
+    for (int i = 0; i < count; i++) {
+        const bri_node *item = one ? node : node->value[i];
+        if (item->type != BRI_SCALAR || bri_is_nothing(item)) {
+            bri_refuse_type(r, item, row->name, "a name or a list of names");
+        } else if (bri_string_copy(item->text, &made.at[made.count], NULL)) {
+            bri_refuse_memory(r);
+        } else {
+            keep_place(r, made.at[made.count], item);
+            made.count++;
+        }
+    }
+    bri_names_destroy(names);
+    *names = made;
+}
+
+void bri_gathered_free(bri_gathered *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        free(all->list[i]);
+}
+
+void bri_read_value(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+{
+    switch (row->type) {
+    case BRI_VECTOR: read_vector(r, node, row, sense, record); break;
+    case BRI_SERIES: read_series(r, node, row, sense, record); break;
+    case BRI_STRING: read_string(r, node, row, record); break;
+    case BRI_NAMES: read_names(r, node, row, record); break;
+    default: break;
+    }
+}

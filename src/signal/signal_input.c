@@ -1,0 +1,26 @@
+/* signal_input.c - what the caller sets, between steps; until then, and in a plain run, its first value */
+#include "signal/signal.h"
+
+typedef struct input {
+    double value;
+} input;
+
+static const bri_param input_params[] = {
+    BRI_PARAM(input, value, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value until it is set"),
+    {0},
+};
+
+static void input_value(const void *params, double t, double out[3])
+{
+    (void)t;
+    out[0] = ((const input *)params)->value;
+}
+
+const bri_signal_kind bri_signal_input = {
+    .kind = {.name = "input",
+             .family = "signal",
+             .title = "set by the caller while the run goes on",
+             .params_size = sizeof(input),
+             .params = input_params},
+    .value = input_value,
+};

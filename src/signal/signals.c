@@ -1,0 +1,38 @@
+/* signals.c - the list of signals, and the value of a record that is one */
+#include "signal/signal.h"
+
+#include <math.h>
+
+#define SIGNAL(name) extern const bri_signal_kind bri_signal_##name;
+#include "signal/signals.def"
+#undef SIGNAL
+
+static const bri_kind *const signals[] = {
+#define SIGNAL(name) &bri_signal_##name.kind,
+#include "signal/signals.def"
+#undef SIGNAL
+    NULL};
+
+const bri_kind *const *bri_signals(void) { return signals; }
+
+static const bri_signal_kind *kind_of(const bri_record *signal)
+{
+    return (const bri_signal_kind *)(const void *)signal->kind;
+}
+
+void bri_signal_value(const bri_record *signal, double t, double out[3])
+{
+    out[0] = out[1] = out[2] = 0;
+    if (signal->kind) kind_of(signal)->value(signal->params, t, out);
+}
+
+double bri_signal_next_break(const bri_record *signal, double t)
+{
+    if (!signal->kind || !kind_of(signal)->next_break) return INFINITY;
+    return kind_of(signal)->next_break(signal->params, t);
+}
+
+double bri_break_of_two(double t, double first, double second)
+{
+    return t < first ? first : t < second ? second : INFINITY;
+}

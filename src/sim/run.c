@@ -1,0 +1,280 @@
+/* run.c - a whole run: rows at even times, events, the account of energy, statistics */
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "sim/sim.h"
+
+enum {
+    ROWS = 500,           /* without a given interval */
+    MOST_ROWS = 20000000, /* of output */
+    MOST_EVENTS = 100000  /* kept; the rest is counted */
+};
+
+typedef struct recorder {
+    bri_sim *sim;
+    bri_result *result;
+    int *column; /* which channels are wanted */
+    size_t columns, row;
+    double start, interval;
+    int room; /* for events */
+} recorder;
+
+/* --- channels that are wanted -------------------------------------------------------------------------------------------- */
+
+static const char *next_channel(void *context, int index)
+{
+    const bri_system *s = context;
+    return index < s->channels ? s->channel[index].name : NULL;
+}
+
+static bri_status choose_columns(recorder *to, const bri_system *s, const char *const *names, int count, bri_error *err)
+{
+    bri_status first = BRI_OK;
+    bool *wanted = calloc((size_t)s->channels, sizeof *wanted);
+    to->column = calloc((size_t)s->channels, sizeof *to->column);
+    if (!wanted || !to->column) {
+        free(wanted);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d channels", s->channels);
+    }
+    wanted[0] = true; /* time */
+    for (int n = 0; n < count; n++) {
+        bool any = false;
+        for (int i = 0; i < s->channels; i++)
+            if (!fnmatch(names[n], s->channel[i].name, 0)) any = wanted[i] = true;
+        char hint[200];
+        if (any) continue;
+        bri_text_suggest(hint, sizeof hint, names[n], next_channel, (void *)(uintptr_t)s);
+        bri_status status = bri_fail(err, BRI_NOT_FOUND, "there is no channel '%.60s'%s", names[n], hint);
+        first = first ? first : status;
+    }
+    for (int i = 0; i < s->channels; i++)
+        if (count == 0 || wanted[i]) to->column[to->columns++] = i;
+    free(wanted);
+    return first;
+}
+
+/* --- rows and events ------------------------------------------------------------------------------------------------------ */
+
+static void record_row(recorder *to, double t, const double *x, const double *mode)
+{
+    bri_sim *sim = to->sim;
+    double *row = bri_table_row(to->result->channels, to->row);
+    bool fine = bri_channels_of(sim->work, t, x, mode, sim->values) == BRI_FINE;
+    for (size_t c = 0; c < to->columns; c++)
+        row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
+    sim->values_at = NAN;
+    to->row++;
+}
+
+/* Rows whose time lies within the last step. */
+static void record_step(recorder *to, double until)
+{
+    bri_sim *sim = to->sim;
+    double now = bri_walk_time(sim->walk);
+    for (;;) {
+        double t = to->start + (double)to->row * to->interval;
+        if (t > until * (1 - 1e-14) || to->row + 1 >= to->result->channels->rows) t = until;
+        if (t > now || to->row >= to->result->channels->rows) return;
+        if (t == now) { /* after what happened there */
+            record_row(to, t, bri_sim_states(sim), bri_walk_modes(sim->walk));
+        } else {
+            record_row(to, t, bri_sim_between(sim, t), sim->modes_before);
+        }
+        if (t == until) return;
+    }
+}
+
+static void add_event(recorder *to, double t, const char *label, const char *what)
+{
+    bri_result *result = to->result;
+    if (result->events == MOST_EVENTS) {
+        result->events_left_out++;
+        return;
+    }
+    if (result->events == to->room) {
+        int room = to->room ? 2 * to->room : 64;
+        bri_event *event = realloc(result->event, (size_t)room * sizeof *event);
+        if (!event) {
+            result->events_left_out++;
+            return;
+        }
+        result->event = event;
+        to->room = room;
+    }
+    bri_event *event = &result->event[result->events++];
+    event->time = t;
+    snprintf(event->what, sizeof event->what, "%s %s", label, what);
+}
+
+static void record_events(recorder *to)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    const double *before = sim->modes_before, *mode = bri_walk_modes(sim->walk);
+    const bool *fired = bri_walk_fired(sim->walk);
+    double t = bri_walk_time(sim->walk);
+    int edge = 0;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (face->sticks) {
+            double was = before[face->stick_mode], is = mode[face->stick_mode];
+            if (was != is)
+                add_event(to, t, face->label, is == 0 ? "sticks" : is > 0 ? "slips forward" : "slips backward");
+            edge++;
+        }
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            for (int i = 0; i < s->rub[r].edges; i++, edge++)
+                if (fired && fired[edge] && face->law->jump) {
+                    int elements = s->rub[r].elements;
+                    add_event(to, t, face->label, face->law->kind.edges[elements > 1 ? i / elements : i].doc);
+                }
+    }
+}
+
+/* --- the account of energy --------------------------------------------------------------------------------------------------- */
+
+static void add_line(bri_result *result, double energy, const char *format, const char *name)
+{
+    bri_ledger_line *line = &result->line[result->lines++];
+    snprintf(line->name, sizeof line->name, format, name);
+    line->energy = energy;
+    result->imbalance += energy;
+    result->turnover += fabs(energy);
+}
+
+/* What came in is positive, what was lost or is still there is negative: the sum is what the account lacks. */
+static bri_status close_ledger(recorder *to, bri_error *err)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    bri_result *result = to->result;
+    const double *x = bri_sim_states(sim), *q = x + s->states;
+    result->line = calloc((size_t)(s->quadratures + 8), sizeof *result->line);
+    if (!result->line) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the account of energy");
+    bri_move(sim->work, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk));
+    sim->work->solved = false;
+    bri_energies e = bri_energies_of(sim->work, x);
+    add_line(result, sim->energy_start, "energy at the beginning%s", "");
+    const double *friction = q, *forces = q + s->interfaces, *drivers = forces + 2 * s->forces;
+    for (int f = 0; f < s->forces; f++)
+        if (forces[2 * f + 1] != 0) add_line(result, forces[2 * f + 1], "work of %s", s->force[f].name);
+    if (sim->jumps != 0) add_line(result, sim->jumps, "work where signals jump%s", "");
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].drive) add_line(result, *drivers++, "work of %s", s->joint[j].name);
+    for (int k = 0; k < s->interfaces; k++)
+        add_line(result, -friction[k], "lost by friction in %s", s->interface[k].label);
+    for (int f = 0; f < s->forces; f++)
+        if (forces[2 * f] != 0) add_line(result, -forces[2 * f], "lost by damping in %s", s->force[f].name);
+    if (s->rows) add_line(result, *drivers + sim->work->projected, "corrections of the constraints%s", "");
+    add_line(result, -e.kinetic, "kinetic energy at the end%s", "");
+    add_line(result, -e.potential, "potential energy at the end%s", "");
+    if (s->forces) add_line(result, -e.stored, "energy in springs at the end%s", "");
+    return BRI_OK;
+}
+
+static void fill_statistics(recorder *to)
+{
+    bri_sim *sim = to->sim;
+    bri_walk_counts counts = bri_walk_count(sim->walk);
+    static const char *const holds[] = {"", "projection", "baumgarte", "partition"};
+    bri_statistics *st = &to->result->statistics;
+    *st = (bri_statistics){.steps = counts.steps,
+                           .rejected = counts.rejected,
+                           .events = counts.events,
+                           .evaluations = counts.evaluations,
+                           .solves = sim->work->solves,
+                           .iterations = sim->work->iterations,
+                           .position_error = sim->work->worst_position,
+                           .velocity_error = sim->work->worst_velocity,
+                           .bytes = sim->work->arena.bytes + sim->system->arena.bytes};
+    snprintf(st->integrator, sizeof st->integrator, "%s", sim->walk_def.integrator->kind.name);
+    snprintf(st->constraints, sizeof st->constraints, "%s", holds[sim->work->hold]);
+}
+
+/* --- the run -------------------------------------------------------------------------------------------------------------- */
+
+static bri_status make_table(recorder *to, const bri_system *s, double until, double interval, bri_error *err)
+{
+    double rows = floor((until - to->start) / interval * (1 - 1e-12)) + 2;
+    if (!(rows <= MOST_ROWS))
+        return bri_fail(err, BRI_BAD_VALUE, "an interval of %g s over %g s makes %.0f rows; at most %d are kept",
+                        interval, until - to->start, rows, MOST_ROWS);
+    to->interval = interval;
+    bri_status status = bri_table_create(to->columns, (size_t)rows, &to->result->channels, err);
+    for (size_t c = 0; !status && c < to->columns; c++)
+        bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit);
+    return status;
+}
+
+static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
+{
+    bri_sim *sim = to->sim;
+    bri_status status = BRI_OK;
+    record_row(to, to->start, bri_sim_states(sim), bri_walk_modes(sim->walk));
+    while (!status && bri_walk_time(sim->walk) < until) {
+        if (def->progress) {
+            double t = bri_walk_time(sim->walk);
+            if (!def->progress(t, (t - to->start) / (until - to->start), def->user)) {
+                status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+                break;
+            }
+        }
+        status = bri_sim_step(sim, until, err);
+        if (status) break;
+        record_step(to, until);
+        record_events(to);
+    }
+    to->result->end = bri_walk_time(sim->walk);
+    if (status) {
+        to->result->partial = true;
+        if (err) snprintf(to->result->why, sizeof to->result->why, "%s", err->what);
+        to->result->channels->rows = to->row;
+    }
+    return status;
+}
+
+bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    const char *const *names = (const char *const *)(const void *)run->channels.at;
+    int count = run->channels.count;
+    double until = def->until > 0 ? def->until : run->until,
+           interval = def->interval > 0 ? def->interval : run->interval;
+    recorder to = {.start = s->t0};
+    *out = NULL;
+    if (def->channels)
+        for (names = def->channels, count = 0; names[count];)
+            count++;
+    if (!(until > s->t0)) return bri_fail(err, BRI_BAD_VALUE, "a run from %g s until %g s has no length", s->t0, until);
+    bri_status status = bri_sim_create(s, def, &to.sim, err);
+    if (!status && !(to.result = calloc(1, sizeof *to.result)))
+        status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a result");
+    if (!status) status = choose_columns(&to, s, names, count, err);
+    if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
+    if (!status) {
+        status = go(&to, def, until, err);
+        bri_status closed = close_ledger(&to, err);
+        status = status ? status : closed;
+        fill_statistics(&to);
+        *out = to.result;
+    } else {
+        bri_result_destroy(to.result);
+    }
+    free(to.column);
+    bri_sim_destroy(to.sim);
+    return status;
+}
+
+void bri_result_destroy(bri_result *result)
+{
+    if (!result) return;
+    bri_table_destroy(result->channels);
+    free(result->event);
+    free(result->line);
+    free(result);
+}

@@ -1,0 +1,225 @@
+/* sim.c - a system put on its way: initial modes, the choice of an integrator, steps, breaks of signals */
+#include "sim/sim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
+
+/* Bristles want their states solved for; all else here is smooth between events. */
+static const char *choose_integrator(const bri_system *s) { return s->states > s->z ? "imex4" : "dopri5"; }
+
+static double total_energy(const bri_work *work, const double *x)
+{
+    bri_energies e = bri_energies_of(work, x);
+    return e.kinetic + e.potential + e.stored;
+}
+
+static void start(bri_sim *sim)
+{
+    const bri_system *s = sim->system;
+    bri_work *work = sim->work;
+    double *x = work->x_start, *mode = work->mode_start;
+    size_t n = (size_t)(BRI_DOF * s->bodies);
+    memcpy(x, s->q0, n * sizeof(double));
+    memcpy(x + n, s->u0, n * sizeof(double));
+    for (int k = 0; k < s->interfaces; k++)
+        if (s->interface[k].sticks) mode[s->interface[k].stick_mode] = 1;
+    sim->problem.next_break(work, s->t0);
+    bri_solve(work, s->t0, x, mode, 0);
+    bri_keep_loads(work);
+    work->solved = false;
+    bri_solve(work, s->t0, x, mode, 0);
+    bri_stick_start(work, s->t0, x, mode);
+    bri_move(work, s->t0, x, mode);
+    memcpy(work->lambda_kept, work->lambda, (size_t)s->rows * sizeof(double));
+    work->projected = 0;
+    sim->energy_start = total_energy(work, x);
+}
+
+bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    const char *name = def->integrator ? def->integrator : run->integrator;
+    bool choose = !name || !strcmp(name, "auto");
+    const bri_integrator_kind *integrator = bri_integrator_find(choose ? choose_integrator(s) : name, err);
+    if (!integrator) return BRI_NOT_FOUND;
+    bri_sim *sim = calloc(1, sizeof *sim);
+    if (!sim) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
+    sim->system = s;
+    sim->why_integrator = choose ? "chosen" : "given";
+    sim->values_at = NAN;
+    double rtol = def->rtol > 0 ? def->rtol : run->rtol;
+    double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
+    sim->walk_def = (bri_walk_def){.integrator = integrator,
+                                   .tolerances = {.rtol = rtol, .atol = atol},
+                                   .step = def->step > 0 ? def->step : run->step,
+                                   .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+    bri_status status = BRI_OK;
+    if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->walk_def.step > 0))
+        status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
+                          integrator->kind.name);
+    if (!status) status = bri_work_create(s, &sim->work, err);
+    if (!status) {
+        size_t all = (size_t)(s->states + s->quadratures);
+        sim->modes_before = bri_arena_take(&sim->work->arena, (size_t)s->modes + 1, sizeof(double));
+        sim->modes_now = bri_arena_take(&sim->work->arena, (size_t)s->modes + 1, sizeof(double));
+        sim->x_between = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
+        sim->reduced = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
+        sim->values = bri_arena_take(&sim->work->arena, (size_t)s->channels + 1, sizeof(double));
+        if (sim->work->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
+    }
+    if (!status) {
+        sim->work->tolerance = 0.1 * rtol;
+        /* a method that looks back over several steps must not be put elsewhere between them */
+        if (s->hold == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL)) sim->work->hold = BRI_HOLD_BAUMGARTE;
+        bri_problem_of(sim->work, &sim->problem);
+        start(sim);
+        if (sim->work->hold == BRI_HOLD_PARTITION)
+            status = bri_partition_create(sim->work, s->t0, sim->work->x_start, sim->work->mode_start, &sim->problem,
+                                          &sim->partition, err);
+        if (sim->partition) bri_partition_reduce(sim->partition, sim->work->x_start, sim->reduced);
+    }
+    if (!status)
+        status =
+            bri_walk_create(&sim->problem, &sim->walk_def, s->t0, sim->partition ? sim->reduced : sim->work->x_start,
+                            sim->work->mode_start, &sim->walk, err);
+    if (status)
+        bri_sim_destroy(sim);
+    else
+        *out = sim;
+    return status;
+}
+
+const double *bri_sim_states(bri_sim *sim)
+{
+    const double *x = bri_walk_states(sim->walk);
+    if (!sim->partition) return x;
+    return bri_partition_whole(sim->partition, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk));
+}
+
+const double *bri_sim_between(bri_sim *sim, double t)
+{
+    if (!sim->partition) {
+        bri_walk_between(sim->walk, t, sim->x_between);
+        return sim->x_between;
+    }
+    bri_walk_between(sim->walk, t, sim->reduced);
+    return bri_partition_whole(sim->partition, t, sim->reduced, sim->modes_before);
+}
+
+void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode)
+{
+    if (sim->partition) {
+        bri_partition_at(sim->partition, x);
+        bri_partition_reduce(sim->partition, x, sim->reduced);
+    }
+    bri_walk_set(sim->walk, t, sim->partition ? sim->reduced : x, mode);
+}
+
+/* The equations have changed: velocities are put where drivers want them, sticks are decided anew. True: it is elsewhere. */
+static bool meet_change(bri_sim *sim)
+{
+    bri_work *work = sim->work;
+    const bri_system *s = sim->system;
+    double t = bri_walk_time(sim->walk), off, fast, *x = sim->x_between, *mode = sim->modes_now;
+    memcpy(x, bri_sim_states(sim), (size_t)(s->states + s->quadratures) * sizeof(double));
+    if (s->modes) memcpy(mode, bri_walk_modes(sim->walk), (size_t)s->modes * sizeof(double));
+    bri_move(work, t, x, mode);
+    work->solved = false;
+    bri_see_errors(work, &off, &fast);
+    bool moved = off > work->tolerance * s->length || fast > work->tolerance * s->speed;
+    work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
+    if (moved) bri_project(work, t, x, mode, NULL, NULL);
+    work->only_held = false;
+    return bri_stick_again(work, t, x, mode) || moved;
+}
+
+void bri_sim_again(bri_sim *sim)
+{
+    meet_change(sim);
+    bri_sim_put(sim, bri_walk_time(sim->walk), sim->x_between, sim->modes_now);
+}
+
+/* Where signals break, springs may hold another energy too. */
+static void pass_break(bri_sim *sim)
+{
+    bri_work *work = sim->work;
+    double t = bri_walk_time(sim->walk);
+    if (t < work->segment_end) return;
+    const double *x = bri_sim_states(sim), *mode = bri_walk_modes(sim->walk);
+    bri_move(work, t, x, mode);
+    double before = total_energy(work, x);
+    work->segment_end = INFINITY;
+    work->solved = false;
+    bri_move(work, t, x, mode);
+    sim->jumps += total_energy(work, x) - before;
+    if (meet_change(sim)) bri_sim_put(sim, t, sim->x_between, sim->modes_now);
+}
+
+/* Why the walk stopped, in the terms of the model. */
+static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err)
+{
+    bri_work *work = sim->work;
+    if (work->trouble == BRI_OK) return bri_fail(err, status, "%s", inner->what);
+    if (work->trouble == BRI_SINGULAR)
+        return bri_fail(err, BRI_SINGULAR,
+                        "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
+                        "constraints: projection may pass here",
+                        bri_walk_time(sim->walk));
+    if (!work->undecided) bri_blame(work, bri_walk_time(sim->walk));
+    return bri_fail(err, work->trouble, "%s", work->why);
+}
+
+bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
+{
+    bri_error inner = {0};
+    if (sim->system->modes)
+        memcpy(sim->modes_before, bri_walk_modes(sim->walk), (size_t)sim->system->modes * sizeof(double));
+    if (!sim->work->broken) sim->work->trouble = BRI_OK;
+    bri_status status = bri_walk_step(sim->walk, until, &inner);
+    if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
+    pass_break(sim);
+    return BRI_OK;
+}
+
+bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    while (!status && bri_walk_time(sim->walk) < until)
+        status = bri_sim_step(sim, until, err);
+    return status;
+}
+
+double bri_sim_time(const bri_sim *sim) { return bri_walk_time(sim->walk); }
+
+int bri_sim_find(const bri_sim *sim, const char *channel)
+{
+    for (int i = 0; i < sim->system->channels; i++)
+        if (!strcmp(sim->system->channel[i].name, channel)) return i;
+    return -1;
+}
+
+double bri_sim_value(bri_sim *sim, int channel)
+{
+    double t = bri_walk_time(sim->walk);
+    if (channel < 0 || channel >= sim->system->channels) return NAN;
+    if (sim->values_at != t) {
+        bri_channels_of(sim->work, t, bri_sim_states(sim), bri_walk_modes(sim->walk), sim->values);
+        sim->values_at = t;
+    }
+    return sim->values[channel];
+}
+
+void bri_sim_destroy(bri_sim *sim)
+{
+    if (!sim) return;
+    bri_walk_destroy(sim->walk);
+    bri_work_destroy(sim->work);
+    bri_system_destroy(sim->owned);
+    free(sim);
+}

@@ -1,0 +1,29 @@
+/* sim.h - one state of a system on its way through time */
+#ifndef BRISTLE_SIM_SIM_H
+#define BRISTLE_SIM_SIM_H
+
+#include "bristle/sim.h"
+#include "system/system.h"
+
+struct bri_sim {
+    bri_system *owned; /* made anew when a number is changed; NULL: not yet */
+    const bri_system *system;
+    bri_work *work;
+    bri_problem problem;
+    bri_walk *walk;
+    bri_partition *partition; /* NULL: the walk's states are all coordinates */
+    bri_walk_def walk_def;
+    double *modes_before, *modes_now, *x_between, *reduced, *values;
+    double values_at; /* time of the values; NAN: none yet */
+    double jumps;     /* energy that came in where a signal jumped, J */
+    double energy_start;
+    const char *why_integrator;
+};
+
+const double *bri_sim_states(bri_sim *sim);            /* in all coordinates, now */
+const double *bri_sim_between(bri_sim *sim, double t); /* within the last step, with modes_before */
+void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode); /* elsewhere: x in all coordinates */
+void bri_sim_again(bri_sim *sim);                                    /* the equations were changed: goes on from here */
+bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err); /* one accepted step */
+
+#endif

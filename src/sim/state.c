@@ -1,0 +1,99 @@
+/* state.c - a simulation saved, restored, and changed on its way
+ *
+ *     time | x | modes | multipliers | loads | sums of the account */
+#include <math.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "sim/sim.h"
+
+typedef struct piece {
+    void *at;
+    size_t size;
+} piece;
+
+enum {
+    PIECES = 8
+};
+
+static void list_pieces(const bri_sim *sim, piece *pieces)
+{
+    const bri_system *s = sim->system;
+    bri_work *w = sim->work;
+    pieces[0] = (piece){w->lambda, (size_t)s->rows * sizeof(double)};
+    pieces[1] = (piece){w->lambda_kept, (size_t)s->rows * sizeof(double)};
+    pieces[2] = (piece){w->load, (size_t)s->rubs * sizeof(double)};
+    pieces[3] = (piece){w->lagged, (size_t)s->rubs * sizeof(double)};
+    pieces[4] = (piece){w->elastic_load, (size_t)s->rubs * sizeof(double)};
+    pieces[5] = (piece){&w->projected, sizeof(double)};
+    pieces[7] = (piece){w->friction, (size_t)s->rubs * sizeof(double)};
+    pieces[6] = (piece){(void *)(size_t)&sim->jumps, sizeof(double)};
+}
+
+static size_t x_bytes(const bri_sim *sim)
+{
+    return (size_t)(sim->system->states + sim->system->quadratures) * sizeof(double);
+}
+
+size_t bri_sim_state_size(const bri_sim *sim)
+{
+    piece pieces[PIECES];
+    size_t size = sizeof(double) + x_bytes(sim) + (size_t)sim->system->modes * sizeof(double);
+    list_pieces(sim, pieces);
+    for (int i = 0; i < PIECES; i++)
+        size += pieces[i].size;
+    return size;
+}
+
+void bri_sim_save(const bri_sim *sim, void *state)
+{
+    piece pieces[PIECES];
+    char *to = state;
+    double t = bri_walk_time(sim->walk);
+    size_t modes = (size_t)sim->system->modes * sizeof(double);
+    memcpy(to, &t, sizeof t);
+    memcpy(to += sizeof t, bri_sim_states((bri_sim *)(size_t)sim), x_bytes(sim));
+    to += x_bytes(sim);
+    if (modes) memcpy(to, bri_walk_modes(sim->walk), modes);
+    to += modes;
+    list_pieces(sim, pieces);
+    for (int i = 0; i < PIECES; to += pieces[i].size, i++)
+        memcpy(to, pieces[i].at, pieces[i].size);
+}
+
+void bri_sim_restore(bri_sim *sim, const void *state)
+{
+    piece pieces[PIECES];
+    const char *from = state;
+    double t;
+    size_t modes = (size_t)sim->system->modes * sizeof(double);
+    memcpy(&t, from, sizeof t);
+    from += sizeof t;
+    memcpy(sim->x_between, from, x_bytes(sim));
+    from += x_bytes(sim);
+    if (modes) memcpy(sim->modes_before, from, modes);
+    from += modes;
+    list_pieces(sim, pieces);
+    for (int i = 0; i < PIECES; from += pieces[i].size, i++)
+        memcpy(pieces[i].at, from, pieces[i].size);
+    sim->work->solved = false;
+    sim->work->segment_end = INFINITY;
+    sim->values_at = NAN;
+    bri_sim_put(sim, t, sim->x_between, sim->modes_before);
+}
+
+bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    if (!sim->owned) { /* from now on it has numbers of its own */
+        status = bri_system_build(sim->system->model, &sim->owned, err);
+        if (!status) sim->system = sim->work->system = sim->owned;
+    }
+    if (!status) status = bri_model_set(sim->owned->model, path, value, err);
+    if (status) return status;
+    bri_system_refresh(sim->owned);
+    sim->work->solved = false;
+    sim->values_at = NAN;
+    bri_sim_again(sim);
+    return BRI_OK;
+}

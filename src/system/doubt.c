@@ -1,0 +1,60 @@
+/* doubt.c - numbers that are allowed and look wrong */
+#include <math.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "system/system.h"
+
+static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
+static const double slow = 0.1;  /* share of the working speed at which sliding should be fully there */
+
+/* The speed at which the law's force first comes near that at high speed; 0: at once. */
+static double speed_of_sliding(const sys_interface *face, double load, double top)
+{
+    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    bri_curve far, here;
+    double v = top;
+    bri_slip_set(&slip, 1, &v, load);
+    face->law->curve(face->params->law.params, &slip, &far);
+    for (double low = 0, high = top; high - low > 1e-6 * top; v = high) {
+        double middle = 0.5 * (low + high);
+        bri_slip_set(&slip, 1, &middle, load);
+        face->law->curve(face->params->law.params, &slip, &here);
+        *(here.force >= 0.9 * far.force ? &high : &low) = middle;
+    }
+    return v;
+}
+
+void bri_system_doubt(const bri_system *s, bri_error *err)
+{
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        const sys_rub *rub = &s->rub[face->rub];
+        bool bends = rub->states && !strcmp(face->law->kind.states->unit, "m");
+        double bend = bends ? s->size[rub->z] : 0;
+        if (bend > soft * s->length)
+            bri_warn_at(err, "",
+                        "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
+                        "large: is sigma0 too small, or in another unit?",
+                        face->label, bend, s->length);
+        if (rub->states || face->sticks || !face->law->curve || face->params->effort) continue;
+        double v = speed_of_sliding(face, 1, 10 * s->speed);
+        if (v > slow * s->speed && v < 9 * s->speed)
+            bri_warn_at(err, "",
+                        "joint '%s': the law %s reaches its sliding force only at %.3g m/s, and the mechanism "
+                        "works at some %.3g m/s: it creeps where it should stick",
+                        face->label, face->law->kind.name, v, s->speed);
+    }
+}
+
+const char *bri_system_title(const bri_system *s)
+{
+    const char *title = bri_model_root(s->model)->title;
+    return title ? title : "";
+}
+
+int bri_system_channels(const bri_system *s, const bri_column **channels)
+{
+    *channels = s->channel;
+    return s->channels;
+}

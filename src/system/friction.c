@@ -1,0 +1,224 @@
+/* friction.c - friction at every contact: its load, its force, the slope of the force by the load
+ *
+ * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, or is 1 where the law's
+ * coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
+ *
+ *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "system/system.h"
+
+bool bri_is_stuck(const sys_interface *face, const double *mode) { return face->sticks && mode[face->stick_mode] == 0; }
+
+bool bri_any_stuck(const bri_system *s, const double *mode)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (bri_is_stuck(&s->interface[k], mode)) return true;
+    return false;
+}
+
+/* Rows and loads of an interface's contacts, given the multipliers. */
+static void see_contacts(bri_work *work, const sys_interface *face)
+{
+    const bri_system *s = work->system;
+    const sys_joint *joint = &s->joint[face->joint];
+    const bri_frame *frames[BRI_ENDS];
+    bri_rub rubs[BRI_RUBS_MAX];
+    bri_frames_of(work, joint->body, joint->bodies, frames);
+    joint->kind->rub(joint->params, &joint->site, frames, work->freed + joint->freed_at, work->lambda + joint->row,
+                     rubs);
+    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        bri_rub *rub = &work->rub[r];
+        *rub = rubs[s->rub[r].index];
+        if (face->params->effort == BRI_EFFORT_TORQUE) rub->lever = 1;
+        double rate = rub->row.drift;
+        for (int e = 0; e < joint->bodies; e++)
+            for (int i = 0; i < BRI_DOF && joint->body[e] != BRI_GROUND; i++)
+                rate += rub->row.end[e][i] * work->u[BRI_DOF * joint->body[e] + i];
+        work->rub_rate[r] = rate;
+    }
+}
+
+void bri_see_contacts(bri_work *work)
+{
+    for (int k = 0; k < work->system->interfaces; k++)
+        see_contacts(work, &work->system->interface[k]);
+}
+
+/* From the reaction that was last solved for. */
+static double reaction_load(const bri_work *work, const sys_interface *face, int r)
+{
+    return fabs(work->rub[r].load) + face->params->preload / face->rubs;
+}
+
+void bri_keep_loads(bri_work *work)
+{
+    const bri_system *s = work->system;
+    bri_see_contacts(work);
+    for (int r = 0; r < s->rubs; r++)
+        work->lagged[r] = reaction_load(work, &s->interface[s->rub[r].interface], r);
+}
+
+static double load_of(const bri_work *work, const sys_interface *face, int r)
+{
+    double given[3];
+    if (face->params->effort != BRI_EFFORT_NONE) return 1;
+    if (face->from_reaction) {
+        if (work->system->coupling == BRI_COUPLING_LAGGED) return work->lagged[r];
+        return reaction_load(work, face, r);
+    }
+    bri_signal_value(&face->params->load, work->t, given);
+    double load = given[0] + face->params->preload;
+    return load > 0 ? load : 0;
+}
+
+void bri_slip_of(bri_work *work, int r, const double *x, const double *mode, double load)
+{
+    const sys_rub *rub = &work->system->rub[r];
+    const sys_interface *face = &work->system->interface[rub->interface];
+    bri_slip *slip = &work->slip;
+    double v = work->rub[r].lever * work->rub_rate[r];
+    slip->elements = rub->elements;
+    bri_slip_set(slip, 1, &v, load);
+    if (face->sticks) slip->dir[0] = mode[face->stick_mode];
+    slip->pair = &face->pair;
+    slip->time = work->t;
+    slip->distance = face->distance >= 0 ? x[face->distance] : 0;
+    slip->z = x + rub->z;
+    slip->mode = mode + rub->mode;
+}
+
+static void clear_slopes(bri_work *work, int n)
+{
+    memset(work->slope_z, 0, (size_t)n * sizeof(double));
+    memset(work->slope_v, 0, (size_t)n * sizeof(double));
+    memset(work->slope_load, 0, (size_t)n * sizeof(double));
+    memset(work->slope_zz, 0, (size_t)(n * n) * sizeof(double));
+}
+
+/* z = z_in + hg zdot(z): in closed form where the law gives one, else by Newton's method. */
+static void relax_locally(bri_work *work, const bri_friction_law *law, const void *params, int n, const double *z_in,
+                          double *z, bri_drag *drag, bri_slopes *slopes)
+{
+    double hg = work->hg, pull[BRI_Z_MAX], rate[BRI_Z_MAX], matrix[BRI_Z_MAX * BRI_Z_MAX];
+    int pivot[BRI_Z_MAX];
+    memcpy(z, z_in, (size_t)n * sizeof(double));
+    work->slip.z = z;
+    if (law->relax) {
+        law->relax(params, &work->slip, pull, rate);
+        for (int i = 0; i < n; i++)
+            z[i] = (z_in[i] + hg * pull[i]) / (1 + hg * rate[i]);
+        return;
+    }
+    for (int turn = 0; turn < 20; turn++) {
+        double step[BRI_Z_MAX], change = 0, size = 0;
+        clear_slopes(work, n);
+        bri_friction_eval(law, params, &work->slip, drag, slopes);
+        for (int i = 0; i < n; i++) {
+            step[i] = z_in[i] + hg * drag->zdot[i] - z[i];
+            for (int j = 0; j < n; j++)
+                matrix[i * n + j] = (i == j) - hg * slopes->zdot_z[i * n + j];
+        }
+        if (!bri_lu_factor(n, matrix, pivot)) return;
+        bri_lu_solve(n, matrix, pivot, step);
+        for (int i = 0; i < n; i++) {
+            z[i] += step[i];
+            change = fmax(change, fabs(step[i]));
+            size = fmax(size, fabs(z[i]));
+        }
+        if (change <= 1e-14 * size) return;
+    }
+}
+
+/* (1 - hg zdot_z)^-1 hg zdot_N */
+static void z_by_load(const bri_work *work, int n, const bri_slopes *slopes, double *out)
+{
+    double matrix[BRI_Z_MAX * BRI_Z_MAX];
+    int pivot[BRI_Z_MAX];
+    for (int i = 0; i < n; i++)
+        out[i] = work->hg * slopes->zdot_load[i];
+    if (n == 1) {
+        out[0] /= 1 - work->hg * slopes->zdot_z[0];
+        return;
+    }
+    for (int i = 0; i < n * n; i++)
+        matrix[i] = (i % (n + 1) == 0) - work->hg * slopes->zdot_z[i];
+    if (bri_lu_factor(n, matrix, pivot)) bri_lu_solve(n, matrix, pivot, out);
+}
+
+static void rub_one(bri_work *work, int r, const double *x, const double *mode, bri_pass pass)
+{
+    const sys_rub *rub = &work->system->rub[r];
+    const sys_interface *face = &work->system->interface[rub->interface];
+    const bri_friction_law *law = face->law;
+    const void *params = face->params->law.params;
+    int n = rub->states, at = rub->z - work->system->z;
+    double load = load_of(work, face, r), by_z[BRI_Z_MAX];
+    bool is_elastic = face->from_elastic && pass == BRI_PASS_ELASTIC;
+    bri_drag drag = {.zdot = work->zdot + at};
+    bri_slopes slopes = {
+        .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
+    bri_slip_of(work, r, x, mode, load);
+    if (face->from_elastic && pass == BRI_PASS_WHOLE) work->slip.rate_load = work->elastic_load[r];
+    if (work->hg > 0 && n > 0) relax_locally(work, law, params, n, x + rub->z, work->z + at, &drag, &slopes);
+    clear_slopes(work, n);
+    bri_friction_eval(law, params, &work->slip, &drag, &slopes);
+    if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
+    work->load[r] = load;
+    work->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
+    bool follows = face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
+    double by_load = 0;
+    if (follows && is_elastic)
+        by_load = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
+    else if (follows)
+        by_load = slopes.force_load[0] + (face->from_elastic ? 0 : slopes.force_rate_load[0]);
+    if (follows && work->hg > 0 && n > 0 && (is_elastic || !face->from_elastic)) {
+        z_by_load(work, n, &slopes, by_z);
+        for (int i = 0; i < n; i++)
+            by_load +=
+                by_z[i] * (is_elastic ? (i == 0 ? face->elastic_by_z * (face->elastic_follows_load ? load : 1) : 0)
+                                      : work->slope_z[i]);
+    }
+    work->by_load[r] = work->rub[r].load < 0 ? -by_load : by_load;
+    if (is_elastic) work->elastic_load[r] = load;
+}
+
+void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass pass)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        see_contacts(work, face);
+        for (int r = face->rub; r < face->rub + face->rubs; r++) {
+            if (bri_is_stuck(face, mode)) {
+                work->friction[r] = work->by_load[r] = 0;
+                work->load[r] = load_of(work, face, r);
+                memset(work->zdot + s->rub[r].z - s->z, 0, (size_t)s->rub[r].states * sizeof(double));
+            } else {
+                rub_one(work, r, x, mode, pass);
+            }
+        }
+    }
+}
+
+double bri_interface_grip(bri_work *work, int k, const double *x, const double *mode)
+{
+    const sys_interface *face = &work->system->interface[k];
+    double grip = 0, by_load;
+    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        bri_slip_of(work, r, x, mode, work->load[r]);
+        grip += work->rub[r].lever * face->law->grip(face->params->law.params, &work->slip, &by_load);
+    }
+    return grip;
+}
+
+double bri_interface_effort(const bri_work *work, const sys_interface *face, const double *mode)
+{
+    double effort = 0;
+    if (bri_is_stuck(face, mode)) return work->lambda[face->stick_row];
+    for (int r = face->rub; r < face->rub + face->rubs; r++)
+        effort += work->rub[r].lever * work->friction[r];
+    return effort;
+}

@@ -1,0 +1,287 @@
+/* problem.c - a system as integrators see it: rates, edges, jumps, and the way back onto the constraints */
+#include <math.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "system/system.h"
+
+/* --- rates ---------------------------------------------------------------------------------------------------------- */
+
+/* The account of energy, in the order of bri_system's quadratures. */
+static void account(bri_work *work, const double *mode, double *power)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        double lost = 0;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            lost -= work->friction[r] * work->rub[r].lever * work->rub_rate[r];
+        *power++ = bri_is_stuck(face, mode) ? 0 : lost;
+    }
+    for (int f = 0; f < s->forces; f++) {
+        *power++ = work->effort[f].loss;
+        *power++ = work->effort[f].work;
+    }
+    double held = 0;
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        double sum = 0;
+        for (int i = joint->row; i < joint->row + joint->held; i++)
+            sum += work->lambda[i] * work->row_rate[i];
+        if (joint->drive)
+            *power++ = sum;
+        else
+            held += sum;
+    }
+    for (int i = s->held_rows; i < s->rows; i++)
+        held += work->active[i] ? work->lambda[i] * work->row_rate[i] : 0;
+    *power = held;
+}
+
+static bri_outcome rates_at(bri_work *work, double t, double *x, const double *mode, double hg, double *xdot)
+{
+    const bri_system *s = work->system;
+    int n = BRI_DOF * s->bodies;
+    if (work->broken) return BRI_BROKEN;
+    bri_outcome outcome = bri_solve(work, t, x, mode, hg);
+    if (outcome != BRI_FINE) return outcome;
+    memcpy(xdot, x + n, (size_t)n * sizeof(double));
+    memcpy(xdot + n, work->a, (size_t)n * sizeof(double));
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (face->distance >= 0) xdot[face->distance] = fabs(work->rub_rate[face->rub] * work->rub[face->rub].lever);
+    }
+    memcpy(xdot + s->z, work->zdot, (size_t)(s->states - s->z) * sizeof(double));
+    account(work, mode, xdot + s->states);
+    return BRI_FINE;
+}
+
+static bri_outcome system_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+{
+    return rates_at(context, t, (double *)(void *)(uintptr_t)x, mode, 0, xdot);
+}
+
+static bri_outcome system_local_rates(void *context, double t, double *x, const double *mode, double hg, double *xdot)
+{
+    return rates_at(context, t, x, mode, hg, xdot);
+}
+
+/* --- edges and jumps -------------------------------------------------------------------------------------------------- */
+
+static void system_edge(void *context, double t, const double *x, const double *mode, double *edge)
+{
+    bri_work *work = context;
+    const bri_system *s = work->system;
+    bool solves = bri_any_stuck(s, mode) || s->edges_need_load || s->fold_sudden;
+    if (solves) {
+        if (bri_solve(work, t, (double *)(void *)(uintptr_t)x, mode, 0) != BRI_FINE) {
+            for (int i = 0; i < s->edges; i++) /* nothing is known where there is no solution, but that there is none */
+                edge[i] = i + 1 == s->edges && s->fold_edge ? -1 : NAN;
+            return;
+        }
+    } else if (!bri_is_last_point(work, t, x, mode)) {
+        work->solved = false;
+        bri_move(work, t, x, mode);
+        bri_see_contacts(work);
+    }
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (face->sticks) *edge++ = bri_stick_edge(work, face, x, mode);
+        for (int r = face->rub; r < face->rub + face->rubs; r++) {
+            if (!s->rub[r].edges) continue;
+            bri_slip_of(work, r, x, mode, work->load[r]);
+            face->law->edges(face->params->law.params, &work->slip, edge);
+            edge += s->rub[r].edges;
+        }
+    }
+    if (s->fold_edge)
+        *edge = work->solved ? bri_fold(work) : 1; /* seen where it is solved: at the end of steps, at least */
+}
+
+static bool system_jump(void *context, double t, const bool *fired, double *x, double *mode)
+{
+    bri_work *work = context;
+    const bri_system *s = work->system;
+    bool changed = false, any = false, *candidate = work->candidate;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        candidate[k] = false;
+        if (face->sticks) {
+            bool stuck = bri_is_stuck(face, mode);
+            candidate[k] = stuck || *fired;
+            if (*fired) {
+                any = true;
+                if (stuck) /* it slips against the friction that held it */
+                    mode[face->stick_mode] = work->lambda[face->stick_row] > 0 ? -1 : 1;
+                else
+                    mode[face->stick_mode] = 0;
+            }
+            fired++;
+        }
+        for (int r = face->rub; r < face->rub + face->rubs; r++) {
+            const sys_rub *rub = &s->rub[r];
+            bool law_fired = false;
+            for (int i = 0; i < rub->edges; i++)
+                law_fired = law_fired || fired[i];
+            if (law_fired && face->law->jump) {
+                bri_slip_of(work, r, x, mode, work->load[r]);
+                face->law->jump(face->params->law.params, &work->slip, fired, x + rub->z, mode + rub->mode);
+                changed = true;
+            }
+            fired += rub->edges;
+        }
+    }
+    if (s->fold_edge && *fired) {
+        work->broken = true;
+        work->trouble = BRI_NO_SOLUTION;
+        return false;
+    }
+    if (!any) return changed;
+    bri_stick_decide(work, t, x, mode, candidate);
+    bri_project(work, t, x, mode, NULL, NULL);
+    return true;
+}
+
+static double system_break(void *context, double t)
+{
+    bri_work *work = context;
+    const bri_system *s = work->system;
+    double next = INFINITY;
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].drive) next = fmin(next, bri_signal_next_break(s->joint[j].drive, t));
+    for (int f = 0; f < s->forces; f++)
+        next = fmin(next, bri_signal_next_break(s->force[f].signal, t));
+    for (int k = 0; k < s->interfaces; k++)
+        if (s->interface[k].params->load.kind)
+            next = fmin(next, bri_signal_next_break(&s->interface[k].params->load, t));
+    if (next != work->segment_end) work->solved = false;
+    return work->segment_end = next;
+}
+
+/* --- back onto the constraints --------------------------------------------------------------------------------------- */
+
+/* The largest errors of the active rows; a stuck row counts too. */
+void bri_see_errors(const bri_work *work, double *position, double *velocity)
+{
+    *position = *velocity = 0;
+    for (int i = 0; i < work->system->rows; i++) {
+        if (!work->active[i]) continue;
+        *position = fmax(*position, fabs(work->row[i].value));
+        *velocity = fmax(*velocity, fabs(work->row_rate[i] + work->row[i].drift));
+    }
+}
+
+/* vector -= M^-1 J^T (J M^-1 J^T)^-1 error */
+static void take_back(bri_work *work, double *error, double *vector)
+{
+    const bri_system *s = work->system;
+    bri_sparse_solve(&s->sparse, work->matrix, error, work->scratch);
+    for (int i = 0; i < s->rows; i++) {
+        if (!work->active[i]) continue;
+        for (int t = 0; t < s->touches[i]; t++) {
+            int at = s->touch[i][t].at;
+            for (int d = 0; d < BRI_DOF; d++)
+                vector[at + d] -= work->weight[at + d] * work->row[i].end[s->touch[i][t].end][d] * error[i];
+        }
+    }
+}
+
+static void factor_plain(bri_work *work)
+{
+    const bri_system *s = work->system;
+    bri_assemble(work);
+    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    work->pivots = bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
+}
+
+void bri_assemble_with(bri_work *work, const double *weight)
+{
+    work->weight = weight;
+    factor_plain(work);
+    work->weight = work->system->inverse;
+}
+
+bri_status bri_project_position(bri_work *work, double t, double *x, const double *mode)
+{
+    const bri_system *s = work->system;
+    double off, fast, least = INFINITY;
+    for (int turn = 0; turn < 30; turn++) {
+        bri_move(work, t, x, mode);
+        bri_see_errors(work, &off, &fast);
+        if (off <= 1e-15 * s->length || !(off < 0.9 * least)) break; /* down to rounding */
+        least = off;
+        factor_plain(work);
+        for (int i = 0; i < s->rows; i++)
+            work->residual[i] = work->active[i] ? work->row[i].value : 0;
+        take_back(work, work->residual, x);
+    }
+    return off <= 1e-6 * s->length ? BRI_OK : BRI_NO_CONVERGENCE;
+}
+
+void bri_project_velocity(bri_work *work, double t, double *x, const double *mode)
+{
+    const bri_system *s = work->system;
+    bri_move(work, t, x, mode);
+    factor_plain(work);
+    for (int i = 0; i < s->rows; i++)
+        work->residual[i] = work->active[i] ? work->row_rate[i] + work->row[i].drift : 0;
+    take_back(work, work->residual, x + BRI_DOF * s->bodies);
+}
+
+bri_status bri_project(bri_work *work, double t, double *x, const double *mode, double *position, double *velocity)
+{
+    double off, fast;
+    bri_move(work, t, x, mode);
+    bri_energies before = bri_energies_of(work, x);
+    bri_see_errors(work, &off, &fast);
+    if (position) *position = off;
+    if (velocity) *velocity = fast;
+    work->solved = false;
+    bri_status status = bri_project_position(work, t, x, mode);
+    bri_project_velocity(work, t, x, mode);
+    bri_move(work, t, x, mode);
+    bri_energies after = bri_energies_of(work, x);
+    work->projected +=
+        after.kinetic + after.potential + after.stored - before.kinetic - before.potential - before.stored;
+    return status;
+}
+
+static bool system_settle(void *context, double t, double *x, const double *mode)
+{
+    bri_work *work = context;
+    const bri_system *s = work->system;
+    double off, fast;
+    memcpy(work->lambda_kept, work->lambda, (size_t)s->rows * sizeof(double));
+    if (s->coupling == BRI_COUPLING_LAGGED) bri_keep_loads(work);
+    if (!s->rows) return false;
+    if (!bri_is_last_point(work, t, x, mode)) {
+        work->solved = false;
+        bri_move(work, t, x, mode);
+    }
+    bri_see_errors(work, &off, &fast);
+    work->worst_position = fmax(work->worst_position, off);
+    work->worst_velocity = fmax(work->worst_velocity, fast);
+    if (work->hold != BRI_HOLD_PROJECTION) return false;
+    double open = bri_any_stuck(s, mode) ? 1e-15 : work->tolerance; /* what sticks must not creep */
+    if (off <= open * s->length && fast <= open * s->speed) return false;
+    bri_project(work, t, x, mode, NULL, NULL);
+    return true;
+}
+
+void bri_problem_of(bri_work *work, bri_problem *problem)
+{
+    const bri_system *s = work->system;
+    *problem = (bri_problem){.states = s->states,
+                             .locals = s->states - s->z,
+                             .quadratures = s->quadratures,
+                             .modes = s->modes,
+                             .edges = s->edges,
+                             .size = s->size,
+                             .context = work,
+                             .rates = system_rates,
+                             .local_rates = system_local_rates,
+                             .edge = system_edge,
+                             .jump = system_jump,
+                             .settle = system_settle,
+                             .next_break = system_break};
+}

@@ -1,0 +1,174 @@
+/* stick.c - interfaces whose law is a set of forces at rest: they stick by a constraint, and slip in a known direction
+ *
+ * An edge passes 0 where a slip comes to rest (v in its direction) or where a stick is at its limit (1 - |F|/grip). What
+ * follows is decided for all interfaces at rest together: a set of sticks and slips is consistent when every stick
+ * needs no more than its grip, and every slip accelerates in its direction. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+enum {
+    MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
+};
+
+double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *mode)
+{
+    int k = (int)(face - work->system->interface);
+    if (!bri_is_stuck(face, mode)) {
+        double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
+        return mode[face->stick_mode] * rate * work->rub[face->rub].lever;
+    }
+    double grip = bri_interface_grip(work, k, x, mode);
+    return 1 - fabs(work->lambda[face->stick_row]) / fmax(grip, 1e-30);
+}
+
+/* Rate of the freed motion's rate. */
+static double acceleration_of(const bri_work *work, const sys_interface *face)
+{
+    const sys_joint *joint = &work->system->joint[face->joint];
+    const bri_motion *motion = &work->freed[joint->freed_at + face->motion];
+    double a = motion->bias;
+    for (int e = 0; e < joint->bodies; e++)
+        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+            a += motion->end[e][d] * work->a[BRI_DOF * joint->body[e] + d];
+    return a;
+}
+
+static double size_of_accelerations(const bri_work *work)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
+        size = fmax(size, fabs(work->a[i]));
+    return size;
+}
+
+/* What one interface would rather do than what its mode says: the same mode if it is consistent. */
+static double preference(bri_work *work, int k, const double *x, const double *mode)
+{
+    const sys_interface *face = &work->system->interface[k];
+    double now = mode[face->stick_mode];
+    if (now == 0) {
+        double grip = bri_interface_grip(work, k, x, mode), held = work->lambda[face->stick_row];
+        return fabs(held) <= grip * (1 + 1e-9) ? 0 : held > 0 ? -1 : 1; /* it slips against the friction that held it */
+    }
+    return now * acceleration_of(work, face) >= -1e-9 * size_of_accelerations(work) ? now : 0;
+}
+
+/* The mode of the stick, and the place where it holds. */
+static void put(bri_work *work, const sys_interface *face, double direction, double *mode)
+{
+    mode[face->stick_mode] = direction;
+    mode[face->stick_mode + 1] = work->freed[work->system->joint[face->joint].freed_at + face->motion].value;
+}
+
+static bool is_consistent(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    for (int k = 0; k < work->system->interfaces; k++)
+        if (candidate[k] && preference(work, k, x, mode) != mode[work->system->interface[k].stick_mode]) return false;
+    return true;
+}
+
+/* All sets in turn, those with most sticks first. */
+static bool enumerate(bri_work *work, double t, double *x, double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int which[MOST_ENUMERATED], count = 0, sets = 1;
+    for (int k = 0; k < s->interfaces; k++)
+        if (candidate[k]) {
+            if (count == MOST_ENUMERATED) return false;
+            which[count++] = k;
+            sets *= 3;
+        }
+    for (int slips = 0; slips <= count; slips++)
+        for (int set = 0; set < sets; set++) {
+            int rest = set, slipping = 0;
+            for (int i = 0; i < count; i++, rest /= 3) {
+                put(work, &s->interface[which[i]], rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1, mode);
+                slipping += rest % 3 != 0;
+            }
+            if (slipping == slips && is_consistent(work, t, x, mode, candidate)) return true;
+        }
+    return false;
+}
+
+/* No set of sticks and slips is consistent, or none was found: the run ends here, and says so. */
+static void give_up(bri_work *work, double t, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    size_t used = 0, room = sizeof work->why;
+    work->broken = work->undecided = true;
+    work->trouble = BRI_NO_SOLUTION;
+    used += (size_t)snprintf(work->why, room, "at t = %.9g s no choice of sticking and slipping is consistent in", t);
+    for (int k = 0; k < s->interfaces && used < room; k++)
+        if (candidate[k]) used += (size_t)snprintf(work->why + used, room - used, " '%s'", s->interface[k].label);
+    if (used < room)
+        snprintf(work->why + used, room - used, ": friction, reactions and accelerations contradict each other");
+}
+
+bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int tries = 4;
+    for (int k = 0; k < s->interfaces; k++)
+        tries += candidate[k] ? 4 : 0;
+    bri_move(work, t, x, mode);
+    for (int k = 0; k < s->interfaces; k++)
+        if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
+    for (; tries > 0; tries--) { /* the one that is most wrong gives way */
+        if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
+        bool changed = false;
+        for (int k = 0; k < s->interfaces && !changed; k++) {
+            double wish = candidate[k] ? preference(work, k, x, mode) : 0;
+            if (!candidate[k] || wish == mode[s->interface[k].stick_mode]) continue;
+            put(work, &s->interface[k], wish, mode);
+            changed = true;
+        }
+        if (!changed) return true;
+    }
+    if (enumerate(work, t, x, mode, candidate)) return true;
+    give_up(work, t, candidate);
+    return false;
+}
+
+bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
+{
+    const bri_system *s = work->system;
+    bool *candidate = work->candidate, any = false, torn = false;
+    bri_move(work, t, x, mode);
+    work->solved = false;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        candidate[k] = bri_is_stuck(face, mode);
+        if (!candidate[k]) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        if (fabs(rate) > 1e-9 * s->speed) {
+            put(work, face, rate > 0 ? 1 : -1, mode);
+            candidate[k] = false;
+            torn = true;
+        }
+        any = any || candidate[k];
+    }
+    if (!any || is_consistent(work, t, x, mode, candidate)) return torn;
+    bri_stick_decide(work, t, x, mode, candidate);
+    return true;
+}
+
+void bri_stick_start(bri_work *work, double t, double *x, double *mode)
+{
+    const bri_system *s = work->system;
+    bool *candidate = work->candidate, any = false;
+    bri_move(work, t, x, mode);
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        candidate[k] = false;
+        if (!face->sticks) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        candidate[k] = fabs(rate) <= 1e-9 * s->speed;
+        put(work, face, candidate[k] ? 0 : rate > 0 ? 1 : -1, mode);
+        any = any || candidate[k];
+    }
+    if (any) bri_stick_decide(work, t, x, mode, candidate);
+}

@@ -1,0 +1,262 @@
+/* system.h - the equations of a model: absolute coordinates, Newton-Euler, Lagrange multipliers
+ *
+ *     M u' = Q + J^T lambda + W^T f(v, N(lambda), z),    J u' + bias = 0,    z' = zdot(v, N, z)
+ *
+ * J holds the rows of the joints, then a row for every interface that may stick. A system is const once it is built;
+ * bri_work is what one evaluation writes, one for each thread.
+ *
+ *     x = q (3 per body) | u (3 per body) | distances slid | z | quadratures */
+#ifndef BRISTLE_SYSTEM_SYSTEM_H
+#define BRISTLE_SYSTEM_SYSTEM_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "bristle/friction.h"
+#include "bristle/sim.h"
+#include "force/force.h"
+#include "integrator/problem.h"
+#include "joint/joint.h"
+#include "linalg/sparse.h"
+#include "model/parts.h"
+#include "signal/signal.h"
+
+enum {
+    BRI_GROUND = -1,      /* as a body's index */
+    BRI_Z_MAX = 32,       /* states of one law */
+    BRI_CONDENSED_MAX = 8 /* contacts up to which reactions are condensed to a function of friction */
+};
+
+typedef struct sys_joint {
+    const bri_joint_kind *kind;
+    const void *params;
+    const char *name;
+    const bri_record *record;
+    bri_site site;
+    int bodies, body[BRI_ENDS];
+    int held, freed, rubs;   /* how many rows of each */
+    int row;                 /* first of its held rows */
+    int freed_at;            /* first of its freed motions in bri_work */
+    const bri_record *drive; /* signal of a driver; NULL: it is none */
+} sys_joint;
+
+typedef struct sys_force {
+    const bri_force_kind *kind;
+    const void *params;
+    const char *name;
+    bri_site site;
+    int bodies, body[BRI_ENDS];
+    int along; /* the freed motion that it acts along; -1: its own */
+    const bri_record *signal;
+} sys_force;
+
+typedef struct sys_interface { /* friction along one freed motion of a joint */
+    int joint, motion;         /* motion: of the joint's freed ones */
+    const bri_friction_params *params;
+    const bri_friction_law *law;
+    const char *name; /* of the joint */
+    char label[64];   /* "floor", or "floor.rolling": before its channels */
+    bool from_reaction, from_elastic, elastic_follows_load, sticks;
+    double elastic_by_z; /* slope of the elastic part, for one newton of load where it follows it */
+    int rub, rubs;       /* its contacts among the system's rubs */
+    int stick_row;       /* -1: it never sticks */
+    int stick_mode;      /* -1, 0 (stuck) or 1; the next mode is the value of the motion where it stuck */
+    bri_pair pair;
+    bri_noise *noise; /* NULL: none */
+    int distance;     /* where the distance slid stands in x; -1: nowhere */
+} sys_interface;
+
+typedef struct sys_rub {  /* one contact of an interface */
+    int interface, index; /* index: among the joint's rubs */
+    int states, modes, edges, elements;
+    int z, mode, edge; /* where they begin in x, among the modes, among the edges */
+    int sign_edge;     /* -1: the load cannot change its sign */
+} sys_rub;
+
+typedef struct sys_touch { /* a moving body that a row takes hold of */
+    int end, at;           /* at: of the body's three coordinates among all */
+} sys_touch;
+
+typedef struct sys_pair { /* two rows that share a moving body: what they add to J M^-1 J^T */
+    int first, first_end, second, second_end, body;
+    int at, at_transposed; /* among the values of the sparse matrix */
+} sys_pair;
+
+typedef struct sys_reach { /* a row that feels a rub's friction through a body that they share */
+    int row, row_end, rub, rub_end, body;
+    int at[BRI_HELD_MAX]; /* of (row, each held row of the rub's joint) among the values */
+} sys_reach;
+
+struct bri_system {
+    bri_arena arena;
+    bri_model *model;
+    char *name;
+    int bodies, joints, forces, interfaces, rubs, freed;
+    int rows, held_rows; /* held_rows: without those of sticking */
+    double gravity[2];
+    const char **body_name;
+    double *mass, *inertia, *inverse; /* inverse: 3 per body */
+    sys_joint *joint;
+    sys_force *force;
+    sys_interface *interface;
+    sys_rub *rub;
+    int pairs, reaches;
+    sys_pair *pair;
+    sys_reach *reach;
+    sys_touch (*touch)[BRI_ENDS]; /* the moving bodies of each row */
+    int *touches;                 /* how many */
+    bri_sparse sparse;
+    /* the problem */
+    int states, locals, quadratures, modes, edges, distances;
+    int z;           /* where the law's states begin in x */
+    double *q0, *u0; /* as the model begins */
+    bool *u_given;
+    double *size;
+    double length, speed; /* of the mechanism: what its errors are measured by */
+    double t0;
+    int hold, coupling;
+    bool any_elastic, edges_need_load;
+    bool fold_edge;   /* the last edge: where friction and reactions lose their common solution */
+    bool fold_sudden; /* it can happen within a step: a bristle's damping follows no load */
+    bool faces_turn;  /* where a contact rubs depends on the sign of its load */
+    bool condensed;   /* contacts are few: condense.c solves, not solve.c */
+    double alpha, beta;
+    int degrees, redundant; /* of freedom, at the beginning; rows that depend on others */
+    double position_error, velocity_error;
+    /* channels */
+    int channels;
+    bri_column *channel;
+};
+
+typedef struct bri_work { /* one evaluation */
+    const bri_system *system;
+    bri_arena arena;
+    double t, segment_end; /* of the last evaluation; up to where the signals are smooth */
+    bri_frame *frame;
+    const double *u;  /* velocities of the point that was evaluated */
+    bri_motion *row;  /* rows of J: held ones, then those of sticking */
+    double *row_rate; /* without drift */
+    bool *active;     /* rows that hold now */
+    bri_motion *freed;
+    double *freed_rate;
+    bri_motion *along; /* of each force */
+    double *along_rate;
+    bri_effort *effort;
+    bri_rub *rub;                                 /* of each contact */
+    double *rub_rate;                             /* slip over lever */
+    double *load, *friction, *by_load, *zdot, *z; /* friction: on the second body, N */
+    double *elastic_load, *lagged;                /* load from the elastic part; load at the last accepted step */
+    double *applied;                              /* generalised forces without reactions and friction, 3 per body */
+    double *a;                                    /* u' */
+    double *magnitude;                            /* of the forces on each coordinate */
+    double *lambda, *lambda_kept;                 /* lambda_kept: of the last accepted step */
+    const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
+    double *base, *column, *forces; /* of condense.c */
+    double *before, *step;          /* of Newton's method */
+    bool *candidate;                /* interfaces at rest, to be decided on */
+    bri_pivots pivots;              /* of the last plain matrix that was factored to move onto the constraints */
+    bool only_held;                 /* rows that stick do not count */
+    int dropped;                    /* rows that depend on others */
+    int hold;                       /* BRI_HOLD_: how the constraints are kept */
+    double tolerance;               /* of the constraints, over the mechanism's length and speed */
+    double worst_position, worst_velocity;
+    double *plain, *matrix, *residual, *scratch; /* J M^-1 J^T; with friction, factored; ... */
+    double *reach;                               /* what each sys_reach carries */
+    double hg;                                   /* of local_rates; 0: z is given */
+    /* of one law */
+    bri_slip slip;
+    double slope_z[2 * BRI_Z_MAX], slope_v[2 * BRI_Z_MAX], slope_load[BRI_Z_MAX], slope_zz[BRI_Z_MAX * BRI_Z_MAX];
+    /* the last point that was solved, so that edges and channels need not solve it again */
+    double *last_x, *last_mode;
+    double *x_start, *mode_start; /* how the model begins */
+    double last_t;
+    bool solved;
+    /* what went wrong, or may be wrong */
+    bri_status trouble;
+    char why[400];
+    bool undecided; /* no set of sticks and slips was consistent; why says where */
+    bool broken;    /* two solutions of friction and reactions have met: there is no way on */
+    long solves, iterations, most_iterations;
+    double projected; /* energy put in by settle, J */
+} bri_work;
+
+bri_status bri_work_create(const bri_system *system, bri_work **work, bri_error *err);
+void bri_work_destroy(bri_work *work);
+
+/* --- build.c, start.c -------------------------------------------------------------------------------------------------- */
+bri_status bri_system_build_loose(const bri_model *model, bri_system **system, bri_error *err); /* not yet started */
+bri_status bri_find_pattern(bri_system *system, bri_error *err);
+bri_status bri_start(bri_system *system, bri_error *err);
+void bri_system_refresh(bri_system *system); /* numbers were changed in its model */
+
+/* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
+void bri_move(bri_work *work, double t, const double *x, const double *mode);
+void bri_assemble(bri_work *work);
+void bri_assemble_with(bri_work *work, const double *weight); /* and factor: leaves its pivots */
+void bri_frames_of(const bri_work *work, const int *body, int count, const bri_frame **frames);
+/* adds J^T lambda */
+void bri_add_reactions(const bri_work *work, const double *lambda, double *force);
+
+/* --- friction.c ------------------------------------------------------------------------------------------------------- */
+typedef enum bri_pass {
+    BRI_PASS_ELASTIC, /* the force is its elastic part, where an interface takes its load from it */
+    BRI_PASS_WHOLE,
+} bri_pass;
+/* Loads from lambda; friction, its slope by the load and zdot of every contact that is not stuck. */
+void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass pass);
+void bri_keep_loads(bri_work *work);   /* for coupling: lagged */
+void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws */
+void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
+double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
+bool bri_is_stuck(const sys_interface *interface, const double *mode);
+bool bri_any_stuck(const bri_system *system, const double *mode);
+double bri_interface_effort(const bri_work *work, const sys_interface *interface,
+                            const double *mode); /* along its motion */
+
+/* --- solve.c: accelerations, reactions and friction together -------------------------------------------------------- */
+bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, double hg);
+bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *mode);
+void bri_accelerate(bri_work *work); /* a, from the multipliers and friction that stand in work */
+double bri_row_residual(const bri_work *work, int row);
+bri_outcome bri_unsolved(bri_work *work);
+/* det(1 - dF/dN dN/dF) with z given: above 0 on the branch that begins without friction, 0 where two solutions meet */
+double bri_fold(bri_work *work);
+double bri_condense_fold(const bri_work *work);
+bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode);
+void bri_blame(bri_work *work, double t); /* says in why which joint it is */
+
+/* --- stick.c ---------------------------------------------------------------------------------------------------------- */
+double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
+/* Decides for every interface at rest whether it sticks or which way it slips. */
+bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate);
+/* The same where the equations have changed while it stuck. True if a mode did too. */
+bool bri_stick_again(bri_work *work, double t, double *x, double *mode);
+void bri_stick_start(bri_work *work, double t, double *x, double *mode);
+
+/* --- problem.c: what integrators see ----------------------------------------------------------------------------------- */
+void bri_problem_of(bri_work *work, bri_problem *problem);
+void bri_see_errors(const bri_work *work, double *position, double *velocity); /* the largest, of rows that hold */
+bri_status bri_project_position(bri_work *work, double t, double *x, const double *mode);
+void bri_project_velocity(bri_work *work, double t, double *x, const double *mode);
+/* Back onto the constraints, masses as weights; the largest position and velocity errors that were there. */
+bri_status bri_project(bri_work *work, double t, double *x, const double *mode, double *position, double *velocity);
+
+/* --- partition.c: the same problem in independent coordinates ----------------------------------------------------------- */
+typedef struct bri_partition bri_partition;
+bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *mode, bri_problem *problem,
+                                bri_partition **partition, bri_error *err);
+/* All of x; a view until the next call. */
+const double *bri_partition_whole(bri_partition *partition, double t, const double *x, const double *mode);
+void bri_partition_reduce(const bri_partition *partition, const double *whole, double *x);
+void bri_partition_at(bri_partition *partition,
+                      const double *whole); /* where the dependent coordinates are looked for */
+
+/* --- channels.c -------------------------------------------------------------------------------------------------------- */
+bri_status bri_channels_name(bri_system *system, bri_error *err);
+bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *mode, double *out);
+typedef struct bri_energies {
+    double kinetic, potential, stored;
+} bri_energies;
+bri_energies bri_energies_of(const bri_work *work, const double *x); /* of the point last moved to */
+
+#endif

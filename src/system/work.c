@@ -1,0 +1,74 @@
+/* work.c - the room that one evaluation of a system needs */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/fail.h"
+#include "system/system.h"
+
+bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
+{
+    bri_work *work = calloc(1, sizeof *work);
+    if (!work) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
+    bri_arena *arena = &work->arena;
+    size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, rubs = (size_t)s->rubs, forces = (size_t)s->forces;
+    size_t z = (size_t)(s->states - s->z), all = (size_t)(s->states + s->quadratures), modes = (size_t)s->modes;
+    work->system = s;
+    work->segment_end = INFINITY;
+    work->tolerance = 1e-8;
+    work->weight = s->inverse;
+    work->hold = s->hold == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->hold;
+#define ROOM(field, count) work->field = bri_arena_take(arena, (count) + 1, sizeof *work->field)
+    ROOM(frame, bodies);
+    ROOM(row, rows);
+    ROOM(row_rate, rows);
+    ROOM(active, rows);
+    ROOM(freed, (size_t)s->freed);
+    ROOM(freed_rate, (size_t)s->freed);
+    ROOM(along, forces);
+    ROOM(along_rate, forces);
+    ROOM(effort, forces);
+    ROOM(rub, rubs);
+    ROOM(rub_rate, rubs);
+    ROOM(load, rubs);
+    ROOM(friction, rubs);
+    ROOM(by_load, rubs);
+    ROOM(elastic_load, rubs);
+    ROOM(lagged, rubs);
+    ROOM(z, z);
+    ROOM(zdot, z);
+    ROOM(applied, BRI_DOF * bodies);
+    ROOM(a, BRI_DOF * bodies);
+    ROOM(magnitude, BRI_DOF * bodies);
+    ROOM(lambda, rows);
+    ROOM(lambda_kept, rows);
+    ROOM(base, rows);
+    ROOM(column, s->condensed ? rubs * rows : 0);
+    ROOM(forces, rubs);
+    ROOM(before, rows);
+    ROOM(step, rows);
+    ROOM(residual, rows);
+    ROOM(scratch, 2 * rows);
+    ROOM(plain, (size_t)s->sparse.entries);
+    ROOM(matrix, (size_t)s->sparse.entries);
+    ROOM(candidate, (size_t)s->interfaces);
+    ROOM(last_x, all);
+    ROOM(last_mode, modes);
+    ROOM(x_start, all);
+    ROOM(mode_start, modes);
+#undef ROOM
+    if (arena->failed) {
+        bri_work_destroy(work);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation of %d bodies", s->bodies);
+    }
+    for (int i = 0; i < s->held_rows; i++)
+        work->active[i] = true;
+    *out = work;
+    return BRI_OK;
+}
+
+void bri_work_destroy(bri_work *work)
+{
+    if (!work) return;
+    bri_arena_free(&work->arena);
+    free(work);
+}

@@ -1,0 +1,77 @@
+/* cmd_check.c - bristle check MODEL: every complaint, degrees of freedom, what looks suspicious */
+#include "command.h"
+
+static int write_model(const bri_model *model, const char *path)
+{
+    bri_error err = {0};
+    whole_file file;
+    if (!path || !path[0]) {
+        bri_status status = bri_model_write(model, to_stdout, NULL, &err);
+        return status ? complain_of(status, &err) : DONE;
+    }
+    int status = whole_open(&file, path);
+    if (status) return status;
+    bri_status written = bri_model_write(model, whole_write, &file, &err);
+    status = whole_close(&file, written == BRI_OK);
+    return written && !status ? complain_of(written, &err) : status;
+}
+
+static void say_mobility(const bri_system *system)
+{
+    bri_mobility m = bri_system_mobility(system);
+    const char *title = bri_system_title(system);
+    if (*title) printf("%s\n", title);
+    printf("%d bod%s, %d coordinates, %d constraint%s", m.bodies, m.bodies == 1 ? "y" : "ies", m.coordinates,
+           m.constraints, m.constraints == 1 ? "" : "s");
+    if (m.redundant) printf(", %d of them redundant", m.redundant);
+    printf(": %d degree%s of freedom\n", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s");
+    if (m.position_error > 0)
+        printf("joints are open by %.2g m or rad at most as the model begins, and are closed before a run\n",
+               m.position_error);
+}
+
+static int check_run(const command_line *arguments)
+{
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    bool warned = false;
+    bri_error err = saying_each(&warned);
+    double gap = 0;
+    int status = read_model(arguments, "check", &model);
+    bool assemble = option_value(arguments, "assemble"), echo = option_value(arguments, "echo");
+    if (!status && assemble) status = exit_status_of(bri_model_assemble(model, &gap, &err));
+    if (!status && (assemble || echo)) {
+        status = write_model(model, option_value(arguments, "output"));
+        if (!status && assemble)
+            fprintf(stderr, "joints were open by %.3g m or rad at most, and are closed now\n", gap);
+    }
+    if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
+    if (!status && !assemble && !echo) {
+        say_mobility(system);
+        fflush(stdout);
+        bri_system_doubt(system, &err);
+        printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");
+    }
+    bri_system_destroy(system);
+    bri_model_destroy(model);
+    return status;
+}
+
+static const option check_options[] = {
+    {"assemble", NULL, "move bodies until their joints meet, and print the model so", 0},
+    {"echo", NULL, "print the model as it was understood, in SI units", 0},
+    {"output", "FILE", "write the model there instead", 'o'},
+    {"set", "PATH=VALUE", "change a number or a word of the model first", 's'},
+    {0},
+};
+
+const command command_check = {
+    .name = "check",
+    .summary = "all that is wrong or suspicious in a model file; degrees of freedom",
+    .usage = "check MODEL [--set PATH=VALUE]... [--assemble | --echo] [-o FILE]",
+    .details =
+        "Reads a model file and says all that is wrong with it, with line and column. Then counts degrees of freedom,\n"
+        "and warns of numbers that are allowed but look wrong.",
+    .options = check_options,
+    .run = check_run,
+};

@@ -1,0 +1,306 @@
+/* cmd_plot.c - bristle plot RESULT...: channels of one result or several over each other, as a picture */
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bristle/result_file.h"
+#include "command.h"
+
+enum {
+    MOST_RESULTS = 32,
+    MOST_CURVES = 64,
+    MOST_PANELS = 8,
+    LONGEST_NAME = 48 /* in a legend */
+};
+
+typedef struct chosen {
+    int result, column;
+    char name[200];
+} chosen;
+
+typedef struct job {
+    const char *path[MOST_RESULTS], *short_path[MOST_RESULTS];
+    bri_table *table[MOST_RESULTS];
+    int x[MOST_RESULTS];
+    int results;
+    chosen curve[MOST_CURVES];
+    int curves;
+    double from, to;
+} job;
+
+/* --- results ------------------------------------------------------------------------------------------------------------- */
+
+static void tell(const bri_error *one, void *user)
+{
+    (void)user;
+    complain(BAD_INPUT, *one->where ? "%s: %s" : "%s%s", one->where, one->what);
+}
+
+static bool is_y(const given *g) { return !strcmp(g->option->name, "y"); }
+
+static int read_results(job *j, const command_line *arguments)
+{
+    int result = DONE;
+    if (!arguments->words)
+        return complain(BAD_INPUT, "plot needs a result, a .csv or .h5 file: bristle plot RESULT...");
+    if (arguments->words > MOST_RESULTS)
+        return complain(BAD_INPUT, "more than %d results are too many for one picture", MOST_RESULTS);
+    for (; j->results < arguments->words; j->results++) {
+        const char *path = arguments->word[j->results], *slash = strrchr(path, '/');
+        bri_error err = {.each = tell};
+        bri_status status = bri_table_read(path, &j->table[j->results], &err);
+        j->path[j->results] = path;
+        j->short_path[j->results] = slash && slash[1] ? slash + 1 : path;
+        if (status) result = exit_status_of(status);
+    }
+    for (int i = 1; i < j->results; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(j->short_path[i], j->short_path[k]))
+                j->short_path[i] = j->path[i], j->short_path[k] = j->path[k];
+    return result;
+}
+
+/* --- channels ------------------------------------------------------------------------------------------------------------ */
+
+static const char *next_channel(void *context, int index)
+{
+    const bri_table *table = context;
+    return (size_t)index < table->columns ? table->column[index].name : NULL;
+}
+
+static int no_channel(const job *j, int result, const char *name)
+{
+    char hint[300];
+    bri_text_suggest(hint, sizeof hint, name, next_channel, j->table[result]);
+    return complain(BAD_INPUT, "%s has no channel '%.80s'%s", j->path[result], name,
+                    *hint ? hint : "; bristle plot without --y lists them");
+}
+
+static int list_channels(const job *j)
+{
+    bri_text text = {0};
+    const bri_table *table = j->table[0];
+    for (size_t i = 0; i < table->columns; i++) {
+        bool plain = !strcmp(table->column[i].unit, "1");
+        bri_text_add(&text, plain ? "%s%s" : "%s%s [%s]", i ? ", " : "", table->column[i].name, table->column[i].unit);
+    }
+    complain(BAD_INPUT, "--y says what to draw; %s has the channels %s", j->path[0], text.at ? text.at : "");
+    bri_text_free(&text);
+    return BAD_INPUT;
+}
+
+static int find_x(job *j, const command_line *arguments)
+{
+    const char *name = option_value(arguments, "x");
+    for (int i = 0; i < j->results; i++) {
+        int found = bri_table_find(j->table[i], name ? name : "t");
+        if (found < 0 && name) return no_channel(j, i, name);
+        j->x[i] = found < 0 ? 0 : found;
+        const bri_column *mine = &j->table[i]->column[j->x[i]], *first = &j->table[0]->column[j->x[0]];
+        if (strcmp(mine->unit, first->unit) != 0)
+            return complain(BAD_INPUT, "%s has %s in %s, but %s has %s in %s: they have no axis in common", j->path[0],
+                            first->name, first->unit, j->path[i], mine->name, mine->unit);
+    }
+    return DONE;
+}
+
+static bool is_chosen(const job *j, int result, int column)
+{
+    for (int i = 0; i < j->curves; i++)
+        if (j->curve[i].result == result && j->curve[i].column == column) return true;
+    return false;
+}
+
+static int choose(job *j, int result, int column)
+{
+    if (is_chosen(j, result, column)) return DONE;
+    if (j->curves == MOST_CURVES)
+        return complain(BAD_INPUT, "more than %d curves are too many for one picture", MOST_CURVES);
+    chosen *c = &j->curve[j->curves++];
+    const char *name = j->table[result]->column[column].name;
+    *c = (chosen){.result = result, .column = column};
+    if (j->results > 1)
+        snprintf(c->name, sizeof c->name, "%.120s: %s", j->short_path[result], name);
+    else
+        snprintf(c->name, sizeof c->name, "%s", name);
+    size_t length = strlen(c->name), cut = length > LONGEST_NAME ? length - LONGEST_NAME : 0;
+    while (cut && ((unsigned char)c->name[cut] & 0xc0) == 0x80)
+        cut++; /* whole letters */
+    if (cut) {
+        memmove(c->name + 3, c->name + cut, length - cut + 1); /* the end tells more */
+        memcpy(c->name, "...", 3);
+    }
+    return DONE;
+}
+
+/* A name must be in every result; what fits a pattern is taken where it is. */
+static int choose_all(job *j, const char *name)
+{
+    bool pattern = strpbrk(name, "*?") != NULL, any = false;
+    int status = DONE;
+    for (int i = 0; i < j->results && !status; i++) {
+        int column = bri_table_find(j->table[i], name);
+        if (column >= 0)
+            status = choose(j, i, column);
+        else if (!pattern)
+            status = no_channel(j, i, name);
+        for (size_t k = 0; column < 0 && pattern && !status && k < j->table[i]->columns; k++)
+            if ((int)k != j->x[i] && !fnmatch(name, j->table[i]->column[k].name, FNM_NOESCAPE)) {
+                status = choose(j, i, (int)k);
+                any = true;
+            }
+        any = any || column >= 0;
+    }
+    if (!status && !any) status = no_channel(j, 0, name);
+    return status;
+}
+
+static int find_curves(job *j, const command_line *arguments)
+{
+    int status = DONE;
+    if (!option_value(arguments, "y")) return list_channels(j);
+    for (int i = 0; i < arguments->options && status == DONE; i++) {
+        if (!is_y(&arguments->option[i])) continue;
+        char names[1000], *rest = names, *name;
+        if (snprintf(names, sizeof names, "%s", arguments->option[i].value) >= (int)sizeof names)
+            return complain(BAD_INPUT, "the value of --y is longer than %zu characters", sizeof names - 1);
+        while (status == DONE && (name = strtok_r(rest, ",", &rest)))
+            status = choose_all(j, name);
+    }
+    if (status == DONE && !j->curves) return complain(BAD_INPUT, "--y names no channel");
+    return status;
+}
+
+/* --- the part of x ------------------------------------------------------------------------------------------------------- */
+
+static int read_limit(const char *name, const char *text, const char *unit, double *value)
+{
+    bri_units *units = NULL;
+    bri_error err = {0};
+    if (!text) return DONE;
+    bri_status status = bri_units_create(&units, &err);
+    if (!status) status = bri_quantity_read(units, text, unit, value, &err);
+    bri_units_destroy(units);
+    return status ? complain(exit_status_of(status), "--%s: %s", name, err.what) : DONE;
+}
+
+static int read_limits(job *j, const command_line *arguments)
+{
+    const char *from = option_value(arguments, "from"), *to = option_value(arguments, "to");
+    const bri_column *x = &j->table[0]->column[j->x[0]];
+    j->from = -HUGE_VAL, j->to = HUGE_VAL;
+    int status = read_limit("from", from, x->unit, &j->from);
+    if (!status) status = read_limit("to", to, x->unit, &j->to);
+    if (!status && !(j->from < j->to))
+        status = complain(BAD_INPUT, "--from is %g and --to is %g: there is nothing between them", j->from, j->to);
+    return status;
+}
+
+static bool is_seen(const job *j, const chosen *c)
+{
+    const bri_table *table = j->table[c->result];
+    for (size_t row = 0; row < table->rows; row++) {
+        const double *value = table->value + row * table->columns;
+        double x = value[j->x[c->result]];
+        if (isfinite(x) && x >= j->from && x <= j->to && isfinite(value[c->column])) return true;
+    }
+    return false;
+}
+
+static int check_seen(const job *j)
+{
+    for (int i = 0; i < j->curves; i++)
+        if (is_seen(j, &j->curve[i])) return DONE;
+    return complain(BAD_INPUT, "there is nothing to draw: no row%s has numbers",
+                    isfinite(j->from) || isfinite(j->to) ? " between --from and --to" : "");
+}
+
+/* --- the picture --------------------------------------------------------------------------------------------------------- */
+
+static const bri_column *column_of(const job *j, const chosen *c) { return &j->table[c->result]->column[c->column]; }
+
+/* Curves of one unit go into one panel; a channel that is alone there, if of several results, names the axis. */
+static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
+{
+    int taken = 0;
+    bool done[MOST_CURVES] = {false};
+    for (int i = 0; i < j->curves; i++) {
+        const bri_column *first = column_of(j, &j->curve[i]);
+        if (done[i]) continue;
+        if (*count == MOST_PANELS)
+            return complain(BAD_INPUT, "the channels have more than %d units: too many for one picture", MOST_PANELS);
+        panel *p = &panels[(*count)++];
+        *p = (panel){.label = first->name, .unit = first->unit, .curve = curve + taken};
+        for (int k = i; k < j->curves; k++) {
+            const chosen *c = &j->curve[k];
+            const bri_column *column = column_of(j, c);
+            if (strcmp(column->unit, first->unit) != 0) continue;
+            if (strcmp(column->name, first->name) != 0) p->label = "";
+            curve[taken++] = (drawn){j->table[c->result], j->x[c->result], c->column, c->name};
+            p->curves++;
+            done[k] = true;
+        }
+    }
+    return DONE;
+}
+
+static int draw_job(const job *j, const char *path, const char *title)
+{
+    drawn curve[MOST_CURVES];
+    panel panels[MOST_PANELS];
+    const bri_column *x = &j->table[0]->column[j->x[0]];
+    picture p = {.path = path,
+                 .title = title,
+                 .x_label = x->name,
+                 .x_unit = x->unit,
+                 .from = j->from,
+                 .to = j->to,
+                 .panel = panels};
+    int status = make_panels(j, curve, panels, &p.panels);
+    return status ? status : draw(&p);
+}
+
+static int plot_run(const command_line *arguments)
+{
+    static job j;
+    const char *path = option_value(arguments, "output");
+    if (path && !is_picture(path))
+        return complain(BAD_INPUT, "--output ends in .svg, .png or .pdf, not as in '%.100s'", path);
+    int status = read_results(&j, arguments);
+    if (!status) status = find_x(&j, arguments);
+    if (!status) status = find_curves(&j, arguments);
+    if (!status) status = read_limits(&j, arguments);
+    if (!status && !path) status = complain(BAD_INPUT, "-o says where the picture goes, a .svg, .png or .pdf file");
+    if (!status) status = check_seen(&j);
+    if (!status) status = draw_job(&j, path, option_value(arguments, "title"));
+    for (int i = 0; i < j.results; i++)
+        bri_table_destroy(j.table[i]);
+    return status;
+}
+
+static const option plot_options[] = {
+    {"y", "CHANNEL", "what to draw: a name, a pattern as 'floor.*', or several with commas; may be repeated", 'y'},
+    {"x", "CHANNEL", "the axis (t)", 'x'},
+    {"from", "VALUE", "where the axis begins, with a unit if wanted: '20 ms'", 0},
+    {"to", "VALUE", "where it ends", 0},
+    {"title", "TEXT", "over the picture", 0},
+    {"output", "FILE", ".svg, .png or .pdf", 'o'},
+    {0},
+};
+
+const command command_plot = {
+    .name = "plot",
+    .summary = "channels of one result or several over each other, as a picture",
+    .usage = "plot RESULT... --y CHANNEL... [--x CHANNEL] -o FILE",
+    .details = "Reads results of bristle run, .csv or .h5. Channels of one unit share a panel; panels stand one above "
+               "another.\n"
+               "Without --y it lists the channels.\n"
+               "\n"
+               "  bristle plot slider.h5 --y 'floor.*' -o floor.svg\n"
+               "  bristle plot coulomb.csv lugre.csv --y block.x --from '1 s' --to '2 s' -o compare.png\n"
+               "  bristle plot slider.csv --x block.x --y block.vx -o phase.pdf",
+    .options = plot_options,
+    .run = plot_run,
+};

@@ -1,0 +1,260 @@
+/* cmd_run.c - bristle run MODEL: simulate, say what happened, write the channels */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+
+enum {
+    EVENTS_SHOWN = 20,
+    BAR = 40
+};
+
+static volatile sig_atomic_t interrupted;
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+typedef struct bar {
+    double begun, shown; /* s, of the clock */
+    bool wanted, drawn;
+} bar;
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool go_on(double time, double share, void *user)
+{
+    bar *b = user;
+    if (!b->wanted) return !interrupted;
+    double now = clock_now();
+    if (now - b->begun > 0.5 && now - b->shown > 0.1) {
+        int full = (int)(share * BAR);
+        double left = share > 0.01 ? (now - b->begun) * (1 - share) / share : 0;
+        fprintf(stderr, "\r[%.*s%*s] %3.0f %%  t = %.4g s", full, "########################################",
+                BAR - full, "", 100 * share, time);
+        if (left > 0) fprintf(stderr, "  %.0f s left   ", left);
+        b->shown = now;
+        b->drawn = true;
+    }
+    return !interrupted;
+}
+
+/* --- what a person wants to know first ------------------------------------------------------------------------------------ */
+
+static void say_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
+{
+    const bri_statistics *st = &result->statistics;
+    bri_mobility m = bri_system_mobility(system);
+    const char *title = bri_system_title(system);
+    fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
+            m.bodies, m.bodies == 1 ? "y" : "ies", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s",
+            result->end, seconds);
+    fprintf(out, "%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
+            st->steps, st->rejected, st->evaluations, st->solves ? (double)st->iterations / (double)st->solves : 0);
+    if (m.constraints)
+        fprintf(out, "constraints by %s: open by %.1e m or rad, %.1e m/s or rad/s at most\n", st->constraints,
+                st->position_error, st->velocity_error);
+}
+
+static void say_events(FILE *out, const bri_result *result)
+{
+    if (!result->events) return;
+    int all = result->events + result->events_left_out;
+    fprintf(out, "\nevents%30s\n", "s");
+    for (int i = 0; i < result->events; i++) {
+        if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
+            fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
+            i = result->events - 5;
+        }
+        fprintf(out, "  %-24s %9.6g\n", result->event[i].what, result->event[i].time);
+    }
+    if (result->events_left_out) fprintf(out, "  (%d in all; those after the last one shown were not kept)\n", all);
+}
+
+static void say_ledger(FILE *out, const bri_result *result)
+{
+    fprintf(out, "\nenergy%44s\n", "J");
+    for (int i = 0; i < result->lines; i++)
+        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, result->line[i].energy);
+    fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
+}
+
+/* --- where it goes --------------------------------------------------------------------------------------------------------- */
+
+/* "out.csv" becomes "out.partial.csv" where the run did not come to its end. */
+static void output_name(const char *path, bool partial, char *name, size_t size)
+{
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    if (!partial)
+        snprintf(name, size, "%s", path);
+    else if (!dot || (slash && dot < slash))
+        snprintf(name, size, "%s.partial", path);
+    else
+        snprintf(name, size, "%.*s.partial%s", (int)(dot - path), path, dot);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+static int write_result(const bri_result *result, const bri_system *system, const char *path)
+{
+    char name[4096];
+    bri_error err = {0};
+    whole_file file;
+    output_name(path, result->partial, name, sizeof name);
+    if (!strcmp(path, "-")) {
+        bri_status status = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
+        return status ? complain_of(status, &err) : DONE;
+    }
+    if (ends_with(path, ".h5") || ends_with(path, ".hdf5")) {
+        bri_status status = bri_result_write_hdf5(result, bri_system_title(system), name, &err);
+        return status ? complain_of(status, &err) : DONE;
+    }
+    int status = whole_open(&file, name);
+    if (status) return status;
+    bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, whole_write, &file, &err)
+                                                  : bri_table_write_csv(result->channels, whole_write, &file, &err);
+    status = whole_close(&file, written == BRI_OK);
+    return written && !status ? complain_of(written, &err) : status;
+}
+
+static int write_events(const bri_result *result, const char *path)
+{
+    whole_file file;
+    int status = whole_open(&file, path);
+    if (status) return status;
+    fprintf(file.stream, "t [s],event\n");
+    for (int i = 0; i < result->events; i++)
+        fprintf(file.stream, "%.17g,%s\n", result->event[i].time, result->event[i].what);
+    return whole_close(&file, true);
+}
+
+/* --- the command ------------------------------------------------------------------------------------------------------------ */
+
+static int read_seconds(const command_line *arguments, const char *name, const char *unit, double *value)
+{
+    const char *text = option_value(arguments, name);
+    bri_units *units = NULL;
+    bri_error err = {0};
+    if (!text) return DONE;
+    bri_status status = bri_units_create(&units, &err);
+    if (!status) status = bri_quantity_read(units, text, unit, value, &err);
+    bri_units_destroy(units);
+    if (status) return complain(exit_status_of(status), "--%s: %s", name, err.what);
+    if (!(*value > 0)) return complain(BAD_INPUT, "--%s is %s, and must be above 0", name, text);
+    return DONE;
+}
+
+static int read_def(const command_line *arguments, bri_run_def *def, const char **channels)
+{
+    int worst = read_seconds(arguments, "until", "s", &def->until), count = 0, one;
+    one = read_seconds(arguments, "interval", "s", &def->interval);
+    worst = worst > one ? worst : one;
+    one = read_seconds(arguments, "step", "s", &def->step);
+    worst = worst > one ? worst : one;
+    one = read_seconds(arguments, "rtol", "1", &def->rtol);
+    worst = worst > one ? worst : one;
+    one = read_seconds(arguments, "atol", "1", &def->atol);
+    worst = worst > one ? worst : one;
+    def->integrator = option_value(arguments, "integrator");
+    for (int i = 0; i < arguments->options; i++)
+        if (!strcmp(arguments->option[i].option->name, "channel")) channels[count++] = arguments->option[i].value;
+    if (count) def->channels = channels;
+    return worst;
+}
+
+static int simulate(const command_line *arguments, const bri_system *system, const bri_run_def *wanted)
+{
+    bri_error err = {0};
+    bri_result *result = NULL;
+    bri_run_def def = *wanted;
+    bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
+    def.progress = go_on;
+    def.user = &b;
+    signal(SIGINT, interrupt);
+    bri_status status = bri_run(system, &def, &result, &err);
+    double seconds = clock_now() - b.begun;
+    if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
+    const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");
+    FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
+    int worst = status ? exit_status_of(status) : DONE;
+    if (result && !option_value(arguments, "quiet")) {
+        say_summary(out, system, result, seconds);
+        say_events(out, result);
+        say_ledger(out, result);
+    }
+    if (result && path && write_result(result, system, path)) worst = UNFINISHED;
+    if (result && events && write_events(result, events)) worst = UNFINISHED;
+    if (status) {
+        char name[4096];
+        fflush(stdout);
+        complain_of(status, &err);
+        if (result && path && strcmp(path, "-") != 0) {
+            output_name(path, true, name, sizeof name);
+            fprintf(stderr, "bristle: what was computed up to then is in %s\n", name);
+        }
+    } else if (result && fabs(result->imbalance) > 1e-3 * result->turnover) {
+        worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
+                         result->imbalance, result->turnover);
+    }
+    bri_result_destroy(result);
+    return worst;
+}
+
+static int run_run(const command_line *arguments)
+{
+    static const char *channels[MOST_WORDS + 1];
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    bri_run_def def = bri_run_defaults();
+    int worst = read_def(arguments, &def, channels);
+    int status = read_model(arguments, "run", &model);
+    worst = worst > status ? worst : status;
+    if (!worst) {
+        bri_error err = saying_each(NULL);
+        worst = exit_status_of(bri_system_build(model, &system, &err));
+    }
+    if (!worst) worst = simulate(arguments, system, &def);
+    bri_system_destroy(system);
+    bri_model_destroy(model);
+    return worst;
+}
+
+static const option run_options[] = {
+    {"output", "FILE", "write the channels to FILE.csv, .json or .h5; - is CSV on standard output", 'o'},
+    {"channel", "NAME", "write this channel; may be repeated, and be a pattern: 'floor.*'", 'c'},
+    {"set", "PATH=VALUE", "change a number or a word of the model: floor.friction.mu_s=0.3", 's'},
+    {"until", "TIME", "end of the run", 0},
+    {"interval", "TIME", "time between rows", 0},
+    {"rtol", "NUMBER", "relative tolerance", 0},
+    {"atol", "NUMBER", "absolute tolerance, times the size of each state", 0},
+    {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
+    {"step", "TIME", "of an integrator with fixed steps", 0},
+    {"events", "FILE", "write the events to FILE.csv", 0},
+    {"quiet", NULL, "say nothing but complaints", 'q'},
+    {0},
+};
+
+const command command_run = {
+    .name = "run",
+    .summary = "simulate a mechanism: motion, reactions, friction, events, where the energy went",
+    .usage = "run MODEL [-o FILE] [--set PATH=VALUE]... [--until TIME] [--channel NAME]...",
+    .details =
+        "Simulates the mechanism of a model file and says what happened. A run that is stopped, by Ctrl-C or because\n"
+        "the equations have no solution, keeps what it computed, in FILE.partial.csv.",
+    .options = run_options,
+    .run = run_run,
+};

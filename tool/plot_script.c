@@ -1,0 +1,320 @@
+/* plot_script.c - what gnuplot is told: axes with handy units, curves without more points than can be seen, panels */
+#include "plot_script.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PANEL_HEIGHT = 250,
+    ALONE_HEIGHT = 450, /* of a single panel */
+    WIDTH = 900,
+    ABOVE = 45, /* the title */
+    NOTHING_ABOVE = 18,
+    BELOW = 68,  /* tics and label of x */
+    LEFT = 108,  /* tics and label of y */
+    RIGHT = 28,  /* without a legend */
+    SAMPLE = 60, /* of the line in a legend, with the space around it */
+    BUCKETS = 3000
+};
+static const double finest = 1.0 / 2500; /* of an axis: what is nearer to its neighbour than this is not seen */
+
+/* Every size is in the units above, of which a picture is 900 wide. */
+static const struct terminal {
+    const char *ending, *begin; /* begin is given width and height, multiplied by scale */
+    double scale, letter;       /* width of a letter, on average */
+} terminals[] = {
+    {".svg", "svg size %.0f,%.0f dynamic rounded font 'DejaVu Sans,14' background '#ffffff'", 1, 8},
+    {".png", "pngcairo size %.0f,%.0f font 'DejaVu Sans,15' linewidth 1.5 rounded", 1.5, 7},
+    {".pdf", "pdfcairo size %.3fcm,%.3fcm font 'DejaVu Sans,10' rounded", 0.02, 10},
+};
+
+static const struct terminal *terminal_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof terminals / sizeof *terminals; i++)
+        if (!strcmp(dot, terminals[i].ending)) return &terminals[i];
+    return NULL;
+}
+
+bool is_picture(const char *path) { return terminal_of(path) != NULL; }
+
+static void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as one quote and nothing else */
+{
+    fputc('\'', out);
+    for (; *text; text++) {
+        if (*text == '\'') fputc('\'', out);
+        if (*text != '\n') fputc(*text, out);
+    }
+    fputc('\'', out);
+}
+
+static double at(const bri_table *table, size_t row, int column)
+{
+    return table->value[row * table->columns + (size_t)column];
+}
+
+/* --- axes ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct axis {
+    double low, high; /* of the numbers that are drawn; low > high: there are none */
+    double factor;    /* from the numbers of the table to those on the axis */
+    char label[200];
+} axis;
+
+static void widen(axis *a, double value)
+{
+    a->low = fmin(a->low, value);
+    a->high = fmax(a->high, value);
+}
+
+static bool is_inside(double x, const axis *a) { return x >= a->low && x <= a->high; } /* not a number is outside */
+
+/* A letter before "m2", "1" or "rad" would mean another thing, or none. */
+static bool takes_prefix(const char *unit)
+{
+    static const char *const first[] = {"m", "s", "N", "J", "W", "Pa"};
+    size_t length = strspn(unit, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (strlen(first[i]) == length && !strncmp(first[i], unit, length))
+            return !unit[length] || unit[length] == '/' || unit[length] == ' ';
+    return false;
+}
+
+/* The prefix that makes the largest number a handy one. */
+static void scale(axis *a, const char *label, const char *unit)
+{
+    static const struct {
+        double above, factor;
+        const char *prefix;
+    } steps[] = {{2e7, 1e-6, "M"}, {2e4, 1e-3, "k"}, {0.1, 1, ""}, {1e-4, 1e3, "m"}, {1e-7, 1e6, "µ"}, {0, 1e9, "n"}};
+    double largest = fmax(fabs(a->low), fabs(a->high));
+    size_t i = 0;
+    while (i < 5 && largest < steps[i].above)
+        i++;
+    if (!(largest > 0) || !takes_prefix(unit) || (i < 2 && (*unit == 's' || *unit == 'm'))) i = 2;
+    a->factor = steps[i].factor;
+    if (!strcmp(unit, "1") && !steps[i].prefix[0])
+        snprintf(a->label, sizeof a->label, "%s", label);
+    else
+        snprintf(a->label, sizeof a->label, "%s%s[%s%s]", label, *label ? " " : "", steps[i].prefix, unit);
+}
+
+static void measure_x(const picture *p, axis *x)
+{
+    *x = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
+    for (int k = 0; k < p->panels; k++)
+        for (int i = 0; i < p->panel[k].curves; i++) {
+            const drawn *d = &p->panel[k].curve[i];
+            for (size_t row = 0; row < d->table->rows; row++)
+                if (isfinite(at(d->table, row, d->x))) widen(x, at(d->table, row, d->x));
+        }
+    if (p->from < p->to) {
+        x->low = fmax(x->low, p->from);
+        x->high = fmin(x->high, p->to);
+    }
+    scale(x, p->x_label, p->x_unit);
+}
+
+static void measure_y(const panel *p, const axis *x, axis *y)
+{
+    *y = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
+    for (int i = 0; i < p->curves; i++) {
+        const drawn *d = &p->curve[i];
+        for (size_t row = 0; row < d->table->rows; row++)
+            if (is_inside(at(d->table, row, d->x), x) && isfinite(at(d->table, row, d->y)))
+                widen(y, at(d->table, row, d->y));
+    }
+    y->factor = 1;
+    if (p->unit)
+        scale(y, p->label, p->unit);
+    else
+        snprintf(y->label, sizeof y->label, "%s", p->label);
+}
+
+/* gnuplot is told the range, so that it has nothing to say about empty ones. */
+static void put_range(FILE *out, char which, const axis *a, double share)
+{
+    double low = a->low * a->factor, high = a->high * a->factor, size = fmax(fabs(low), fabs(high));
+    if (!(low <= high)) low = -1, high = 1, size = 1;
+    double margin = share * (high - low);
+    if (!(high - low > 1e-9 * size)) margin = size > 0 ? 0.1 * size : 1; /* else rounding errors fill the picture */
+    fprintf(out, "set %crange [%.12g:%.12g]\n", which, low - margin, high + margin);
+}
+
+/* --- curves -------------------------------------------------------------------------------------------------------------- */
+
+static bool goes_on(const drawn *d) /* x never goes back */
+{
+    for (size_t row = 1; row < d->table->rows; row++)
+        if (!(at(d->table, row, d->x) >= at(d->table, row - 1, d->x))) return false;
+    return true;
+}
+
+static bool is_path(const picture *p) /* any that turns round in x */
+{
+    for (int k = 0; k < p->panels; k++)
+        for (int i = 0; i < p->panel[k].curves; i++)
+            if (!goes_on(&p->panel[k].curve[i])) return true;
+    return false;
+}
+
+static void put_point(FILE *out, const drawn *d, size_t row, const axis *x, const axis *y)
+{
+    double here = at(d->table, row, d->x) * x->factor, there = at(d->table, row, d->y) * y->factor;
+    if (isfinite(here) && isfinite(there))
+        fprintf(out, "%.12g %.9g\n", here, there);
+    else
+        fputs("\n", out); /* the line is interrupted */
+}
+
+/* Of each bucket of rows the lowest and the highest: a picture has fewer dots than a long run has rows. */
+static void put_extremes(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+{
+    size_t low = first, high = first;
+    for (size_t row = first; row < end; row++) {
+        double value = at(d->table, row, d->y);
+        if (!isfinite(value)) { /* as it is */
+            low = high = row;
+            break;
+        }
+        if (value < at(d->table, low, d->y)) low = row;
+        if (value > at(d->table, high, d->y)) high = row;
+    }
+    put_point(out, d, low < high ? low : high, x, y);
+    if (low != high) put_point(out, d, low < high ? high : low, x, y);
+}
+
+static void put_path(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+{
+    bool few = end - first <= 2 * BUCKETS;
+    double dx = few ? 0 : finest * (x->high - x->low), dy = few ? 0 : finest * (y->high - y->low);
+    for (size_t row = first, last = first; row < end; row++) {
+        bool near = fabs(at(d->table, row, d->x) - at(d->table, last, d->x)) < dx &&
+                    fabs(at(d->table, row, d->y) - at(d->table, last, d->y)) < dy;
+        if (near && row > first && row + 1 < end) continue;
+        put_point(out, d, row, x, y);
+        last = row;
+    }
+}
+
+/* Rows from first to end, which are inside, with a neighbour on either side to draw the line to the edge. */
+static void put_stretch(FILE *out, const drawn *d, size_t first, size_t end, bool monotonic, const axis *x,
+                        const axis *y)
+{
+    size_t bucket = (end - first + BUCKETS - 1) / BUCKETS;
+    if (first > 0) put_point(out, d, first - 1, x, y);
+    if (bucket <= 2 || !monotonic)
+        put_path(out, d, first, end, x, y);
+    else
+        for (size_t row = first; row < end; row += bucket)
+            put_extremes(out, d, row, row + bucket < end ? row + bucket : end, x, y);
+    if (end < d->table->rows) put_point(out, d, end, x, y);
+    fputs("\n", out);
+}
+
+/* Whether there was anything to put. */
+static bool put_curve(FILE *out, const drawn *d, const axis *x, const axis *y)
+{
+    bool monotonic = goes_on(d), any = false;
+    for (size_t row = 0, first; row < d->table->rows;) {
+        while (row < d->table->rows && !is_inside(at(d->table, row, d->x), x))
+            row++;
+        for (first = row; row < d->table->rows && is_inside(at(d->table, row, d->x), x); row++)
+            any = any || isfinite(at(d->table, row, d->y));
+        if (first < row) put_stretch(out, d, first, row, monotonic, x, y);
+    }
+    return any;
+}
+
+/* --- the script ---------------------------------------------------------------------------------------------------------- */
+
+static size_t letters(const char *text) /* of UTF-8 */
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+static double legend_width(const picture *p, double letter)
+{
+    size_t longest = 0;
+    for (int k = 0; k < p->panels; k++)
+        for (int i = 0; i < p->panel[k].curves && p->panel[k].curves > 1; i++) {
+            size_t length = letters(p->panel[k].curve[i].name);
+            longest = length > longest ? length : longest;
+        }
+    return longest ? SAMPLE + letter * (double)longest : RIGHT;
+}
+
+static void put_curves(FILE *out, const panel *p, const axis *x)
+{
+    static const char *const colours[] = {"#1f6fb4", "#d9541e", "#2a9d5c", "#8e4ec6",
+                                          "#c2930a", "#d13b7b", "#0f9aa8", "#6b5b4d"};
+    enum {
+        COLOURS = sizeof colours / sizeof *colours
+    };
+    axis y;
+    bool *any = calloc((size_t)p->curves, sizeof *any);
+    measure_y(p, x, &y);
+    for (int i = 0; any && i < p->curves; i++) {
+        fprintf(out, "$curve%d << END_OF_DATA\n", i);
+        any[i] = put_curve(out, &p->curve[i], x, &y);
+        fputs("END_OF_DATA\n", out);
+    }
+    put_range(out, 'y', &y, 0.05);
+    fputs("set ylabel ", out);
+    put_quoted(out, y.label);
+    fputs(" noenhanced\nplot ", out);
+    for (int i = 0; i < p->curves; i++) {
+        fputs(i ? ", " : "", out);
+        fprintf(out, any && any[i] ? "$curve%d using 1:2" : "NaN", i);
+        fprintf(out, " with lines linewidth 1.8 linecolor '%s' dashtype %d title ", colours[i % COLOURS],
+                1 + i / COLOURS);
+        put_quoted(out, p->curve[i].name);
+    }
+    fputs("\n", out);
+    free(any);
+}
+
+void put_plot_script(FILE *out, const picture *p)
+{
+    const struct terminal *t = terminal_of(p->path);
+    int above = p->title ? ABOVE : NOTHING_ABOVE, each = p->panels > 1 ? PANEL_HEIGHT : ALONE_HEIGHT;
+    double height = above + BELOW + each * p->panels, right = 1 - legend_width(p, t->letter) / WIDTH;
+    axis x;
+    measure_x(p, &x);
+    fputs("set encoding utf8\nset terminal ", out);
+    fprintf(out, t->begin, WIDTH * t->scale, height * t->scale);
+    fputs("\nset border 3 linecolor '#555555'\nset tics nomirror out textcolor '#333333'\n"
+          "set grid linecolor '#e2e2e2' linetype 1\nset zeroaxis linecolor '#999999' linetype 1\n",
+          out);
+    fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", (double)LEFT / WIDTH, right);
+    put_range(out, 'x', &x, is_path(p) ? 0.04 : 0);
+    fputs("set multiplot\nset format y '%h'\nset format x ''\n", out);
+    for (int k = 0; k < p->panels; k++) {
+        double top = height - above - k * each, bottom = top - each + (k + 1 < p->panels ? 22 : 0);
+        fprintf(out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", top / height, bottom / height);
+        if (k == 0 && p->title) {
+            fputs("set title ", out);
+            put_quoted(out, p->title);
+            fputs(" noenhanced\n", out);
+        } else {
+            fputs("unset title\n", out);
+        }
+        if (k + 1 == p->panels) {
+            fputs("set format x '%h'\nset xlabel ", out);
+            put_quoted(out, x.label);
+            fputs(" noenhanced\n", out);
+        }
+        if (p->panel[k].curves > 1)
+            fprintf(out,
+                    "set key at screen %.4f, screen %.4f left top vertical Left reverse samplen 1.5 noenhanced%s\n",
+                    right + 0.01, top / height, p->panel[k].curves * 24 > each ? " font ',8' spacing 0.8" : "");
+        else
+            fputs("unset key\n", out);
+        put_curves(out, &p->panel[k], &x);
+    }
+    fputs("unset multiplot\n", out);
+}

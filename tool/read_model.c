@@ -1,0 +1,47 @@
+/* read_model.c - a model from the command line: a file, and numbers set by path */
+#include <string.h>
+
+#include "command.h"
+
+static void say(const bri_error *one, void *user)
+{
+    const char *kind = one->status ? "" : "warning: ";
+    if (!one->status && user) *(bool *)user = true;
+    fflush(stdout);
+    if (*one->where)
+        fprintf(stderr, "%s: %s%s\n", one->where, kind, one->what);
+    else
+        fprintf(stderr, "bristle: %s%s\n", kind, one->what);
+}
+
+bri_error saying_each(bool *warned) { return (bri_error){.each = say, .user = warned}; }
+
+static int set_one(bri_model *model, const char *text)
+{
+    bri_error err = saying_each(NULL);
+    char path[256];
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof path)
+        return complain(BAD_INPUT, "--set wants PATH=VALUE, as in --set floor.friction.mu_s=0.3, not '%.80s'", text);
+    snprintf(path, sizeof path, "%.*s", (int)(equals - text), text);
+    return exit_status_of(bri_model_set_text(model, path, equals + 1, &err));
+}
+
+int read_model(const command_line *arguments, const char *name, bri_model **model)
+{
+    bri_error err = saying_each(NULL);
+    int worst = DONE;
+    if (arguments->words != 1) return complain(BAD_INPUT, "%s wants one model file: bristle %s MODEL.yaml", name, name);
+    bri_status status = bri_model_read(arguments->word[0], model, &err);
+    if (status) return exit_status_of(status);
+    for (int i = 0; i < arguments->options; i++) {
+        if (strcmp(arguments->option[i].option->name, "set") != 0) continue;
+        int one = set_one(*model, arguments->option[i].value);
+        worst = worst > one ? worst : one;
+    }
+    if (worst) {
+        bri_model_destroy(*model);
+        *model = NULL;
+    }
+    return worst;
+}

@@ -1,0 +1,97 @@
+/* reproduce.h - the expected numbers of a paper, as its file expected.yaml gives them, and what is measured of a run
+ *
+ *     title: what the paper is
+ *     cases:
+ *       - case: Stribeck                        its name; quantities and figures speak of it by this
+ *         model: roller_crank.yaml
+ *         set: {floor.friction.law: stribeck}   as bristle run --set
+ *         by: {radau5: {run.integrator: radau5}}       the same again, changed so: its quantities must come out again
+ *         stops: no solution                    the run must end so; without it, it must come to its end
+ *         quantities:
+ *           - {event: floor slips, expect: 0.2282 s, within: 1e-4 s, paper: "later (Fig. 5)", source: closed form}
+ *           - {max: floor.ratio, below: 0.15, differs: why the paper has another value}
+ *     figures:
+ *       - {file: fig5, title: Fig. 5, x: t, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
+ */
+#ifndef BRISTLE_TOOL_REPRODUCE_H
+#define BRISTLE_TOOL_REPRODUCE_H
+
+#include "command.h"
+#include "io/yaml.h"
+
+typedef struct outcome { /* of one run */
+    const bri_result *result;
+    double seconds; /* of the clock */
+} outcome;
+
+struct measure;
+typedef struct quantity {
+    const struct measure *measure;
+    const bri_node *node;
+    const char *of; /* a channel, an event, a line of the account */
+    const char *paper, *source, *differs;
+    const char *expect, *within, *below, *above; /* NULL: not given */
+    const char *over;                            /* the case by whose value it is divided */
+    const char *when;                            /* a channel: the time is that at which it passes the level */
+    double at, from, to, level;                  /* NAN: not given */
+    int nth;                                     /* from 1 */
+} quantity;
+
+typedef struct measure {
+    const char *name, *words; /* words: how the table says it, "%s" is what it is of */
+    const char *unit;         /* NULL: that of the channel */
+    bool of_channel;
+    /* False with a sentence in why: there is no such thing. */
+    bool (*value)(const quantity *q, const outcome *run, double *value, char why[200]);
+} measure;
+const measure *find_measure(const char *name);
+const measure *measure_at(int index); /* NULL: no more */
+const char *unit_of(const quantity *q, const outcome *run);
+void say_quantity(const quantity *q, char *text, size_t size);
+
+typedef struct one_run { /* of a case as it is, or changed in one of its other ways */
+    const struct paper_case *of;
+    const bri_node *changes; /* NULL: as it is */
+    bri_result *result;
+    double seconds;
+    bri_status status; /* of reading and building it, or of an end that was not wanted */
+    bri_error err;
+    bool done;
+} one_run;
+
+typedef struct paper_case {
+    const char *name, *model, *stops;
+    const bri_node *set, *by, *node;
+    quantity *quantity;
+    int quantities;
+    one_run *run; /* as it is, then in its other ways */
+    int runs;
+} paper_case;
+
+typedef struct book {
+    char folder[3000], file[3200];
+    const char *name, *title; /* name: the folder's */
+    bri_yaml *yaml;
+    paper_case *cases;
+    int count;
+    one_run *run; /* of all cases */
+    int runs;
+    const bri_node *figures; /* NULL: none */
+} book;
+bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err);
+void book_free(book *b);
+paper_case *book_find(const book *b, const char *name);
+const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: not there */
+const char *node_text(const bri_node *mapping, const char *key);    /* NULL: not there, or not a plain value */
+
+/* Runs go on in threads of their own; wait_for returns when one is done. */
+typedef struct crew crew;
+bri_status crew_start(book *b, crew **c, bri_error *err);
+void crew_wait(crew *c, const one_run *run);
+void crew_end(crew *c);
+
+int draw_figures(const book *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
+/* Channels that the quantities and figures of a case speak of; ends with NULL. To be freed. */
+const char **channels_wanted(const book *b, const paper_case *c);
+
+#endif

@@ -1,0 +1,138 @@
+/* reproduce_crew.c - the runs of a paper, made by as many threads as the machine has processors
+ *
+ * Models are read and built one at a time, because UDUNITS is not made for threads; what runs after that is. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "reproduce.h"
+
+enum {
+    MOST_THREADS = 16
+};
+
+struct crew {
+    book *b;
+    pthread_mutex_t build, lists;
+    pthread_cond_t one_is_done;
+    pthread_t thread[MOST_THREADS];
+    int threads, next;
+};
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool is_law(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".law");
+}
+
+/* Laws come first: what else is set may be a parameter of theirs. */
+static bri_status apply(bri_model *model, const bri_node *settings, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    for (int i = 0; settings && i < 2 * settings->count && !status; i++) {
+        int k = i % settings->count;
+        if (is_law(settings->key[k]->text) != (i < settings->count)) continue;
+        status = bri_model_set_text(model, settings->key[k]->text, settings->value[k]->text, err);
+    }
+    return status;
+}
+
+static bri_status build(const book *b, const one_run *run, bri_system **system, bri_error *err)
+{
+    char path[4096];
+    bri_model *model = NULL;
+    snprintf(path, sizeof path, "%s/%s", b->folder, run->of->model);
+    bri_status status = bri_model_read(path, &model, err);
+    if (!status) status = apply(model, run->of->set, err);
+    if (!status) status = apply(model, run->changes, err);
+    if (!status) status = bri_system_build(model, system, err);
+    bri_model_destroy(model);
+    return status;
+}
+
+static void do_run(const book *b, one_run *run, const bri_system *system)
+{
+    bri_run_def def = bri_run_defaults();
+    const char **channels = channels_wanted(b, run->of), *wanted = run->of->stops;
+    double begun = clock_now();
+    def.channels = channels;
+    run->status = bri_run(system, &def, &run->result, &run->err);
+    run->seconds = clock_now() - begun;
+    free(channels);
+    if (!wanted || !run->result) return;
+    if (run->status && !strcmp(bri_status_name(run->status), wanted))
+        run->status = BRI_OK;
+    else if (!run->status)
+        run->status = bri_fail(&run->err, BRI_BAD_VALUE, "it came to its end, but should have stopped: %s", wanted);
+}
+
+static void *work(void *context)
+{
+    crew *c = context;
+    for (;;) {
+        bri_system *system = NULL;
+        pthread_mutex_lock(&c->lists);
+        one_run *run = c->next < c->b->runs ? &c->b->run[c->next++] : NULL;
+        pthread_mutex_unlock(&c->lists);
+        if (!run) return NULL;
+        pthread_mutex_lock(&c->build);
+        run->status = build(c->b, run, &system, &run->err);
+        pthread_mutex_unlock(&c->build);
+        if (!run->status) do_run(c->b, run, system);
+        pthread_mutex_lock(&c->build);
+        bri_system_destroy(system);
+        pthread_mutex_unlock(&c->build);
+        pthread_mutex_lock(&c->lists);
+        run->done = true;
+        pthread_cond_broadcast(&c->one_is_done);
+        pthread_mutex_unlock(&c->lists);
+    }
+}
+
+bri_status crew_start(book *b, crew **out, bri_error *err)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    crew *c = calloc(1, sizeof *c);
+    if (!c) return bri_fail(err, BRI_NO_MEMORY, "there is no memory to run the cases");
+    c->b = b;
+    pthread_mutex_init(&c->build, NULL);
+    pthread_mutex_init(&c->lists, NULL);
+    pthread_cond_init(&c->one_is_done, NULL);
+    while (c->threads < MOST_THREADS && (c->threads == 0 || c->threads < processors))
+        if (pthread_create(&c->thread[c->threads], NULL, work, c))
+            break;
+        else
+            c->threads++;
+    if (!c->threads) work(c); /* then here, before anything is printed */
+    *out = c;
+    return BRI_OK;
+}
+
+void crew_wait(crew *c, const one_run *run)
+{
+    pthread_mutex_lock(&c->lists);
+    while (!run->done)
+        pthread_cond_wait(&c->one_is_done, &c->lists);
+    pthread_mutex_unlock(&c->lists);
+}
+
+void crew_end(crew *c)
+{
+    if (!c) return;
+    for (int i = 0; i < c->threads; i++)
+        pthread_join(c->thread[i], NULL);
+    pthread_mutex_destroy(&c->build);
+    pthread_mutex_destroy(&c->lists);
+    pthread_cond_destroy(&c->one_is_done);
+    free(c);
+}

@@ -1,0 +1,154 @@
+/* reproduce_figures.c - the figures of a paper, drawn from the results of its cases
+ *
+ *     {file: fig7, title: Fig. 7, x: floor.v, curves: [{case: Dahl, y: floor.ratio, name: Dahl, panel: Dahl}]}
+ *
+ * A minus before a channel turns it round; curves that name the same panel share it; x of a curve goes before that of
+ * its figure. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reproduce.h"
+
+enum {
+    MOST_CURVES = 64
+};
+
+static const char *bare(const char *channel) { return channel + (channel[0] == '-'); }
+
+static const char *x_of(const bri_node *figure, const bri_node *curve)
+{
+    const char *x = node_text(curve, "x") ? node_text(curve, "x") : node_text(figure, "x");
+    return x ? x : "t";
+}
+
+const char **channels_wanted(const book *b, const paper_case *c)
+{
+    int count = 0, room = 2 * c->quantities + 3;
+    for (int i = 0; b->figures && i < b->figures->count; i++) {
+        const bri_node *curves = node_get(b->figures->value[i], "curves");
+        room += curves ? 2 * curves->count : 0;
+    }
+    const char **list = calloc((size_t)room, sizeof *list);
+    if (!list) return NULL;
+    list[count++] = "t";
+    for (int i = 0; i < c->quantities; i++) {
+        if (c->quantity[i].measure->of_channel) list[count++] = c->quantity[i].of;
+        if (c->quantity[i].when) list[count++] = c->quantity[i].when;
+    }
+    for (int i = 0; b->figures && i < b->figures->count; i++) {
+        const bri_node *figure = b->figures->value[i], *curves = node_get(figure, "curves");
+        for (int k = 0; curves && k < curves->count; k++) {
+            const char *name = node_text(curves->value[k], "case"), *y = node_text(curves->value[k], "y");
+            if (!name || strcmp(name, c->name) != 0) continue;
+            list[count++] = bare(x_of(figure, curves->value[k]));
+            if (y || node_text(figure, "y")) list[count++] = bare(y ? y : node_text(figure, "y"));
+        }
+    }
+    return list;
+}
+
+/* The two columns of a curve, each as it is or turned round. */
+static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
+{
+    const char *names[2] = {x, y};
+    bri_table *two = NULL;
+    if (bri_table_create(2, all->rows, &two, NULL)) return NULL;
+    for (size_t i = 0; i < 2; i++) {
+        int column = bri_table_find(all, bare(names[i]));
+        double sign = names[i][0] == '-' ? -1 : 1;
+        if (column < 0) {
+            bri_table_destroy(two);
+            return NULL;
+        }
+        bri_table_name(two, i, names[i], all->column[column].unit);
+        for (size_t row = 0; row < all->rows; row++)
+            bri_table_row(two, row)[i] = sign * all->value[row * all->columns + (size_t)column];
+    }
+    return two;
+}
+
+static int add_curve(const book *b, const bri_node *figure, const bri_node *node, drawn *d)
+{
+    const char *name = node_text(node, "case"),
+               *y = node_text(node, "y") ? node_text(node, "y") : node_text(figure, "y");
+    const paper_case *c = name ? book_find(b, name) : NULL;
+    if (!c || !y)
+        return complain(BAD_INPUT, "%s:%d:%d: a curve is {case: ..., y: ...} of a case that exists", b->file,
+                        node->line, node->column);
+    if (!c->run->result) return UNFINISHED; /* its run has failed, which was said */
+    bri_table *table = make_curve(c->run->result->channels, x_of(figure, node), y);
+    if (!table)
+        return complain(BAD_INPUT, "%s:%d:%d: there is no such channel in '%s'", b->file, node->line, node->column,
+                        name);
+    *d = (drawn){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
+    return DONE;
+}
+
+/* Curves of one panel follow each other in the file. */
+static int lay_out(const bri_node *figure, const bri_node *curves, drawn *curve, int count, panel *panels)
+{
+    int made = 0;
+    const char *last = NULL;
+    for (int i = 0; i < count; i++) {
+        const char *name = node_text(curves->value[i], "panel"), *label = node_text(figure, "label");
+        if (i == 0 || (name && last && strcmp(name, last) != 0))
+            panels[made++] = (panel){.label = name    ? name
+                                              : label ? label
+                                                      : curve[i].table->column[1].name,
+                                     .unit = curve[i].table->column[1].unit,
+                                     .curve = &curve[i]};
+        panels[made - 1].curves++;
+        last = name;
+    }
+    return made;
+}
+
+static double limit(const bri_node *figure, const char *key, double otherwise)
+{
+    const char *text = node_text(figure, key);
+    return text ? strtod(text, NULL) : otherwise;
+}
+
+static int draw_one(const book *b, const bri_node *figure, const char *folder, const char *format)
+{
+    drawn curve[MOST_CURVES] = {{0}};
+    panel panels[MOST_CURVES] = {{0}};
+    char path[4096];
+    const bri_node *curves = node_get(figure, "curves");
+    const char *file = node_text(figure, "file");
+    int count = 0, status = DONE;
+    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MOST_CURVES)
+        return complain(BAD_INPUT, "%s:%d:%d: a figure needs a file and at most %d curves", b->file, figure->line,
+                        figure->column, MOST_CURVES);
+    for (; !status && count < curves->count; count += status == DONE)
+        status = add_curve(b, figure, curves->value[count], &curve[count]);
+    if (!status) {
+        const char *label = node_text(figure, "x_label");
+        snprintf(path, sizeof path, "%s/%s-%s.%s", folder, b->name, file, format);
+        picture p = {.path = path,
+                     .title = node_text(figure, "title"),
+                     .x_label = label ? label : curve[0].table->column[0].name,
+                     .x_unit = curve[0].table->column[0].unit,
+                     .from = limit(figure, "from", -HUGE_VAL),
+                     .to = limit(figure, "to", HUGE_VAL),
+                     .panel = panels,
+                     .panels = lay_out(figure, curves, curve, count, panels)};
+        status = draw(&p);
+        if (!status) printf("%s\n", path);
+    }
+    for (int i = 0; i < count; i++)
+        bri_table_destroy((bri_table *)(size_t)curve[i].table);
+    return status;
+}
+
+int draw_figures(const book *b, const char *folder, const char *format)
+{
+    int worst = DONE;
+    if (b->figures) printf("\n");
+    for (int i = 0; b->figures && i < b->figures->count; i++) {
+        int one = draw_one(b, b->figures->value[i], folder, format);
+        worst = worst > one ? worst : one;
+    }
+    return worst;
+}

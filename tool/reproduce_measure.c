@@ -1,0 +1,341 @@
+/* reproduce_measure.c - numbers that are measured of a run: extremes, turning points, periods, events, energies */
+#include <fnmatch.h>
+#include <math.h>
+#include <string.h>
+
+#include "reproduce.h"
+
+/* --- one channel within its span of time --------------------------------------------------------------------------------- */
+
+typedef struct series {
+    const bri_table *table;
+    int column;
+    size_t first, end; /* rows */
+} series;
+
+static double t_at(const series *s, size_t row) { return s->table->value[row * s->table->columns]; }
+static double y_at(const series *s, size_t row) { return s->table->value[row * s->table->columns + (size_t)s->column]; }
+
+static bool see(const quantity *q, const outcome *run, series *s, char why[200])
+{
+    const bri_table *table = run->result->channels;
+    double slack = 1e-9 * fabs(run->result->end);
+    *s = (series){.table = table, .column = bri_table_find(table, q->of), .end = table->rows};
+    if (s->column < 0) return snprintf(why, 200, "there is no channel %.100s", q->of), false;
+    while (s->first < s->end && !isnan(q->from) && t_at(s, s->first) < q->from - slack)
+        s->first++;
+    while (s->first < s->end && !isnan(q->to) && t_at(s, s->end - 1) > q->to + slack)
+        s->end--;
+    if (s->end == s->first) return snprintf(why, 200, "no row lies in that time"), false;
+    return true;
+}
+
+static double interpolated(const series *s, double t)
+{
+    size_t row = 1;
+    while (row + 1 < s->table->rows && t_at(s, row) < t)
+        row++;
+    double before = t_at(s, row - 1), step = t_at(s, row) - before, share = step > 0 ? (t - before) / step : 1;
+    return share >= 1   ? y_at(s, row)
+           : share <= 0 ? y_at(s, row - 1)
+                        : y_at(s, row - 1) * (1 - share) + y_at(s, row) * share;
+}
+
+/* The nth time that it rises (or falls) through a level; NAN: it does not. */
+static double crossing(const series *s, double level, int nth, bool falls_too)
+{
+    for (size_t row = s->first + 1; row < s->end; row++) {
+        double a = y_at(s, row - 1) - level, b = y_at(s, row) - level;
+        if (!((a < 0 && b >= 0) || (falls_too && a > 0 && b <= 0)) || --nth > 0) continue;
+        return t_at(s, row - 1) + (t_at(s, row) - t_at(s, row - 1)) * a / (a - b);
+    }
+    return NAN;
+}
+
+/* The nth row at which it turns back; what is below rounding does not count. 0: none. */
+static size_t turning_row(const series *s, int nth)
+{
+    double low = INFINITY, high = -INFINITY, last = 0;
+    for (size_t row = s->first; row < s->end; row++) {
+        low = fmin(low, y_at(s, row));
+        high = fmax(high, y_at(s, row));
+    }
+    for (size_t row = s->first + 1; row < s->end; row++) {
+        double step = y_at(s, row) - y_at(s, row - 1);
+        if (!(fabs(step) > 1e-10 * (high - low))) continue;
+        if (last * step < 0 && --nth == 0) return row - 1;
+        last = step;
+    }
+    return 0;
+}
+
+/* --- measures of channels ------------------------------------------------------------------------------------------------ */
+
+static bool measure_end(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    *value = y_at(&s, s.end - 1);
+    return true;
+}
+
+static bool measure_value(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    double at = q->at;
+    if (q->when) {
+        series by = s;
+        by.column = bri_table_find(s.table, q->when);
+        if (by.column < 0) return snprintf(why, 200, "there is no channel %.100s", q->when), false;
+        at = crossing(&by, isnan(q->level) ? 0 : q->level, q->nth, true);
+    }
+    if (s.table->rows < 2 || !(at <= t_at(&s, s.end - 1) + 1e-9))
+        return snprintf(why, 200, "the run ended before"), false;
+    *value = interpolated(&s, at);
+    return true;
+}
+
+static bool measure_max(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    *value = -INFINITY;
+    for (size_t row = s.first; row < s.end; row++)
+        *value = fmax(*value, y_at(&s, row));
+    return true;
+}
+
+static bool measure_min(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    *value = INFINITY;
+    for (size_t row = s.first; row < s.end; row++)
+        *value = fmin(*value, y_at(&s, row));
+    return true;
+}
+
+static bool measure_largest(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    *value = 0;
+    for (size_t row = s.first; row < s.end; row++)
+        *value = fmax(*value, fabs(y_at(&s, row)));
+    return true;
+}
+
+static bool measure_spread(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    double low, high;
+    if (!measure_min(q, run, &low, why) || !measure_max(q, run, &high, why)) return false;
+    *value = high - low;
+    return true;
+}
+
+static bool measure_mean(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    double sum = 0;
+    for (size_t row = s.first; row < s.end; row++)
+        sum += y_at(&s, row);
+    *value = sum / (double)(s.end - s.first);
+    return true;
+}
+
+static bool measure_deviation(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    double mean, sum = 0;
+    if (!measure_mean(q, run, &mean, why) || !see(q, run, &s, why)) return false;
+    for (size_t row = s.first; row < s.end; row++)
+        sum += (y_at(&s, row) - mean) * (y_at(&s, row) - mean);
+    *value = sqrt(sum / (double)(s.end - s.first));
+    return true;
+}
+
+/* The top of a parabola through three rows. */
+static bool turning(const quantity *q, const outcome *run, double *time, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    size_t row = turning_row(&s, q->nth);
+    if (!row || row + 1 >= s.end) return snprintf(why, 200, "it turns fewer than %d times", q->nth), false;
+    double a = y_at(&s, row - 1), b = y_at(&s, row), c = y_at(&s, row + 1), step = t_at(&s, row) - t_at(&s, row - 1);
+    double bend = a - 2 * b + c, off = bend != 0 ? 0.5 * (a - c) / bend : 0;
+    *time = t_at(&s, row) + off * step;
+    *value = b - 0.25 * (a - c) * off;
+    return true;
+}
+
+static bool measure_turn(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    double time;
+    return turning(q, run, &time, value, why);
+}
+
+static bool measure_turn_time(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    double height;
+    return turning(q, run, value, &height, why);
+}
+
+static bool measure_crossing(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    if (!see(q, run, &s, why)) return false;
+    *value = crossing(&s, isnan(q->level) ? 0 : q->level, q->nth, true);
+    if (isnan(*value)) return snprintf(why, 200, "it crosses that level fewer than %d times", q->nth), false;
+    return true;
+}
+
+/* Between the first and the last time that it rises through the level, or its mean. */
+static bool measure_period(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    double level = q->level;
+    int count = 0;
+    if (!see(q, run, &s, why) || (isnan(level) && !measure_mean(q, run, &level, why))) return false;
+    while (!isnan(crossing(&s, level, count + 1, false)))
+        count++;
+    if (count < 2) return snprintf(why, 200, "it rises fewer than two times"), false;
+    *value = (crossing(&s, level, count, false) - crossing(&s, level, 1, false)) / (count - 1);
+    return true;
+}
+
+/* --- events, energies, effort ---------------------------------------------------------------------------------------------- */
+
+static bool is_event(const quantity *q, const bri_event *event)
+{
+    char pattern[200];
+    snprintf(pattern, sizeof pattern, "%.150s*", q->of);
+    return !fnmatch(pattern, event->what, 0);
+}
+
+static bool measure_event(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    int left = q->nth;
+    for (int i = 0; i < run->result->events; i++)
+        if (is_event(q, &run->result->event[i]) && --left == 0) {
+            *value = run->result->event[i].time;
+            return true;
+        }
+    return snprintf(why, 200, "that happens fewer than %d times", q->nth), false;
+}
+
+static bool measure_events(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)why;
+    *value = 0;
+    for (int i = 0; i < run->result->events; i++)
+        *value += is_event(q, &run->result->event[i]);
+    return true;
+}
+
+static bool measure_energy(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    for (int i = 0; i < run->result->lines; i++)
+        if (!strcmp(run->result->line[i].name, q->of)) {
+            *value = run->result->line[i].energy;
+            return true;
+        }
+    return snprintf(why, 200, "the account of energy has no line '%.100s'", q->of), false;
+}
+
+static bool measure_lacking(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)q, (void)why;
+    *value = run->result->turnover > 0 ? fabs(run->result->imbalance) / run->result->turnover : 0;
+    return true;
+}
+
+static bool measure_stopped(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)q, (void)why;
+    *value = run->result->end;
+    return true;
+}
+
+static bool measure_evaluations(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)q, (void)why;
+    *value = (double)run->result->statistics.evaluations;
+    return true;
+}
+
+static bool measure_seconds(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)q, (void)why;
+    *value = run->seconds;
+    return true;
+}
+
+static const measure measures[] = {
+    {"end", "%s at the end", NULL, true, measure_end},
+    {"value", "%s", NULL, true, measure_value},
+    {"max", "largest %s", NULL, true, measure_max},
+    {"min", "least %s", NULL, true, measure_min},
+    {"largest", "largest |%s|", NULL, true, measure_largest},
+    {"spread", "how far %s moves", NULL, true, measure_spread},
+    {"mean", "mean of %s", NULL, true, measure_mean},
+    {"deviation", "standard deviation of %s", NULL, true, measure_deviation},
+    {"turn", "%s where it turns", NULL, true, measure_turn},
+    {"turn_time", "time at which %s turns", "s", true, measure_turn_time},
+    {"crossing", "time at which %s passes", "s", true, measure_crossing},
+    {"period", "period of %s", "s", true, measure_period},
+    {"event", "time: %s", "s", false, measure_event},
+    {"events", "number: %s", "1", false, measure_events},
+    {"energy", "energy: %s", "J", false, measure_energy},
+    {"lacking", "what the account of energy lacks", "1", false, measure_lacking},
+    {"stopped", "time it was stopped", "s", false, measure_stopped},
+    {"evaluations", "evaluations", "1", false, measure_evaluations},
+    {"seconds", "computing time", "s", false, measure_seconds},
+};
+
+enum {
+    MEASURES = sizeof measures / sizeof *measures
+};
+
+const measure *measure_at(int index) { return index < MEASURES ? &measures[index] : NULL; }
+
+const measure *find_measure(const char *name)
+{
+    for (int i = 0; i < MEASURES; i++)
+        if (!strcmp(measures[i].name, name)) return &measures[i];
+    return NULL;
+}
+
+const char *unit_of(const quantity *q, const outcome *run)
+{
+    int column = bri_table_find(run->result->channels, q->of);
+    return q->over            ? "1"
+           : q->measure->unit ? q->measure->unit
+           : column < 0       ? "1"
+                              : run->result->channels->column[column].unit;
+}
+
+void say_quantity(const quantity *q, char *text, size_t size)
+{
+    const char *name = node_text(q->node, "name"), *hole = strstr(q->measure->words, "%s");
+    if (name) {
+        snprintf(text, size, "%s", name);
+        return;
+    }
+    int before = hole ? (int)(hole - q->measure->words) : (int)strlen(q->measure->words), length;
+    length = snprintf(text, size, "%.*s%s%s", before, q->measure->words, hole ? q->of : "", hole ? hole + 2 : "");
+    if (q->when && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, " when %s is", q->when);
+    if (!isnan(q->level) && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, " %g", q->level);
+    if (q->nth > 1 && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, ", no. %d", q->nth);
+    if (!isnan(q->at) && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, " at %g s", q->at);
+    if (!isnan(q->from) && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, " from %g s", q->from);
+    if (!isnan(q->to) && (size_t)length < size)
+        length += snprintf(text + length, size - (size_t)length, " to %g s", q->to);
+    if (q->over && (size_t)length < size) snprintf(text + length, size - (size_t)length, " / %s", q->over);
+}
