@@ -25,7 +25,7 @@ static void say_mobility(const bri_system *system)
            m.constraints, m.constraints == 1 ? "" : "s");
     if (m.redundant) printf(", %d of them redundant", m.redundant);
     printf(": %d degree%s of freedom\n", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s");
-    if (m.position_error > 0)
+    if (m.position_error > 1e-12)
         printf("joints are open by %.2g m or rad at most as the model begins, and are closed before a run\n",
                m.position_error);
 }

@@ -240,7 +240,6 @@ static int reproduce_one(tally *t, const char *folder, const char *name)
     static book b;
     bri_error err = saying_each(NULL);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!is_folder(path)) return complain(BAD_INPUT, "there is no paper '%.100s' in %s", name, folder);
     bri_status status = book_read(path, t->units, &b, &err);
     if (!status) {
         printf("\n%s\n", b.title);
@@ -267,6 +266,15 @@ static int reproduce_run(const command_line *arguments)
     bri_status status = bri_units_create(&t.units, &err);
     if (status) return complain_of(status, &err);
     if (!arguments->words) count = list_papers(folder, names);
+    for (int i = 0; i < arguments->words && !worst; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s/expected.yaml", folder, arguments->word[i]);
+        if (access(path, R_OK)) worst = complain(BAD_INPUT, "there is no %s", path);
+    }
+    if (worst) {
+        bri_units_destroy(t.units);
+        return worst;
+    }
     printf("  %-50s %-20s %-24s %-10s %s\n", "quantity", "here", "expected", "", "paper");
     double begun = clock_now();
     for (int i = 0; i < (arguments->words ? arguments->words : count); i++) {

@@ -1,4 +1,5 @@
 /* cmd_run.c - bristle run MODEL: simulate, say what happened, write the channels */
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -85,7 +86,7 @@ static void say_ledger(FILE *out, const bri_result *result)
 {
     fprintf(out, "\nenergy%44s\n", "J");
     for (int i = 0; i < result->lines; i++)
-        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, result->line[i].energy);
+        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, result->line[i].energy + 0.0); /* no -0 */
     fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
 }
 
@@ -107,6 +108,22 @@ static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && !strcmp(text + n - m, end);
+}
+
+/* Before a run that may be long: can its files be written at all? */
+static int check_output(const char *path, bool is_table)
+{
+    char folder[4096];
+    if (!path || !strcmp(path, "-")) return DONE;
+    if (strlen(path) + 16 > sizeof folder) return complain(BAD_INPUT, "the name '%.60s...' is too long", path);
+    if (is_table && !ends_with(path, ".csv") && !ends_with(path, ".json") && !ends_with(path, ".h5") &&
+        !ends_with(path, ".hdf5"))
+        return complain(BAD_INPUT, "'%s': results are written as .csv, .json or .h5; - is CSV on standard output",
+                        path);
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    if (access(folder, W_OK)) return complain(UNFINISHED, "%s cannot be written: %s", path, strerror(errno));
+    return DONE;
 }
 
 static int write_result(const bri_result *result, const bri_system *system, const char *path)
@@ -131,14 +148,25 @@ static int write_result(const bri_result *result, const bri_system *system, cons
     return written && !status ? complain_of(written, &err) : status;
 }
 
+static void print_events(const bri_result *result, FILE *out)
+{
+    fprintf(out, "t [s],event\n");
+    for (int i = 0; i < result->events; i++)
+        fprintf(out, "%.17g,%s\n", result->event[i].time, result->event[i].what);
+}
+
 static int write_events(const bri_result *result, const char *path)
 {
+    char name[4096];
     whole_file file;
-    int status = whole_open(&file, path);
+    if (!strcmp(path, "-")) {
+        print_events(result, stdout);
+        return DONE;
+    }
+    output_name(path, result->partial, name, sizeof name);
+    int status = whole_open(&file, name);
     if (status) return status;
-    fprintf(file.stream, "t [s],event\n");
-    for (int i = 0; i < result->events; i++)
-        fprintf(file.stream, "%.17g,%s\n", result->event[i].time, result->event[i].what);
+    print_events(result, file.stream);
     return whole_close(&file, true);
 }
 
@@ -189,7 +217,8 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     double seconds = clock_now() - b.begun;
     if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
     const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");
-    FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
+    bool taken = (path && !strcmp(path, "-")) || (events && !strcmp(events, "-"));
+    FILE *out = taken ? stderr : stdout; /* standard output is for numbers, where they are wanted there */
     int worst = status ? exit_status_of(status) : DONE;
     if (result && !option_value(arguments, "quiet")) {
         say_summary(out, system, result, seconds);
@@ -223,6 +252,10 @@ static int run_run(const command_line *arguments)
     int worst = read_def(arguments, &def, channels);
     int status = read_model(arguments, "run", &model);
     worst = worst > status ? worst : status;
+    status = check_output(option_value(arguments, "output"), true);
+    worst = worst > status ? worst : status;
+    status = check_output(option_value(arguments, "events"), false);
+    worst = worst > status ? worst : status;
     if (!worst) {
         bri_error err = saying_each(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
@@ -243,7 +276,7 @@ static const option run_options[] = {
     {"atol", "NUMBER", "absolute tolerance, times the size of each state", 0},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
     {"step", "TIME", "of an integrator with fixed steps", 0},
-    {"events", "FILE", "write the events to FILE.csv", 0},
+    {"events", "FILE", "write the events to FILE.csv; - is standard output", 0},
     {"quiet", NULL, "say nothing but complaints", 'q'},
     {0},
 };

@@ -2,8 +2,8 @@
  *
  *     {file: fig7, title: Fig. 7, x: floor.v, curves: [{case: Dahl, y: floor.ratio, name: Dahl, panel: Dahl}]}
  *
- * A minus before a channel turns it round; curves that name the same panel share it; x of a curve goes before that of
- * its figure. */
+ * A minus before a channel turns it round; units: none leaves units away, where numbers have no dimension. Curves that
+ * name the same panel share it; x of a curve goes before that of its figure. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static int lay_out(const bri_node *figure, const bri_node *curves, drawn *curve,
             panels[made++] = (panel){.label = name    ? name
                                               : label ? label
                                                       : curve[i].table->column[1].name,
-                                     .unit = curve[i].table->column[1].unit,
+                                     .unit = node_get(figure, "units") ? "1" : curve[i].table->column[1].unit,
                                      .curve = &curve[i]};
         panels[made - 1].curves++;
         last = name;
@@ -129,7 +129,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
         picture p = {.path = path,
                      .title = node_text(figure, "title"),
                      .x_label = label ? label : curve[0].table->column[0].name,
-                     .x_unit = curve[0].table->column[0].unit,
+                     .x_unit = node_get(figure, "units") ? "1" : curve[0].table->column[0].unit,
                      .from = limit(figure, "from", -HUGE_VAL),
                      .to = limit(figure, "to", HUGE_VAL),
                      .panel = panels,

@@ -37,7 +37,7 @@ static bri_status check_keys(const book *b, const bri_node *node, const char *co
             k++;
         if (known[k]) continue;
         bri_text_suggest(hint, sizeof hint, key, next_word, (void *)(size_t)known);
-        return REFUSE(b, node->key[i], err, "'%.60s' means nothing here.%s", key, hint);
+        return REFUSE(b, node->key[i], err, "'%.60s' means nothing here%s", key, hint);
     }
     return BRI_OK;
 }

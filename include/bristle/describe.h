@@ -15,6 +15,12 @@ typedef enum bri_format {
     BRI_JSON,
 } bri_format;
 
+/* Any kind by its name: a law, joint, force, signal, shape or integrator, or a part of a model file ("body", "run").
+ * The name of a family of them ("joint") lists it. */
+bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+/* What there is, by family, a line each; of one family, or of all (NULL). */
+bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+
 /* The laws of one family ("static", "dynamic", "lubricated"), or all (NULL). */
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* Equations, parameters, states, source, known defects. */

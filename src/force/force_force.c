@@ -1,4 +1,6 @@
-/* force_force.c - a force at a point of a body, along a direction of the world or of the body */
+/* force_force.c - a force at a point of a body, along a direction of the world or of the body
+ *
+ *     F = value(t) along/|along| */
 #include "force/force.h"
 
 #include <math.h>
@@ -42,7 +44,8 @@ static void force_motion(const void *params, const bri_site *site, const bri_fra
 const bri_force_kind bri_force_force = {
     .kind = {.name = "force",
              .family = "force",
-             .title = "force at a point",
+             .title = "force at a point of a body, along a direction",
+             .required = "along value",
              .params_size = sizeof(force),
              .params = force_params},
     .signal = offsetof(force, value),

@@ -53,7 +53,7 @@ static void spring_effort(const void *params, double value, double rate, const d
 const bri_force_kind bri_force_spring = {
     .kind = {.name = "spring",
              .family = "force",
-             .title = "spring and damper",
+             .title = "spring and damper between two points, or along the sliding of a joint",
              .params_size = sizeof(spring),
              .params = spring_params},
     .signal = offsetof(spring, length),

@@ -1,4 +1,6 @@
-/* force_torque.c - a torque on a body, or on the second of two and back on the first */
+/* force_torque.c - a torque on a body, or on the second of two and back on the first
+ *
+ *     T = value(t) on the second body, -T on the first */
 #include "force/force.h"
 
 typedef struct torque {
@@ -32,7 +34,8 @@ static void torque_motion(const void *params, const bri_site *site, const bri_fr
 const bri_force_kind bri_force_torque = {
     .kind = {.name = "torque",
              .family = "force",
-             .title = "torque",
+             .title = "torque on a body, between two bodies, or on a joint",
+             .required = "value",
              .params_size = sizeof(torque),
              .params = torque_params},
     .signal = offsetof(torque, value),

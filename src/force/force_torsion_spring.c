@@ -49,7 +49,7 @@ static void torsion_spring_effort(const void *params, double value, double rate,
 const bri_force_kind bri_force_torsion_spring = {
     .kind = {.name = "torsion_spring",
              .family = "force",
-             .title = "spring and damper in torsion",
+             .title = "spring and damper between two bodies that turn, or along the turning of a joint",
              .params_size = sizeof(torsion_spring),
              .params = torsion_spring_params},
     .signal = offsetof(torsion_spring, angle),

@@ -57,7 +57,7 @@ static const bri_param pair_params[] = {
 
 const bri_kind bri_pair_kind = {.name = "pair",
                                 .family = "pair",
-                                .title = "the two surfaces",
+                                .title = "the two surfaces and what is between them, for lubricated laws",
                                 .params_size = sizeof(bri_pair),
                                 .params = pair_params};
 

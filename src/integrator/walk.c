@@ -42,7 +42,7 @@ struct bri_walk {
     double last_t, last_error;
     double before_h;   /* of the step before; 0: another equation held there */
     double last_share; /* of the integrator's last step that was taken; 0: there was none */
-    double *x, *mode, *x_new, *x_within, *error, *edge, *gauss;
+    double *x, *mode, *x_new, *x_within, *error, *edge, *gauss, *looked;
     double *edge_before, *edge_after, *slope; /* of a crossing */
     double *slack;                            /* how far on the other side an edge must be to have passed */
     signed char *side;                        /* of 0 on which each edge was last seen */
@@ -116,7 +116,8 @@ bri_status bri_walk_create(const bri_problem *problem, const bri_walk_def *def, 
 {
     const bri_integrator_kind *kind = def->integrator;
     size_t n = (size_t)(problem->states + problem->quadratures), m = (size_t)problem->modes, e = (size_t)problem->edges;
-    size_t q = (size_t)problem->quadratures, numbers = 4 * n + m + 5 * e + 3 * q;
+    size_t q = (size_t)problem->quadratures, looks = (size_t)(def->looks ? def->looks : LOOKS) + 2;
+    size_t numbers = 4 * n + m + (5 + looks) * e + 3 * q;
     if ((kind->flags & BRI_HAS_FIXED_STEP) && !(def->step > 0))
         return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps: how long they are must be said", kind->kind.name);
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(def->tolerances.rtol > 0 && def->tolerances.atol > 0))
@@ -140,7 +141,8 @@ bri_status bri_walk_create(const bri_problem *problem, const bri_walk_def *def, 
                        .edge_after = at + 4 * n + m + 2 * e,
                        .slope = at + 4 * n + m + 3 * e,
                        .slack = at + 4 * n + m + 4 * e,
-                       .gauss = at + 4 * n + m + 5 * e};
+                       .gauss = at + 4 * n + m + 5 * e,
+                       .looked = at + 4 * n + m + 5 * e + 3 * q};
     walk->side = (signed char *)(at + numbers);
     walk->fired = (bool *)(walk->side + e);
     if (!def->looks) walk->def.looks = LOOKS;
@@ -208,29 +210,56 @@ static bri_crossing crossing_of(bri_walk *walk)
                           .context = walk};
 }
 
+/* Whether an edge may pass 0 and come back between three looks in a row: the parabola through them says where. The first
+ * such place, at which one really has passed; 2: there is none. */
+static double dip_between(bri_walk *walk, bri_crossing *crossing, int first, double spacing)
+{
+    int edges = walk->problem->edges;
+    const double *a = walk->looked + first * edges, *b = a + edges, *c = b + edges;
+    double place = 2;
+    for (int k = 0; k < edges; k++) {
+        double bend = a[k] - 2 * b[k] + c[k], slope = 0.5 * (c[k] - a[k]), at = -slope / bend;
+        double least = walk->side[k] * (b[k] + 0.5 * slope * at) + walk->slack[k];
+        bool dips = walk->side[k] * bend > 0 && fabs(at) < 1 && least < 0;
+        if (dips && (first + 1 + at) * spacing < place) place = (first + 1 + at) * spacing;
+    }
+    if (place > 1) return 2;
+    edges_between(walk, place, walk->edge_after);
+    return bri_passed(crossing, walk->edge_after) ? place : 2;
+}
+
+/* The first share of the step at which an edge is seen to have passed, and the last look before it; 2: none has. */
+static double look_along(bri_walk *walk, bri_crossing *crossing, double *before)
+{
+    int edges = walk->problem->edges, looks = walk->def.looks + 1;
+    size_t size = (size_t)edges * sizeof(double);
+    memcpy(walk->looked, walk->edge, size);
+    for (int i = 1; i <= looks; i++) {
+        double share = (double)i / looks, *here = walk->looked + i * edges;
+        if (i < looks)
+            edges_between(walk, share, here);
+        else
+            edges_at_end(walk, here);
+        double dip = i > 1 ? dip_between(walk, crossing, i - 2, 1. / looks) : 2;
+        int left = dip < 2 ? (int)(dip * looks) : i - 1;
+        *before = (double)left / looks;
+        memcpy(walk->edge_before, walk->looked + left * edges, size);
+        if (dip < 2) return dip;
+        memcpy(walk->edge_after, here, size);
+        if (bri_passed(crossing, here)) return share;
+        for (int k = 0; k < edges; k++)
+            if (walk->side[k] * here[k] > 0) walk->slack[k] = 0;
+    }
+    return 2;
+}
+
 /* The first share of the step at which an edge has passed, those that have in fired; 2: none has. */
 static double first_crossing(bri_walk *walk)
 {
-    int edges = walk->problem->edges, looks = walk->def.looks + 1;
+    int edges = walk->problem->edges;
     if (!edges) return 2;
     bri_crossing crossing = crossing_of(walk);
-    double before = 0, after = 2;
-    memcpy(walk->edge_before, walk->edge, (size_t)edges * sizeof(double));
-    for (int i = 1; i <= looks && after == 2; i++) {
-        double share = (double)i / looks;
-        if (i < looks)
-            edges_between(walk, share, walk->edge_after);
-        else
-            edges_at_end(walk, walk->edge_after);
-        if (bri_passed(&crossing, walk->edge_after)) {
-            after = share;
-            break;
-        }
-        before = share;
-        for (int k = 0; k < edges; k++)
-            if (walk->side[k] * walk->edge_after[k] > 0) walk->slack[k] = 0;
-        memcpy(walk->edge_before, walk->edge_after, (size_t)edges * sizeof(double));
-    }
+    double before = 0, after = look_along(walk, &crossing, &before);
     if (after <= 1) {
         for (int i = 0; i < edges; i++)
             walk->slope[i] = fabs(walk->edge_after[i] - walk->edge_before[i]) / ((after - before) * walk->h);
@@ -249,7 +278,10 @@ static void react(bri_walk *walk, bool again)
     walk->has_fired = true;
     walk->events_here = again ? walk->events_here + 1 : 0;
     bool changed = p->jump && p->jump(p->context, walk->t, walk->fired, walk->x, walk->mode);
-    if (changed) walk->starts = true;
+    if (changed) {
+        walk->starts = true;
+        walk->interrupted_h = 0; /* what follows may be much faster than what was */
+    }
     see_sides(walk, !changed);
 }
 

@@ -44,7 +44,8 @@ static const bri_variable clutch_rubs[] = {{"lining", "m/s", "the lining", BRI_O
 const bri_joint_kind bri_joint_clutch = {
     .kind = {.name = "clutch",
              .family = "joint",
-             .title = "friction in turning, under a given load",
+             .title = "two bodies that rub as they turn, under a given load: a clutch, a brake",
+             .required = "friction",
              .params_size = sizeof(clutch),
              .params = clutch_params},
     .freed = clutch_freed,

@@ -1,4 +1,6 @@
-/* joint_distance.c - two points stay a length apart, as by a rod without mass */
+/* joint_distance.c - two points stay a length apart, as by a rod without mass
+ *
+ *     held: |second point - first point| = length */
 #include "joint/joint.h"
 
 #include <math.h>
@@ -40,7 +42,7 @@ static const bri_variable distance_held[] = {{"thrust", "N", "force that keeps t
 const bri_joint_kind bri_joint_distance = {
     .kind = {.name = "distance",
              .family = "joint",
-             .title = "two points a length apart",
+             .title = "rod without mass: two points stay a length apart",
              .params_size = sizeof(distance),
              .params = distance_params},
     .held = distance_held,

@@ -1,4 +1,6 @@
-/* joint_fixed.c - two bodies move as one */
+/* joint_fixed.c - two bodies move as one
+ *
+ *     held: x, y and angle of the second body, in the frame of the first */
 #include "joint/joint.h"
 
 typedef struct fixed {
@@ -42,7 +44,7 @@ static const bri_variable fixed_held[] = {
 const bri_joint_kind bri_joint_fixed = {
     .kind = {.name = "fixed",
              .family = "joint",
-             .title = "two bodies as one",
+             .title = "weld: two bodies move as one",
              .params_size = sizeof(fixed),
              .params = fixed_params},
     .held = fixed_held,

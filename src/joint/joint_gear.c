@@ -51,7 +51,7 @@ static const bri_variable gear_held[] = {{"torque", "N m", "torque on the first 
 const bri_joint_kind bri_joint_gear = {
     .kind = {.name = "gear",
              .family = "joint",
-             .title = "two wheels that turn in a ratio",
+             .title = "gear: two bodies turn in a ratio",
              .params_size = sizeof(gear),
              .params = gear_params,
              .check = gear_check},

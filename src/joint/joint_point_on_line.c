@@ -1,4 +1,7 @@
-/* joint_point_on_line.c - a point of the second body stays on a line of the first, as a pin in a slot */
+/* joint_point_on_line.c - a point of the second body stays on a line of the first, as a pin in a slot
+ *
+ *     held: distance across the line; its reaction is the normal force N
+ *     rub:  slip = rate of the slide, load = |N| */
 #include "joint/joint.h"
 
 #include <math.h>
@@ -56,7 +59,8 @@ static const bri_variable point_on_line_rubs[] = {{"point", "m/s", "the point on
 const bri_joint_kind bri_joint_point_on_line = {
     .kind = {.name = "point_on_line",
              .family = "joint",
-             .title = "point on a line, as a pin in a slot",
+             .title = "pin in a slot: a point of the second body stays on a line of the first",
+             .required = "along",
              .params_size = sizeof(point_on_line),
              .params = point_on_line_params},
     .held = point_on_line_held,

@@ -67,7 +67,7 @@ static const bri_variable revolute_rubs[] = {{"pin", "m/s", "surface of the pin"
 const bri_joint_kind bri_joint_revolute = {
     .kind = {.name = "revolute",
              .family = "joint",
-             .title = "pin joint",
+             .title = "pin joint: two points stay together, and the bodies turn about them",
              .params_size = sizeof(revolute),
              .params = revolute_params},
     .held = revolute_held,

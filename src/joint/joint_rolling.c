@@ -1,4 +1,7 @@
-/* joint_rolling.c - a wheel that rolls on a line of the first body and never slips */
+/* joint_rolling.c - a wheel that rolls on a line of the first body and never slips
+ *
+ *     held: height of the centre over the line = radius, rolled way + radius x turn stays as it was
+ *     rub:  rolling resistance: moment = radius x friction force under the load |N|, against the turning */
 #include "joint/joint.h"
 
 typedef struct rolling {
@@ -45,7 +48,8 @@ static const bri_variable rolling_rubs[] = {{"rolling", "m/s", "rolling", BRI_ON
 const bri_joint_kind bri_joint_rolling = {
     .kind = {.name = "rolling",
              .family = "joint",
-             .title = "wheel that rolls without slip",
+             .title = "wheel that rolls on a line and never slips",
+             .required = "along",
              .params_size = sizeof(rolling),
              .params = rolling_params},
     .held = rolling_held,

@@ -41,7 +41,8 @@ static const bri_variable rotation_driver_held[] = {{"torque", "N m", "torque on
 const bri_joint_kind bri_joint_rotation_driver = {
     .kind = {.name = "rotation_driver",
              .family = "joint",
-             .title = "motor that sets an angle",
+             .title = "motor: the angle between two bodies follows a function of time",
+             .required = "motion",
              .params_size = sizeof(rotation_driver),
              .params = rotation_driver_params},
     .held = rotation_driver_held,

@@ -1,6 +1,6 @@
 /* joint_rub.c - the second body rubs along a direction of the first; nothing else joins them there
  *
- * The load is given (friction: {load: 10 N}), as of a brake shoe or a belt. */
+ *     slip = rate of the slide, load = as given (friction: {load: 10 N}), as of a brake shoe or a belt */
 #include "joint/joint.h"
 
 typedef struct rub {
@@ -43,7 +43,8 @@ static const bri_variable rub_rubs[] = {{"surface", "m/s", "where they rub", BRI
 const bri_joint_kind bri_joint_rub = {
     .kind = {.name = "rub",
              .family = "joint",
-             .title = "friction along a line, under a given load",
+             .title = "two bodies that rub along a direction, under a given load: a brake shoe, a belt",
+             .required = "along friction",
              .params_size = sizeof(rub),
              .params = rub_params},
     .freed = rub_freed,

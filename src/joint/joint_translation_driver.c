@@ -53,7 +53,8 @@ static const bri_variable translation_driver_held[] = {{"force", "N", "force on 
 const bri_joint_kind bri_joint_translation_driver = {
     .kind = {.name = "translation_driver",
              .family = "joint",
-             .title = "actuator that sets a distance",
+             .title = "actuator: the distance of two points along a direction follows a function of time",
+             .required = "along motion",
              .params_size = sizeof(translation_driver),
              .params = translation_driver_params},
     .held = translation_driver_held,

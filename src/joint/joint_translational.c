@@ -90,7 +90,8 @@ static const bri_variable translational_rubs[] = {{"front", "m/s", "front corner
 const bri_joint_kind bri_joint_translational = {
     .kind = {.name = "translational",
              .family = "joint",
-             .title = "straight guide",
+             .title = "straight guide: the second body slides along the first without turning",
+             .required = "along",
              .params_size = sizeof(translational),
              .params = translational_params},
     .held = translational_held,

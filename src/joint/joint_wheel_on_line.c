@@ -55,7 +55,8 @@ static const bri_variable wheel_on_line_rubs[] = {
 const bri_joint_kind bri_joint_wheel_on_line = {
     .kind = {.name = "wheel_on_line",
              .family = "joint",
-             .title = "wheel on a line, free to slip",
+             .title = "wheel on a line, free to roll and to slip",
+             .required = "along",
              .params_size = sizeof(wheel_on_line),
              .params = wheel_on_line_params},
     .held = wheel_on_line_held,

@@ -43,7 +43,7 @@ static const bri_param body_params[] = {
 
 const bri_kind bri_body_kind = {.name = "body",
                                 .family = "body",
-                                .title = "a rigid body",
+                                .title = "a rigid body: mass, inertia, where it begins, its named points and what it is drawn as",
                                 .required = "mass inertia",
                                 .params_size = sizeof(bri_body_params),
                                 .params = body_params};
@@ -52,7 +52,7 @@ static const bri_param ground_params[] = {ROW_POINTS, ROW_SHAPES, {0}};
 
 const bri_kind bri_ground_kind = {.name = "ground",
                                   .family = "ground",
-                                  .title = "what does not move",
+                                  .title = "what does not move: its named points and what it is drawn as",
                                   .params_size = sizeof(bri_body_params),
                                   .params = ground_params};
 
@@ -87,7 +87,7 @@ static bri_status friction_check(const void *params, bri_error *err)
 
 const bri_kind bri_friction_kind = {.name = "friction",
                                     .family = "friction",
-                                    .title = "friction at one interface",
+                                    .title = "friction where a joint slides or turns: a law, and where its load comes from",
                                     .required = "law",
                                     .params_size = sizeof(bri_friction_params),
                                     .params = friction_params,
@@ -101,8 +101,8 @@ static const bri_param run_params[] = {
     BRI_PARAM(bri_run_params, interval, "s", 0, 0, 1e12, "between the rows of the result; 0: 500 rows"),
     BRI_PARAM(bri_run_params, rtol, "1", 1e-6, 1e-14, 0.1, "relative tolerance"),
     BRI_PARAM(bri_run_params, atol, "1", 0, 0, 1, "absolute tolerance, in the size of each state; 0: as rtol"),
-    BRI_STRING_PARAM(bri_run_params, integrator, "its name; not given: chosen"),
-    BRI_PARAM(bri_run_params, step, "s", 0, 0, 1e6, "of an integrator with fixed steps; 0: chosen"),
+    BRI_STRING_PARAM(bri_run_params, integrator, "its name, or auto; not given: auto"),
+    BRI_PARAM(bri_run_params, step, "s", 0, 0, 1e6, "of an integrator with fixed steps, which needs one"),
     BRI_PARAM(bri_run_params, max_step, "s", 0, 0, 1e12, "the longest step; 0: no limit"),
     BRI_CHOICE_PARAM(bri_run_params, constraints, "auto|projection|baumgarte|partition",
                      "how joints are held together"),
@@ -122,7 +122,7 @@ static bri_status run_check(const void *params, bri_error *err)
 
 const bri_kind bri_run_kind = {.name = "run",
                                .family = "run",
-                               .title = "how it is simulated",
+                               .title = "how it is simulated: time, tolerances, integrator, what is recorded",
                                .params_size = sizeof(bri_run_params),
                                .params = run_params,
                                .check = run_check};
@@ -142,7 +142,7 @@ static const bri_param model_params[] = {
 
 const bri_kind bri_model_kind = {.name = "model",
                                  .family = "model",
-                                 .title = "a mechanism",
+                                 .title = "a mechanism: bodies, joints, forces, gravity, and how it is run",
                                  .required = "bodies",
                                  .params_size = sizeof(bri_model_params),
                                  .params = model_params};

@@ -12,11 +12,15 @@ typedef struct bri_signal_kind {
     void (*value)(const void *params, double t, double out[3]);
     /* The first break after t; INFINITY: none. NULL: it never breaks. */
     double (*next_break)(const void *params, double t);
+    /* What a step must not be longer than to see the signal: a share of its period. NULL: any. */
+    double (*longest_step)(const void *params);
 } bri_signal_kind;
 
 const bri_kind *const *bri_signals(void); /* ends with NULL; each is the first member of its bri_signal_kind */
 /* A record without a kind is 0. */
 void bri_signal_value(const bri_record *signal, double t, double out[3]);
+double bri_eighth_of_period(double amplitude, double frequency); /* INFINITY: it does not swing */
+double bri_signal_longest_step(const bri_record *signal);
 double bri_signal_next_break(const bri_record *signal, double t);
 
 /* --- what signals share ---------------------------------------------------------------------------------------------- */

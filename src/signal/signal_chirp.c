@@ -44,6 +44,12 @@ static double chirp_next_break(const void *params, double t)
     return bri_break_of_two(t, p->start, p->start + p->over);
 }
 
+static double chirp_longest_step(const void *params)
+{
+    const chirp *p = params;
+    return bri_eighth_of_period(p->amplitude, p->from > p->to ? p->from : p->to);
+}
+
 const bri_signal_kind bri_signal_chirp = {
     .kind = {.name = "chirp",
              .family = "signal",
@@ -53,4 +59,5 @@ const bri_signal_kind bri_signal_chirp = {
              .params = chirp_params},
     .value = chirp_value,
     .next_break = chirp_next_break,
+    .longest_step = chirp_longest_step,
 };

@@ -1,4 +1,4 @@
-/* signal_sine.c
+/* signal_sine.c - a sine of constant frequency
  *
  *     s(t) = offset + amplitude sin(2 pi frequency t + phase) */
 #include "base/lane_math.h"
@@ -28,6 +28,12 @@ static void sine_value(const void *params, double t, double out[3])
     out[2] = -w * w * swing;
 }
 
+static double sine_longest_step(const void *params)
+{
+    const sine *p = params;
+    return bri_eighth_of_period(p->amplitude, p->frequency);
+}
+
 const bri_signal_kind bri_signal_sine = {
     .kind = {.name = "sine",
              .family = "signal",
@@ -36,4 +42,5 @@ const bri_signal_kind bri_signal_sine = {
              .params_size = sizeof(sine),
              .params = sine_params},
     .value = sine_value,
+    .longest_step = sine_longest_step,
 };

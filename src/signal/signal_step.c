@@ -1,4 +1,6 @@
-/* signal_step.c - one value before a time, another from then on */
+/* signal_step.c - one value before a time, another from then on
+ *
+ *     s(t) = from,   t < start;    s(t) = to,   t >= start */
 #include <math.h>
 
 #include "signal/signal.h"

@@ -1,5 +1,7 @@
 /* signal_table.c - straight lines between given points, constant before the first and after the last
  *
+ *     s(t) = s_i + (s_(i+1) - s_i) (t - t_i)/(t_(i+1) - t_i),   t_i <= t < t_(i+1)
+ *
  * Two points at the same time are a jump: the value from then on is the second one's. */
 #include <math.h>
 

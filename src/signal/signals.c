@@ -32,6 +32,17 @@ double bri_signal_next_break(const bri_record *signal, double t)
     return kind_of(signal)->next_break(signal->params, t);
 }
 
+double bri_signal_longest_step(const bri_record *signal)
+{
+    if (!signal->kind || !kind_of(signal)->longest_step) return INFINITY;
+    return kind_of(signal)->longest_step(signal->params);
+}
+
+double bri_eighth_of_period(double amplitude, double frequency)
+{
+    return amplitude != 0 && frequency > 0 ? 0.125 / frequency : INFINITY;
+}
+
 double bri_break_of_two(double t, double first, double second)
 {
     return t < first ? first : t < second ? second : INFINITY;

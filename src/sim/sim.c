@@ -59,6 +59,9 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
                                    .tolerances = {.rtol = rtol, .atol = atol},
                                    .step = def->step > 0 ? def->step : run->step,
                                    .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+    double longest = bri_longest_step(s);
+    if (isfinite(longest) && !(sim->walk_def.max_step > 0 && sim->walk_def.max_step < longest))
+        sim->walk_def.max_step = longest;
     bri_status status = BRI_OK;
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->walk_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
@@ -77,6 +80,7 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
         sim->work->tolerance = 0.1 * rtol;
         /* a method that looks back over several steps must not be put elsewhere between them */
         if (s->hold == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL)) sim->work->hold = BRI_HOLD_BAUMGARTE;
+        if (s->degrees == 0 && sim->work->hold == BRI_HOLD_PARTITION) sim->work->hold = BRI_HOLD_PROJECTION;
         bri_problem_of(sim->work, &sim->problem);
         start(sim);
         if (sim->work->hold == BRI_HOLD_PARTITION)
@@ -134,7 +138,7 @@ static bool meet_change(bri_sim *sim)
     bri_see_errors(work, &off, &fast);
     bool moved = off > work->tolerance * s->length || fast > work->tolerance * s->speed;
     work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
-    if (moved) bri_project(work, t, x, mode, NULL, NULL);
+    if (moved) bri_close(work, t, x, mode);
     work->only_held = false;
     return bri_stick_again(work, t, x, mode) || moved;
 }
@@ -171,7 +175,7 @@ static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inne
                         "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
                         "constraints: projection may pass here",
                         bri_walk_time(sim->walk));
-    if (!work->undecided) bri_blame(work, bri_walk_time(sim->walk));
+    if (!work->told) bri_blame(work, bri_walk_time(sim->walk));
     return bri_fail(err, work->trouble, "%s", work->why);
 }
 

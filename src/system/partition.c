@@ -13,7 +13,7 @@
 #include "base/fail.h"
 #include "system/system.h"
 
-static const double worn = 0.05; /* share of its first pivot at which another choice is made */
+static const double worn = 0.05; /* of what all coordinates would give: another choice is made */
 
 struct bri_partition {
     bri_work *work;
@@ -22,7 +22,6 @@ struct bri_partition {
     int *which;        /* the independent coordinates */
     double *x, *rates; /* in all coordinates */
     double *weight, *size, *matrix;
-    double first_pivot;
 };
 
 static int rest_of(const bri_partition *p) { return p->whole.states - 2 * BRI_DOF * p->work->system->bodies; }
@@ -157,18 +156,37 @@ static bool partition_jump(void *context, double t, const bool *fired, double *x
     return changed;
 }
 
+/* How near the dependent coordinates are to a singular matrix: the least pivot of J W J^T, which was factored last, over
+ * the same row of J M^-1 J^T. */
+static double wear(const bri_partition *p)
+{
+    const bri_work *work = p->work;
+    const bri_system *s = work->system;
+    double least = INFINITY;
+    for (int i = 0; i < s->held_rows; i++) {
+        double whole = 0, inverse = fabs(work->matrix[s->sparse.diagonal[s->sparse.place[i]]]);
+        for (int t = 0; t < s->touches[i]; t++)
+            for (int d = 0; d < BRI_DOF; d++) {
+                double end = work->row[i].end[s->touch[i][t].end][d];
+                whole += s->inverse[s->touch[i][t].at + d] * end * end;
+            }
+        if (inverse > 0) least = fmin(least, 1 / (inverse * whole)); /* 0: a row that depends on others */
+    }
+    return least;
+}
+
 static bool partition_settle(void *context, double t, double *x, const double *mode)
 {
     bri_partition *p = context;
     bri_work *work = p->work;
     if (expand(p, t, x, mode) != BRI_FINE) return false;
+    bool tired = wear(p) < worn;
     work->hold = bri_any_stuck(work->system, mode) ? BRI_HOLD_PROJECTION : BRI_HOLD_PARTITION;
     bool changed = p->whole.settle(work, t, p->x, mode);
     work->hold = BRI_HOLD_PARTITION;
-    if (work->pivots.least < worn * p->first_pivot) {
+    if (tired) {
+        bri_move(work, t, p->x, mode);
         choose(p);
-        bri_assemble_with(work, p->weight);
-        p->first_pivot = work->pivots.least;
         changed = true;
     }
     if (changed) reduce(p, p->x, x);
@@ -204,8 +222,6 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     bri_move(work, t, x, mode);
     choose(p);
     memcpy(p->size + 2 * p->count, s->size + 2 * n, (size_t)rest_of(p) * sizeof(double));
-    bri_assemble_with(work, p->weight);
-    p->first_pivot = work->pivots.least;
     problem->states = 2 * p->count + rest_of(p);
     problem->size = p->size;
     problem->context = p;

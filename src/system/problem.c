@@ -1,5 +1,6 @@
 /* problem.c - a system as integrators see it: rates, edges, jumps, and the way back onto the constraints */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -138,24 +139,40 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     }
     if (!any) return changed;
     bri_stick_decide(work, t, x, mode, candidate);
-    bri_project(work, t, x, mode, NULL, NULL);
+    bri_close(work, t, x, mode);
     return true;
+}
+
+static const bri_record none;
+
+/* Every signal of the system in turn; NULL past the last. */
+static const bri_record *signal_of(const bri_system *s, int index)
+{
+    if (index < s->joints) return s->joint[index].drive ? s->joint[index].drive : &none;
+    index -= s->joints;
+    if (index < s->forces) return s->force[index].signal;
+    index -= s->forces;
+    return index < s->interfaces ? &s->interface[index].params->load : NULL;
 }
 
 static double system_break(void *context, double t)
 {
     bri_work *work = context;
-    const bri_system *s = work->system;
+    const bri_record *signal;
     double next = INFINITY;
-    for (int j = 0; j < s->joints; j++)
-        if (s->joint[j].drive) next = fmin(next, bri_signal_next_break(s->joint[j].drive, t));
-    for (int f = 0; f < s->forces; f++)
-        next = fmin(next, bri_signal_next_break(s->force[f].signal, t));
-    for (int k = 0; k < s->interfaces; k++)
-        if (s->interface[k].params->load.kind)
-            next = fmin(next, bri_signal_next_break(&s->interface[k].params->load, t));
+    for (int i = 0; (signal = signal_of(work->system, i)); i++)
+        next = fmin(next, bri_signal_next_break(signal, t));
     if (next != work->segment_end) work->solved = false;
     return work->segment_end = next;
+}
+
+double bri_longest_step(const bri_system *s)
+{
+    const bri_record *signal;
+    double longest = INFINITY;
+    for (int i = 0; (signal = signal_of(s, i)); i++)
+        longest = fmin(longest, bri_signal_longest_step(signal));
+    return longest;
 }
 
 /* --- back onto the constraints --------------------------------------------------------------------------------------- */
@@ -191,24 +208,19 @@ static void factor_plain(bri_work *work)
     const bri_system *s = work->system;
     bri_assemble(work);
     memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    work->pivots = bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
-}
-
-void bri_assemble_with(bri_work *work, const double *weight)
-{
-    work->weight = weight;
-    factor_plain(work);
-    work->weight = work->system->inverse;
+    bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
 }
 
 bri_status bri_project_position(bri_work *work, double t, double *x, const double *mode)
 {
     const bri_system *s = work->system;
     double off, fast, least = INFINITY;
-    for (int turn = 0; turn < 30; turn++) {
+    bool near = false;
+    for (int turn = 0; turn < 30 && !near; turn++) {
         bri_move(work, t, x, mode);
         bri_see_errors(work, &off, &fast);
         if (off <= 1e-15 * s->length || !(off < 0.9 * least)) break; /* down to rounding */
+        near = off <= 1e-8 * s->length;                              /* the next error is its square */
         least = off;
         factor_plain(work);
         for (int i = 0; i < s->rows; i++)
@@ -246,6 +258,41 @@ bri_status bri_project(bri_work *work, double t, double *x, const double *mode, 
     return status;
 }
 
+/* Which joint is open most, or moves most as it must not, and by how much. */
+static void tell_open(bri_work *work, double t)
+{
+    const bri_system *s = work->system;
+    const sys_joint *worst = NULL;
+    double most = 0, by = 0;
+    bool apart = false;
+    for (int j = 0; j < s->joints; j++)
+        for (int i = s->joint[j].row; i < s->joint[j].row + s->joint[j].held; i++) {
+            double off = fabs(work->row[i].value) / s->length;
+            double fast = fabs(work->row_rate[i] + work->row[i].drift) / s->speed;
+            if (!(fmax(off, fast) > most)) continue;
+            most = fmax(off, fast);
+            worst = &s->joint[j];
+            apart = off >= fast;
+            by = apart ? work->row[i].value : work->row_rate[i] + work->row[i].drift;
+        }
+    work->broken = work->told = true;
+    work->trouble = BRI_NO_SOLUTION;
+    snprintf(work->why, sizeof work->why,
+             "at t = %.9g s the joints contradict each other: '%s' %s %.3g (m or rad%s) whatever the bodies do", t,
+             worst ? worst->name : "", apart ? "stays open by" : "moves apart at", by, apart ? "" : ", per s");
+}
+
+bool bri_close(bri_work *work, double t, double *x, const double *mode)
+{
+    const bri_system *s = work->system;
+    double off, fast;
+    bri_project(work, t, x, mode, NULL, NULL);
+    bri_see_errors(work, &off, &fast);
+    if (off <= 1e-6 * s->length && fast <= 1e-6 * s->speed) return true;
+    tell_open(work, t);
+    return false;
+}
+
 static bool system_settle(void *context, double t, double *x, const double *mode)
 {
     bri_work *work = context;
@@ -264,7 +311,7 @@ static bool system_settle(void *context, double t, double *x, const double *mode
     if (work->hold != BRI_HOLD_PROJECTION) return false;
     double open = bri_any_stuck(s, mode) ? 1e-15 : work->tolerance; /* what sticks must not creep */
     if (off <= open * s->length && fast <= open * s->speed) return false;
-    bri_project(work, t, x, mode, NULL, NULL);
+    bri_close(work, t, x, mode);
     return true;
 }
 

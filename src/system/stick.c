@@ -99,7 +99,7 @@ static void give_up(bri_work *work, double t, const bool *candidate)
 {
     const bri_system *s = work->system;
     size_t used = 0, room = sizeof work->why;
-    work->broken = work->undecided = true;
+    work->broken = work->told = true;
     work->trouble = BRI_NO_SOLUTION;
     used += (size_t)snprintf(work->why, room, "at t = %.9g s no choice of sticking and slipping is consistent in", t);
     for (int k = 0; k < s->interfaces && used < room; k++)

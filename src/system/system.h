@@ -154,7 +154,6 @@ typedef struct bri_work { /* one evaluation */
     double *base, *column, *forces; /* of condense.c */
     double *before, *step;          /* of Newton's method */
     bool *candidate;                /* interfaces at rest, to be decided on */
-    bri_pivots pivots;              /* of the last plain matrix that was factored to move onto the constraints */
     bool only_held;                 /* rows that stick do not count */
     int dropped;                    /* rows that depend on others */
     int hold;                       /* BRI_HOLD_: how the constraints are kept */
@@ -174,8 +173,8 @@ typedef struct bri_work { /* one evaluation */
     /* what went wrong, or may be wrong */
     bri_status trouble;
     char why[400];
-    bool undecided; /* no set of sticks and slips was consistent; why says where */
-    bool broken;    /* two solutions of friction and reactions have met: there is no way on */
+    bool told;   /* why says what is wrong */
+    bool broken; /* two solutions of friction and reactions have met: there is no way on */
     long solves, iterations, most_iterations;
     double projected; /* energy put in by settle, J */
 } bri_work;
@@ -192,7 +191,6 @@ void bri_system_refresh(bri_system *system); /* numbers were changed in its mode
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
 void bri_move(bri_work *work, double t, const double *x, const double *mode);
 void bri_assemble(bri_work *work);
-void bri_assemble_with(bri_work *work, const double *weight); /* and factor: leaves its pivots */
 void bri_frames_of(const bri_work *work, const int *body, int count, const bri_frame **frames);
 /* adds J^T lambda */
 void bri_add_reactions(const bri_work *work, const double *lambda, double *force);
@@ -240,6 +238,10 @@ bri_status bri_project_position(bri_work *work, double t, double *x, const doubl
 void bri_project_velocity(bri_work *work, double t, double *x, const double *mode);
 /* Back onto the constraints, masses as weights; the largest position and velocity errors that were there. */
 bri_status bri_project(bri_work *work, double t, double *x, const double *mode, double *position, double *velocity);
+
+/* The same; if it cannot be done the run is broken, and why tells which joint stays open. */
+bool bri_close(bri_work *work, double t, double *x, const double *mode);
+double bri_longest_step(const bri_system *system); /* to see its signals */
 
 /* --- partition.c: the same problem in independent coordinates ----------------------------------------------------------- */
 typedef struct bri_partition bri_partition;

@@ -1,10 +1,10 @@
-/* test_sim_allocation.c - models, systems and simulations when memory runs out; nothing is allocated while a sim advances; saving,
- * restoring and setting numbers on the way */
+/* test_sim_allocation.c - models, systems and simulations when memory runs out; nothing is allocated while a sim
+ * advances; saving, restoring and setting numbers on the way */
 #include "test.h"
 
 #include "bristle/bristle.h"
 
-/* --- memory that runs out: the linker puts these in the place of malloc and its kin --------------------------------- */
+/* --- memory that runs out: the linker puts these in the place of malloc and its kin ------------------------------ */
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -64,7 +64,7 @@ static void watch(long fails_at, bool stays_empty)
     memory.watching = true;
 }
 
-/* --- models -------------------------------------------------------------------------------------------------------------- */
+/* --- models ------------------------------------------------------------------------------------------------------ */
 
 /* Joints, forces, signals, a law with bristles, one that sticks, noise, a spring with a length that varies. */
 static const char *const everything =
@@ -188,7 +188,7 @@ static void says_so_wherever_memory_runs_out(void **state)
     }
 }
 
-/* --- none while it advances ------------------------------------------------------------------------------------------- */
+/* --- none while it advances -------------------------------------------------------------------------------------- */
 
 static bri_system *build(const char *text)
 {
@@ -262,7 +262,7 @@ static void setting_a_number_again_allocates_nothing(void **state)
     bri_system_destroy(system);
 }
 
-/* --- the same bits ------------------------------------------------------------------------------------------------------- */
+/* --- the same bits ----------------------------------------------------------------------------------------------- */
 
 static void two_runs_give_the_same_bits(void **state)
 {
@@ -323,9 +323,10 @@ static void what_is_restored_goes_on_to_the_same_bits(void **state)
     assert_true(same);
 }
 
-/* --- a control loop ---------------------------------------------------------------------------------------------------------- */
+/* --- a control loop ---------------------------------------------------------------------------------------------- */
 
-/* A mass of 1 kg with the force F = -4 x - 2 v, read and set 100 times a second: x_(k+1) = x + v h + F h^2/2, v_(k+1) = v + F h. */
+/* A mass of 1 kg with the force F = -4 x - 2 v, read and set 100 times a second: x_(k+1) = x + v h + F h^2/2,
+ * v_(k+1) = v + F h. */
 static void input_is_held_between_settings(void **state)
 {
     (void)state;
@@ -358,7 +359,8 @@ static void input_is_held_between_settings(void **state)
     bri_system_destroy(system);
 }
 
-/* Setting an input beyond the static limit of a stuck block makes it slip from then on; back below it stops and sticks. */
+/* Setting an input beyond the static limit of a stuck block makes it slip from then on; back below it stops and
+ * sticks. */
 static void stuck_block_feels_an_input_that_is_set(void **state)
 {
     (void)state;
@@ -385,7 +387,7 @@ static void stuck_block_feels_an_input_that_is_set(void **state)
     bri_system_destroy(system);
 }
 
-/* --------------------------------------------------------------------------------------------------------------------------- */
+/* ----------------------------------------------------------------------------------------------------------------- */
 
 static int make_ready(void **state)
 {

@@ -21,7 +21,7 @@ static const double h = 1e-5; /* of differences */
 #include "force/forces.def"
 #undef FORCE
 
-/* --- a joint somewhere between two or three bodies -------------------------------------------------------------------------- */
+/* --- a joint somewhere between two or three bodies --------------------------------------------------------------- */
 
 typedef struct place {
     double q[BRI_ENDS][BRI_DOF], u[BRI_ENDS][BRI_DOF];
@@ -67,7 +67,7 @@ static double rate_of(const bri_motion *motion, const place *p)
     return bri_motion_rate(motion, u, p->count) + motion->drift;
 }
 
-/* --- joints ------------------------------------------------------------------------------------------------------------------- */
+/* --- joints ------------------------------------------------------------------------------------------------------ */
 
 /* Room for the parameters of any joint: bodies first, then vectors and lengths as its table says. */
 typedef union parameters {
@@ -195,8 +195,8 @@ static void rows_balance(const bri_joint_kind *kind, const parameters *params, c
 
 static void efforts_are_internal(void **state) { for_joints(state, false, rows_balance); }
 
-/* What a rub does with the velocities that the held rows allow, its freed motion does as well. Velocities are taken off the
- * held rows by projection, with unit masses. */
+/* What a rub does with the velocities that the held rows allow, its freed motion does as well. Velocities are taken
+ * off the held rows by projection, with unit masses. */
 static void hold_velocities(const bri_motion *held, int count, place *p)
 {
     for (int turn = 0; turn < 2000; turn++)
@@ -291,7 +291,7 @@ static void rows_are_independent(const bri_joint_kind *kind, const parameters *p
 
 static void held_and_freed_rows_are_independent(void **state) { for_joints(state, false, rows_are_independent); }
 
-/* --- what each joint holds, from its geometry ------------------------------------------------------------------------------- */
+/* --- what each joint holds, from its geometry -------------------------------------------------------------------- */
 
 static void spot(const place *p, int e, const double local[2], double at[2], double v[2])
 {
@@ -346,7 +346,8 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
         assert_true(across >= 0); /* the wheel is on its own side of the line */
         assert_close(slip->value - (rolls ? 0 : -site->offset[1]), slide + site->radius * angle, 1e-11);
         assert_close((rolls ? now.freed[0] : now.freed[1]).value, angle, eps);
-        /* the point of the wheel that touches, against the point of the line there, at the height of the wheel's centre less r */
+        /* the point of the wheel that touches, against the point of the line there, at the height of the wheel's
+         * centre less r */
         double down[2] = {site->radius * t[1], -site->radius * t[0]}, w = p->u[1][2], wa = p->u[0][2];
         double foot[2] = {b[0] + down[0], b[1] + down[1]}, of_wheel[2] = {vb[0] - w * down[1], vb[1] + w * down[0]};
         double of_line[2] = {va[0] - wa * (foot[1] - a[1]), va[1] + wa * (foot[0] - a[0])};
@@ -373,7 +374,8 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
 
 static void values_are_as_the_geometry_says(void **state) { for_joints(state, false, rows_are_the_geometry); }
 
-/* Exchanging the bodies turns the sign of what is free, and power is the same. For joints that are the same both ways. */
+/* Exchanging the bodies turns the sign of what is free, and power is the same. For joints that are the same both
+ * ways. */
 static void exchange_turns_the_sign(void **state)
 {
     static const bri_joint_kind *const both_ways[] = {&bri_joint_revolute, &bri_joint_clutch, &bri_joint_distance};
@@ -406,7 +408,7 @@ static void exchange_turns_the_sign(void **state)
         }
 }
 
-/* --- corners of a guide ------------------------------------------------------------------------------------------------------- */
+/* --- corners of a guide ------------------------------------------------------------------------------------------ */
 
 typedef struct guide { /* as joint_translational.c has it */
     bri_names bodies;
@@ -439,7 +441,7 @@ static void corners_carry_force_and_couple(void **state)
     }
 }
 
-/* --- forces ------------------------------------------------------------------------------------------------------------------- */
+/* --- forces ------------------------------------------------------------------------------------------------------ */
 
 static void place_force(const bri_force_kind *kind, uint64_t *random, bool with_ground, int count, place *p,
                         parameters *params, bri_site *site)

@@ -7,7 +7,7 @@
 
 static const double g = 9.81, pi = 3.14159265358979323846;
 
-/* --- running ----------------------------------------------------------------------------------------------------------- */
+/* --- running ----------------------------------------------------------------------------------------------------- */
 
 enum {
     TEXT = 4000
@@ -90,7 +90,7 @@ static const way stiff[] = {{"imex4", 1e-9}, {"imex5", 1e-9}, {"radau5", 1e-9}, 
     way_ < (ways) + sizeof(ways) / sizeof *(ways);                                                                     \
     way_++
 
-/* --- an equation of second order in one coordinate, by Runge-Kutta with small steps: x'' = f(t, x, v) ------------------- */
+/* --- an equation of second order in one coordinate, by Runge-Kutta with small steps: x'' = f(t, x, v) ------------ */
 
 typedef double acceleration(double t, double x, double v, const void *user);
 
@@ -109,7 +109,7 @@ static void integrate(acceleration *f, const void *user, double until, int steps
         rk4(f, user, until * i / steps, until / steps, x, v);
 }
 
-/* --- pendulum ----------------------------------------------------------------------------------------------------------- */
+/* --- pendulum ---------------------------------------------------------------------------------------------------- */
 
 static const char *const pendulum = "gravity: [0, -9.81]\n"
                                     "bodies: {bob: {mass: 1 kg, inertia: 1 kg m2, at: [-1, 0]}}\n"
@@ -239,14 +239,15 @@ static void torsion_spring_swings_as_a_cosine(void **state)
         }
 }
 
-/* --- friction with a constant force --------------------------------------------------------------------------------------- */
+/* --- friction with a constant force ------------------------------------------------------------------------------ */
 
 static const char *const oscillator =
     "bodies: {block: {mass: 1 kg, inertia: 1 kg m2, at: [12, 0], velocity: [6 m/s, 0]}}\n"
     "joints: {guide: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_k: 1 N}}}\n"
     "forces: {spring: {spring: guide, stiffness: 1 N/m}}\n";
 
-/* Half circles in the phase plane about -1 and 1: amplitudes sqrt(205), then 2 less each: after 7 half swings it stops. */
+/* Half circles in the phase plane about -1 and 1: amplitudes sqrt(205), then 2 less each: after 7 half swings it
+ * stops. */
 static void coulomb_oscillator_stops_for_ever(void **state)
 {
     (void)state;
@@ -302,7 +303,7 @@ static void lugre_mass_is_pulled_in_stick_and_slip(void **state)
     }
 }
 
-/* --- friction from the reaction --------------------------------------------------------------------------------------------- */
+/* --- friction from the reaction ---------------------------------------------------------------------------------- */
 
 static const char *incline(double angle, const char *friction)
 {
@@ -505,11 +506,11 @@ static void error_of_pin_friction_falls_with_the_tolerance(void **state)
     }
 }
 
-/* --- guide with corners --------------------------------------------------------------------------------------------------- */
+/* --- guide with corners ------------------------------------------------------------------------------------------ */
 
-/* A drawer is pulled by F at e above its axis, its weight W across the guide, so much off the axis that only two corners
- * on opposite faces bear: N_1 = W/2 + M/l, N_2 = W/2 - M/l < 0, friction on N_1 at -h/2, on N_2 at h/2 from the axis. Moments:
- * M = e F + mu (h/2) W; friction 2 mu M/l. */
+/* A drawer is pulled by F at e above its axis, its weight W across the guide, so much off the axis that only two
+ * corners on opposite faces bear: N_1 = W/2 + M/l, N_2 = W/2 - M/l < 0, friction on N_1 at -h/2, on N_2 at h/2 from
+ * the axis. Moments: M = e F + mu (h/2) W; friction 2 mu M/l. */
 static void drawer_is_braked_by_its_corners(void **state)
 {
     (void)state;
@@ -557,10 +558,10 @@ static void drawer_jams_however_strong_the_pull(void **state)
         }
 }
 
-/* --- clutches, brakes -------------------------------------------------------------------------------------------------------- */
+/* --- clutches, brakes -------------------------------------------------------------------------------------------- */
 
-/* Three wheels of 1 kg m2 in a row, pulled by a torque of t N m on the first. A (2 N m) joins 1 and 2, B (0.5 N m) joins 2
- * and 3: B carries t/3 and slips at 1.5 s; A then carries (t + 0.5)/2 and slips at 3.5 s. */
+/* Three wheels of 1 kg m2 in a row, pulled by a torque of t N m on the first. A (2 N m) joins 1 and 2, B (0.5 N m)
+ * joins 2 and 3: B carries t/3 and slips at 1.5 s; A then carries (t + 0.5)/2 and slips at 3.5 s. */
 static void two_clutches_slip_one_after_the_other(void **state)
 {
     (void)state;
@@ -609,7 +610,8 @@ static void three_clutches_hold_slip_and_hold_again(void **state)
                         "  A: {clutch: [one, two], friction: {law: coulomb, mu_k: 2 N m}}\n"
                         "  B: {clutch: [two, three], friction: {law: coulomb, mu_k: 0.5 N m}}\n"
                         "forces: {motor: {torque: one, value: {table: [[0 s, 0 N m], [6 s, 6 N m], [6 s, 0 N m]]}}}\n";
-    /* speeds at 6 s: 1: 2.25/6 + (2.5..4.5: (t - 1.5)/2) 2 + (4.5..6: t - 3) 3.375; 2: 0.375 + 2 + 1.5 1.5; 3: 0.375 + 0.5 3.5 */
+    /* speeds at 6 s: 1: 2.25/6 + (2.5..4.5: (t - 1.5)/2) 2 + (4.5..6: t - 3) 3.375; 2: 0.375 + 2 + 1.5 1.5; 3: 0.375
+     * + 0.5 3.5 */
     double w1 = 0.375 + 2 + 3.375, w2 = 0.375 + 2 + 2.25, w3 = 0.375 + 1.75;
     /* then 1 loses 3 rad/s2, 2 gains 1.5, 3 gains 0.5, until 1 and 2 turn alike */
     double t1 = 6 + (w1 - w2) / 4.5, w12 = w1 - 3 * (t1 - 6), w3_1 = w3 + 0.5 * (t1 - 6);
@@ -651,7 +653,7 @@ static void brake_with_a_rising_load_stops_a_flywheel(void **state)
     }
 }
 
-/* --- wheels -------------------------------------------------------------------------------------------------------------------- */
+/* --- wheels ------------------------------------------------------------------------------------------------------ */
 
 static const char *disc(double angle, const char *wheel)
 {
@@ -737,9 +739,10 @@ static void rolling_resistance_slows_a_wheel_down(void **state)
         }
 }
 
-/* --- drivers, gears --------------------------------------------------------------------------------------------------------------- */
+/* --- drivers, gears ---------------------------------------------------------------------------------------------- */
 
-/* A link is turned by angle(t) = 0.8 sin(2 pi t): the torque is (I + m L^2) angle'' + m g L cos(angle), its work the change in energy. */
+/* A link is turned by angle(t) = 0.8 sin(2 pi t): the torque is (I + m L^2) angle'' + m g L cos(angle), its work the
+ * change in energy. */
 static void motor_gives_the_torque_and_the_work_on_paper(void **state)
 {
     (void)state;
@@ -760,7 +763,8 @@ static void motor_gives_the_torque_and_the_work_on_paper(void **state)
     }
 }
 
-/* A slider-crank turned at a steady speed: the crank is back after a turn, so the motor has done no work on the whole. */
+/* A slider-crank turned at a steady speed: the crank is back after a turn, so the motor has done no work on the
+ * whole. */
 static void motor_of_a_slider_crank_does_no_work_in_a_turn(void **state)
 {
     (void)state;
@@ -788,8 +792,8 @@ static void motor_of_a_slider_crank_does_no_work_in_a_turn(void **state)
     }
 }
 
-/* Sun of 20 teeth, planet of 15, ring of 50 that is held: w_c = w_s 20/70, w_p - w_c = -(20/15)(w_s - w_c); the torque on the
- * sun works against the inertia of all of it, seen at the sun. */
+/* Sun of 20 teeth, planet of 15, ring of 50 that is held: w_c = w_s 20/70, w_p - w_c = -(20/15)(w_s - w_c); the
+ * torque on the sun works against the inertia of all of it, seen at the sun. */
 static void planetary_gear_turns_in_its_ratio(void **state)
 {
     (void)state;
@@ -816,10 +820,11 @@ static void planetary_gear_turns_in_its_ratio(void **state)
     }
 }
 
-/* --- belt ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- belt -------------------------------------------------------------------------------------------------------- */
 
-/* m x'' = -k x +- friction on a belt of speed V. It sticks until k x = mu_s N. With D = (mu_s - mu_k) N/k, w = sqrt(k/m) and
- * d = atan2(V/w, D) it slips for (pi + 2 d)/w, to D on the other side of mu_k N/k, and sticks for 2 D/V. */
+/* m x'' = -k x +- friction on a belt of speed V. It sticks until k x = mu_s N. With D = (mu_s - mu_k) N/k, w =
+ * sqrt(k/m) and d = atan2(V/w, D) it slips for (pi + 2 d)/w, to D on the other side of mu_k N/k, and sticks for 2
+ * D/V. */
 static void block_on_a_belt_sticks_and_slips_in_its_period(void **state)
 {
     (void)state;
@@ -835,7 +840,8 @@ static void block_on_a_belt_sticks_and_slips_in_its_period(void **state)
         "forces: {spring: {spring: guide, stiffness: 100 N/m}}\n";
     double V = 0.1, w = 10, D = 0.02, d = atan2(V / w, D), slips = (pi + 2 * d) / w, first = 0.05 / V;
     double period = slips + 2 * D / V;
-    /* the block begins on the belt: velocities that were not given are completed, and here nothing says the block's: it is 0 */
+    /* the block begins on the belt: velocities that were not given are completed, and here nothing says the block's:
+     * it is 0 */
     for (EACH(w_, smooth)) {
         bri_result *result = run(model, w_->integrator, 10, w_->rtol, 1e-5);
         double t0 = when(result, "contact slips backward", 0), t5 = when(result, "contact slips backward", 5);
@@ -846,10 +852,10 @@ static void block_on_a_belt_sticks_and_slips_in_its_period(void **state)
     }
 }
 
-/* --- bodies that carry others ----------------------------------------------------------------------------------------------------------- */
+/* --- bodies that carry others ------------------------------------------------------------------------------------ */
 
-/* A bead on a rod that turns at w: the rod pushes with 2 m w r', so r'' = w^2 r - 2 mu w r', r = A exp(l1 t) + B exp(l2 t) with
- * l = w (-mu +- sqrt(mu^2 + 1)). Taylor, Classical Mechanics, 9.6, with friction added. */
+/* A bead on a rod that turns at w: the rod pushes with 2 m w r', so r'' = w^2 r - 2 mu w r', r = A exp(l1 t) + B
+ * exp(l2 t) with l = w (-mu +- sqrt(mu^2 + 1)). Taylor, Classical Mechanics, 9.6, with friction added. */
 static void bead_on_a_turning_rod_flies_out_as_on_paper(void **state)
 {
     (void)state;
@@ -877,7 +883,8 @@ static void bead_on_a_turning_rod_flies_out_as_on_paper(void **state)
         }
 }
 
-/* A disc rolls down a wedge that slides freely: s'' = g sin/(3/2 - m cos^2/(M + m)), X'' = -m cos s''/(M + m); Lagrange's equations. */
+/* A disc rolls down a wedge that slides freely: s'' = g sin/(3/2 - m cos^2/(M + m)), X'' = -m cos s''/(M + m);
+ * Lagrange's equations. */
 static void disc_rolls_down_a_wedge_that_gives_way(void **state)
 {
     (void)state;
@@ -919,7 +926,8 @@ static void wheel_below_its_line_rolls_as_well(void **state)
     }
 }
 
-/* Two bodies as one: a rod of 2 kg and a disc of 3 kg at its end. (I_1 + m_1 a^2 + I_2 + m_2 L^2) angle'' = -(m_1 a + m_2 L) g cos. */
+/* Two bodies as one: a rod of 2 kg and a disc of 3 kg at its end. (I_1 + m_1 a^2 + I_2 + m_2 L^2) angle'' = -(m_1 a
+ * + m_2 L) g cos. */
 static double compound_acceleration(double t, double x, double v, const void *user)
 {
     (void)t, (void)v, (void)user;
@@ -962,7 +970,7 @@ static void thrust_turns_with_its_body_or_does_not(void **state)
         }
 }
 
-/* --- springs, dampers, time --------------------------------------------------------------------------------------------------------------- */
+/* --- springs, dampers, time -------------------------------------------------------------------------------------- */
 
 /* x'' + 2 d w x' + w^2 x = 0 with w = 5, d = 0.2: x = exp(-t) (cos(wd t) + sin(wd t)/wd), wd = sqrt(24). */
 static void damped_spring_swings_as_on_paper(void **state)
@@ -981,7 +989,8 @@ static void damped_spring_swings_as_on_paper(void **state)
     }
 }
 
-/* At 1 s the free length jumps from 0 to 0.5 m: x = cos(2 t), then 0.5 + (x1 - 0.5) cos + v1/2 sin. What the jump brings in is in the account. */
+/* At 1 s the free length jumps from 0 to 0.5 m: x = cos(2 t), then 0.5 + (x1 - 0.5) cos + v1/2 sin. What the jump
+ * brings in is in the account. */
 static void spring_whose_length_jumps_keeps_account(void **state)
 {
     (void)state;

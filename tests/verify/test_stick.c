@@ -1,4 +1,5 @@
-/* test_stick.c - sticking and slipping: limits, directions, several at once, belts, loads that chatter; ways of coupling
+/* test_stick.c - sticking and slipping: limits, directions, several at once, belts, loads that chatter; ways of
+ * coupling
  *
  * Each model is run by unlike integrators against closed forms, and must end within a bounded number of steps. */
 #include "test.h"
@@ -7,7 +8,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* --- running ----------------------------------------------------------------------------------------------------------- */
+/* --- running ----------------------------------------------------------------------------------------------------- */
 
 enum {
     TEXT = 4000
@@ -88,7 +89,7 @@ static const way smooth[] = {{"dopri5", 1e-9}, {"radau5", 1e-9}, {"cvode", 1e-10
     way_ < (ways) + sizeof(ways) / sizeof *(ways);                                                                     \
     way_++
 
-/* --- one block -------------------------------------------------------------------------------------------------------- */
+/* --- one block --------------------------------------------------------------------------------------------------- */
 
 static const char *block_pushed(double speed, const char *friction, const char *push)
 {
@@ -182,8 +183,8 @@ static void block_that_starts_all_but_at_rest_does_not_creep(void **state)
     bri_result_destroy(result);
 }
 
-/* 5.9 sin(50 t) N and 6 N of friction: v = v0 - 3 t - 2.95/50 (cos(50 t) - 1) slows down to a stop in short jerks, and then
- * no peak of the force moves it. */
+/* 5.9 sin(50 t) N and 6 N of friction: v = v0 - 3 t - 2.95/50 (cos(50 t) - 1) slows down to a stop in short jerks,
+ * and then no peak of the force moves it. */
 static void block_comes_to_rest_under_a_force_that_chatters(void **state)
 {
     (void)state;
@@ -202,6 +203,26 @@ static void block_comes_to_rest_under_a_force_that_chatters(void **state)
     }
 }
 
+/* 7 sin(w t) N against 6 N: it slips where w t = asin(6/7), forward and backward in turn, once each in every period; the first
+ * slip ends where (7/w) (cos(w t1) - cos(w t)) = 6 (t - t1). */
+static void stuck_block_sees_every_peak_of_its_load(void **state)
+{
+    (void)state;
+    double w = 20 * pi, t1 = asin(6. / 7) / w, t = 2 * (pi / 2 / w) - t1 + 1e-3;
+    for (int i = 0; i < 100; i++)
+        t -= (7 / w * (cos(w * t1) - cos(w * t)) - 6 * (t - t1)) / (7 * sin(w * t) - 6);
+    for (EACH(way_, smooth)) {
+        const char *push = "{sine: 7 N, frequency: 10 Hz}";
+        bri_result *result = run(block_pushed(0, "mu_k: 0.3", push), way_->integrator, 1, way_->rtol, 1e-5);
+        assert_close(when(result, "floor slips forward", 0), t1, 1e-6);
+        assert_close(when(result, "floor sticks", 0), t, 1e-6);
+        assert_close(when(result, "floor slips backward", 0), t1 + 0.05, 1e-6);
+        assert_close(when(result, "floor slips forward", 9), t1 + 0.9, 1e-6);
+        assert_int_equal(result->events, 40);
+        bri_result_destroy(result);
+    }
+}
+
 /* Peaks that just touch the limit: whatever is decided, it ends, and nothing moves but by rounding. */
 static void block_whose_limit_is_touched_again_and_again_stays(void **state)
 {
@@ -215,7 +236,7 @@ static void block_whose_limit_is_touched_again_and_again_stays(void **state)
     }
 }
 
-/* --- several at once ------------------------------------------------------------------------------------------------------ */
+/* --- several at once --------------------------------------------------------------------------------------------- */
 
 /* Ten blocks, of 1 kg each, all pushed by ramps of 1 N/s to the right or left against 2 N: all break away at 2 s. */
 static void ten_blocks_break_away_at_one_time_each_its_way(void **state)
@@ -251,7 +272,8 @@ static void ten_blocks_break_away_at_one_time_each_its_way(void **state)
     }
 }
 
-/* Two contacts hold one block, 2 N each: how they share is not known, but they give way at 4 N together; x'' = t - 4. */
+/* Two contacts hold one block, 2 N each: how they share is not known, but they give way at 4 N together; x'' = t -
+ * 4. */
 static void two_contacts_that_hold_one_block_give_way_together(void **state)
 {
     (void)state;
@@ -273,8 +295,8 @@ static void two_contacts_that_hold_one_block_give_way_together(void **state)
     }
 }
 
-/* B (1 kg) lies on A (1 kg), A on the floor: 3 N and 2 N at most. A ramp of t N on A: nothing until 3 s; together (t - 3)/2 until B
- * needs 2 N, at 7 s; then B 2 m/s2 and A t - 5. */
+/* B (1 kg) lies on A (1 kg), A on the floor: 3 N and 2 N at most. A ramp of t N on A: nothing until 3 s; together (t
+ * - 3)/2 until B needs 2 N, at 7 s; then B 2 m/s2 and A t - 5. */
 static void stack_slips_at_its_floor_and_then_in_itself(void **state)
 {
     (void)state;
@@ -317,8 +339,9 @@ static void stack_that_is_hit_slips_everywhere_at_once(void **state)
     }
 }
 
-/* Wheels of 1 kg m2 in a row, clutches between neighbours, torques on all: accelerations are those of least constraint (Gauss), and the
- * clutch torques minimise sum a_i^2 within their limits; found here by going round, one torque at a time (projected Gauss-Seidel). */
+/* Wheels of 1 kg m2 in a row, clutches between neighbours, torques on all: accelerations are those of least
+ * constraint (Gauss), and the clutch torques minimise sum a_i^2 within their limits; found here by going round, one
+ * torque at a time (projected Gauss-Seidel). */
 enum {
     WHEELS = 14
 };
@@ -379,10 +402,10 @@ static void many_clutches_at_rest_choose_as_gauss_would(void **state)
     }
 }
 
-/* --- a belt that swings ----------------------------------------------------------------------------------------------------- */
+/* --- a belt that swings ------------------------------------------------------------------------------------------ */
 
-/* The block follows a belt of speed V cos(w t) by friction of mu g at most: pieces of constant acceleration, and pieces with the belt
- * where |V w sin| <= mu g. */
+/* The block follows a belt of speed V cos(w t) by friction of mu g at most: pieces of constant acceleration, and
+ * pieces with the belt where |V w sin| <= mu g. */
 static double speed_on_belt(double V, double w, double a, double until)
 {
     double t = 0, v = 0, sign = 1; /* the belt is ahead */
@@ -438,7 +461,8 @@ static void block_on_a_swinging_belt_moves_as_on_paper(void **state)
         }
 }
 
-/* At 1 s the belt leaves with 1 m/s at once: the block that lay on it is left behind, 2 m/s2, and has its speed after 0.5 s. */
+/* At 1 s the belt leaves with 1 m/s at once: the block that lay on it is left behind, 2 m/s2, and has its speed
+ * after 0.5 s. */
 static void belt_that_starts_with_a_jerk_leaves_its_block_behind(void **state)
 {
     (void)state;
@@ -505,11 +529,11 @@ static void brake_that_is_lifted_and_put_back_holds_again(void **state)
     }
 }
 
-/* --- coupling ------------------------------------------------------------------------------------------------------------------ */
+/* --- coupling ---------------------------------------------------------------------------------------------------- */
 
-/* A lever on a pin, its tip (b, h) from it on a belt that moves at 1 m/s: N b + mu h N = T where the belt runs against it, so N =
- * T/(b + mu h); turn about turn N <- (T - mu h N)/b, which diverges for mu h > b. Where the belt runs the other way, N b - mu h |N| = T
- * has no solution for mu h > b: it locks. */
+/* A lever on a pin, its tip (b, h) from it on a belt that moves at 1 m/s: N b + mu h N = T where the belt runs
+ * against it, so N = T/(b + mu h); turn about turn N <- (T - mu h N)/b, which diverges for mu h > b. Where the belt
+ * runs the other way, N b - mu h |N| = T has no solution for mu h > b: it locks. */
 static const char *lever(double h, double belt, const char *coupling)
 {
     return MODEL("bodies:\n"
@@ -619,6 +643,7 @@ int main(void)
         cmocka_unit_test(block_that_stops_below_its_static_limit_stays),
         cmocka_unit_test(block_that_starts_all_but_at_rest_does_not_creep),
         cmocka_unit_test(block_comes_to_rest_under_a_force_that_chatters),
+        cmocka_unit_test(stuck_block_sees_every_peak_of_its_load),
         cmocka_unit_test(block_whose_limit_is_touched_again_and_again_stays),
         cmocka_unit_test(ten_blocks_break_away_at_one_time_each_its_way),
         cmocka_unit_test(two_contacts_that_hold_one_block_give_way_together),

@@ -1,0 +1,396 @@
+/* kind.c - any kind explained from its tables: joints, forces, signals, shapes, integrators, the parts of a model file;
+ * and the list of them all */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "describe/describe.h"
+#include "integrator/problem.h"
+#include "joint/joint.h"
+#include "model/families.h"
+
+/* --- who there is ---------------------------------------------------------------------------------------------------- */
+
+typedef struct group {
+    const char *name, *heading;
+    const char *family; /* of model files; NULL: each part is its own */
+    const bri_kind *(*kind)(int index);
+} group;
+
+static const bri_kind *part_kind(int index)
+{
+    static const bri_kind *const parts[] = {&bri_model_kind, &bri_body_kind,     &bri_ground_kind,
+                                            &bri_point_kind, &bri_friction_kind, &bri_noise_kind,
+                                            &bri_pair_kind,  &bri_run_kind,      NULL};
+    return parts[index];
+}
+static const bri_kind *joint_kind(int index) { return bri_family_find("joint")->kind(index); }
+static const bri_kind *force_kind(int index) { return bri_family_find("force")->kind(index); }
+static const bri_kind *signal_kind(int index) { return bri_family_find("signal")->kind(index); }
+static const bri_kind *shape_kind(int index) { return bri_family_find("shape")->kind(index); }
+static const bri_kind *law_kind(int index) { return bri_family_find("law")->kind(index); }
+static const bri_kind *integrator_kind(int index)
+{
+    return bri_integrators()[index] ? &bri_integrators()[index]->kind : NULL;
+}
+
+static const group groups[] = {
+    {"part", "parts of a model file", NULL, part_kind},
+    {"joint", "joints", "joint", joint_kind},
+    {"force", "forces", "force", force_kind},
+    {"signal", "signals: functions of time", "signal", signal_kind},
+    {"shape", "shapes: what bodies are drawn as", "shape", shape_kind},
+    {"integrator", "integrators", NULL, integrator_kind},
+    {"law", "friction laws", "law", law_kind},
+    {0},
+};
+
+/* A pair of surfaces is a part that files call surfaces. */
+static const char *name_of(const bri_kind *kind) { return kind == &bri_pair_kind ? "surfaces" : kind->name; }
+
+static bool is_law(const group *g) { return g->kind == law_kind; }
+static bool is_integrator(const group *g) { return g->kind == integrator_kind; }
+
+static const bri_family *family_of(const group *g, const bri_kind *kind)
+{
+    if (is_integrator(g)) return NULL;
+    return bri_family_find(g->family ? g->family : name_of(kind));
+}
+
+static const bri_kind *find(const char *name, const group **where)
+{
+    const bri_kind *kind;
+    for (*where = groups; (*where)->name; (*where)++)
+        for (int i = 0; (kind = (*where)->kind(i)); i++)
+            if (!strcmp(name_of(kind), name)) return kind;
+    return NULL;
+}
+
+static const group *find_group(const char *name) /* "joint" or "joints" */
+{
+    for (const group *g = groups; g->name; g++) {
+        size_t length = strlen(g->name);
+        if (!strncmp(g->name, name, length) && (!name[length] || !strcmp(name + length, "s"))) return g;
+    }
+    return NULL;
+}
+
+static const char *next_name(void *context, int index) /* of all kinds, laws first: they are asked for most */
+{
+    static const int order[] = {6, 1, 2, 3, 0, 5, 4};
+    const bri_kind *kind;
+    (void)context;
+    for (size_t g = 0; g < sizeof order / sizeof *order; g++)
+        for (int i = 0; (kind = groups[order[g]].kind(i)); i++)
+            if (index-- == 0) return name_of(kind);
+    return NULL;
+}
+
+/* The equations of a kind, from the opening comment of its file. */
+static const char *equations_of(const group *g, const bri_kind *kind)
+{
+    static const struct {
+        const char *family, *name, *lines;
+    } openings[] = {
+#define OPENING(family_, name_, lines_) {family_, name_, lines_},
+#include "openings.h"
+#undef OPENING
+    };
+    if (kind->equations) return kind->equations;
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+        if (!strcmp(openings[i].family, g->name) && !strcmp(openings[i].name, kind->name)) return openings[i].lines;
+    return NULL;
+}
+
+/* --- an example, made from the table --------------------------------------------------------------------------------- */
+
+static void add_quantity(bri_text *out, double value, const char *unit)
+{
+    char number[32], one[32];
+    bri_print_short(number, value);
+    bri_word(unit, 0, one);
+    bri_text_add(out, strcmp(one, "1") ? "%s %s" : "%s", number, one);
+}
+
+static void add_vector(bri_text *out, const bri_param *p)
+{
+    double size = isnan(p->initial) || p->initial == 0 ? 0 : p->initial;
+    bri_text_add(out, "[");
+    add_quantity(out, strcmp(p->unit, "1") ? size : 1, p->unit);
+    bri_text_add(out, ", ");
+    add_quantity(out, size, p->unit);
+    bri_text_add(out, "]");
+}
+
+static void add_names(bri_text *out, const bri_param *p)
+{
+    const char *one = strstr(p->words, "point") ? "arm.tip" : "arm";
+    bri_text_add(out, p->max < 2 ? "%s" : "[ground, %s]", one);
+}
+
+static void add_series(bri_text *out, const bri_param *p)
+{
+    for (int i = 0; i < 3; i++) {
+        bri_text_add(out, i ? ", [" : "[[");
+        add_quantity(out, i, p->follows);
+        bri_text_add(out, ", ");
+        add_quantity(out, i == 1, p->unit);
+        bri_text_add(out, "]");
+    }
+    bri_text_add(out, "]");
+}
+
+static void add_part(bri_text *out, const bri_param *p, bool needs_load)
+{
+    if (!strcmp(p->words, "signal"))
+        bri_text_add(out, "{sine: 1 %s, frequency: 1 Hz}", p->unit);
+    else if (!strcmp(p->words, "friction"))
+        bri_text_add(out, "{law: coulomb, mu_k: 0.2%s}", needs_load ? ", load: 10 N" : "");
+    else
+        bri_text_add(out, "coulomb"); /* a law */
+}
+
+/* Rows that stand in an example: what must be given, friction, and numbers that mean something without others. */
+static bool is_shown(const bri_shown *shown, const bri_param *p)
+{
+    bool is_force = !strcmp(shown->family->name, "force");
+    if (bri_row_required(shown->family, shown->kind, p)) return true;
+    if (shown->family->naming == BRI_ONLY && shown->kind->required) return false;
+    if (p->type == BRI_PART) return !strcmp(p->words, "friction");
+    return p->type == BRI_REAL && (p->initial != 0 || is_force) && !strstr(p->doc, "0:") &&
+           !strstr(p->doc, "Baumgarte");
+}
+
+static void add_mapping(bri_text *out, const bri_shown *shown)
+{
+    const bri_kind *kind = shown->kind;
+    bool by_key = shown->family->naming == BRI_BY_KEY;
+    const bri_joint_kind *joint =
+        by_key && !strcmp(kind->family, "joint") ? (const bri_joint_kind *)(const void *)kind : NULL;
+    int count = 0;
+    bri_text_add(out, "{");
+    for (const bri_param *p = kind->params; p->name; p++) {
+        if (!is_shown(shown, p) || p->type == BRI_MANY) continue;
+        bri_text_add(out, "%s%s: ", count++ ? ", " : "", bri_row_key(shown->family, kind, p));
+        switch (p->type) {
+        case BRI_VECTOR: add_vector(out, p); break;
+        case BRI_NAMES: add_names(out, p); break;
+        case BRI_SERIES: add_series(out, p); break;
+        case BRI_PART: add_part(out, p, joint && !joint->held); break;
+        default: add_quantity(out, p->initial != 0 ? p->initial : 1, p->unit);
+        }
+    }
+    bri_text_add(out, "}");
+}
+
+static void add_example(bri_text *out, const group *g, const bri_shown *known)
+{
+    bri_view view;
+    bri_shown as_force = *known, *shown = &as_force; /* of a signal: one of a force */
+    const char *name = shown->name;
+    if (!strcmp(g->name, "signal")) as_force.kind = bri_view_kind(&view, known->kind, (bri_sense){.star = "N"});
+    if (!strcmp(name, "surfaces")) as_force.kind = &bri_pair_kind; /* with common values */
+    if (is_integrator(g)) {
+        bool fixed = ((const bri_integrator_kind *)(const void *)shown->kind)->flags & BRI_HAS_FIXED_STEP;
+        bri_text_add(out, "run: {until: 1 s, integrator: %s%s}", name, fixed ? ", step: 1e-4 s" : "");
+    } else if (shown->kind == &bri_model_kind) {
+        bri_text_add(out, "gravity: [0, -9.81 m/s2]\n"
+                          "bodies: {arm: {mass: 1 kg, inertia: 0.1 kg m2}}\n"
+                          "joints: {pin: {revolute: [ground, arm], at: [-0.5 m, 0]}}\n"
+                          "run: {until: 2 s}");
+    } else if (shown->kind == &bri_ground_kind) {
+        bri_text_add(out, "ground: {points: {wall: [0, 0]}}");
+    } else if (shown->kind == &bri_point_kind) {
+        bri_text_add(out, "points: {tip: [0.1 m, 0]}");
+    } else if (shown->kind == &bri_friction_kind) {
+        bri_text_add(out, "friction: {law: coulomb, mu_k: 0.2}");
+    } else {
+        const char *before = !strcmp(g->name, "shape")    ? "shapes: ["
+                             : !strcmp(g->name, "signal") ? "value: "
+                             : !strcmp(name, "body")      ? "bodies: {arm: "
+                             : !g->family                 ? NULL
+                             : !strcmp(g->name, "joint")  ? "joints: {j: "
+                                                          : "forces: {f: ";
+        if (before)
+            bri_text_add(out, "%s", before);
+        else
+            bri_text_add(out, "%s: ", name);
+        add_mapping(out, shown);
+        bri_text_add(out, "%s", !before ? "" : strchr(before, '[') ? "]" : strchr(before, '{') ? "}" : "");
+    }
+}
+
+/* --- one kind -------------------------------------------------------------------------------------------------------- */
+
+static const char *const held_title = "Held: channels of its reactions",
+                         *const free_title = "Free: channels, each with its _rate",
+                         *const rub_title =
+                             "Rubs where friction is given: channels v, friction, load, ratio, power, stuck";
+static const char *const star_note =
+    "The unit * is that of what the signal stands for: N of a force, N m of a torque, m or rad of a driver.";
+
+/* What an integrator is for. */
+static const char *use_of(const group *g, const bri_kind *kind)
+{
+    int flags = is_integrator(g) ? ((const bri_integrator_kind *)(const void *)kind)->flags : 0;
+    if (!is_integrator(g)) return NULL;
+    if (flags & BRI_HAS_FIXED_STEP) return "Takes steps of a given length (run: step) and does not estimate its error.";
+    if (flags & BRI_WANTS_LOCAL)
+        return "For laws with bristles: their states are solved for at each contact, all else is explicit.";
+    if (flags & BRI_HAS_OWN_CONTROL) return "Picks its own steps and order; for stiff equations and cross-checks.";
+    if (flags & BRI_IS_STIFF)
+        return "Implicit, for stiff equations: very stiff bristles, steep smoothed laws, hard springs.";
+    return "Explicit, for what is smooth between events: laws that stick exactly, or are smoothed and not steep.";
+}
+
+static const bri_variable *rows_of(const bri_kind *kind, const char *family, int which)
+{
+    const bri_joint_kind *joint = (const bri_joint_kind *)(const void *)kind;
+    if (strcmp(family, "joint") != 0) return NULL;
+    return which == 0 ? joint->held : which == 1 ? joint->freed : joint->rubs;
+}
+
+static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
+{
+    bri_add_kind_text(out, shown);
+    if (!strcmp(g->name, "signal")) {
+        bri_text_add(out, "\n");
+        bri_add_paragraph(out, star_note, 0);
+    }
+    bri_add_variables_text(out, held_title, rows_of(shown->kind, g->name, 0));
+    bri_add_variables_text(out, free_title, rows_of(shown->kind, g->name, 1));
+    bri_add_variables_text(out, rub_title, rows_of(shown->kind, g->name, 2));
+    if (use_of(g, shown->kind)) {
+        bri_text_add(out, "\nUse\n");
+        bri_add_paragraph(out, use_of(g, shown->kind), 4);
+    }
+    if (shown->kind->reference) {
+        bri_text_add(out, "\nSource\n");
+        bri_add_paragraph(out, shown->kind->reference, 4);
+    }
+    bri_text_add(out, "\nExample\n");
+    bri_text example = {0};
+    add_example(&example, g, shown);
+    bri_add_lines(out, example.at ? example.at : "", "    ");
+    bri_text_free(&example);
+}
+
+static void explain_markdown(bri_text *out, const group *g, const bri_shown *shown)
+{
+    bri_add_kind_markdown(out, shown);
+    if (!strcmp(g->name, "signal")) bri_text_add(out, "\n%s\n", star_note);
+    bri_add_variables_markdown(out, held_title, rows_of(shown->kind, g->name, 0));
+    bri_add_variables_markdown(out, free_title, rows_of(shown->kind, g->name, 1));
+    bri_add_variables_markdown(out, rub_title, rows_of(shown->kind, g->name, 2));
+    if (use_of(g, shown->kind)) bri_text_add(out, "\n%s\n", use_of(g, shown->kind));
+    if (shown->kind->reference) bri_text_add(out, "\nSource: %s.\n", shown->kind->reference);
+    bri_text_add(out, "\n```yaml\n");
+    add_example(out, g, shown);
+    bri_text_add(out, "\n```\n\n");
+}
+
+static void explain_json(bri_text *out, const group *g, const bri_shown *shown)
+{
+    bri_text example = {0};
+    bri_add_kind_json(out, shown);
+    if (!strcmp(g->name, "joint")) {
+        bri_add_variables_json(out, "held", rows_of(shown->kind, g->name, 0));
+        bri_add_variables_json(out, "freed", rows_of(shown->kind, g->name, 1));
+        bri_add_variables_json(out, "rubs", rows_of(shown->kind, g->name, 2));
+    }
+    if (is_integrator(g)) bri_add_pair(out, ",\n  ", "use", use_of(g, shown->kind));
+    add_example(&example, g, shown);
+    bri_add_pair(out, ",\n  ", "example", example.at ? example.at : "");
+    bri_text_add(out, "}");
+    bri_text_free(&example);
+}
+
+static void explain(bri_text *out, const group *g, const bri_kind *known, bri_format format)
+{
+    bri_view view;
+    const bri_kind *kind = known->params ? bri_view_kind(&view, known, (bri_sense){.star = "*"}) : known;
+    bri_shown shown = {.kind = kind,
+                       .family = family_of(g, known),
+                       .name = name_of(known),
+                       .sort = g->family || is_integrator(g) ? g->name : "part of a model file",
+                       .equations = equations_of(g, known)};
+    if (format == BRI_TEXT)
+        explain_text(out, g, &shown);
+    else if (format == BRI_MARKDOWN)
+        explain_markdown(out, g, &shown);
+    else
+        explain_json(out, g, &shown);
+}
+
+bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text out = {0};
+    char hint[200];
+    const group *g;
+    const bri_kind *kind = find(name, &g);
+    if (kind && is_law(g)) return bri_describe_law(bri_law_find(name, err), format, write, user, err);
+    if (kind == &bri_noise_kind) return bri_describe_noise(format, write, user, err);
+    if (!kind && find_group(name)) return bri_describe_kinds(name, format, write, user, err);
+    if (!kind) {
+        bri_text_suggest(hint, sizeof hint, name, next_name, NULL);
+        return bri_fail(err, BRI_NOT_FOUND, "there is nothing called '%.60s'%s", name,
+                        *hint ? hint : "; 'bristle kinds' lists all that there is");
+    }
+    explain(&out, g, kind, format);
+    if (format == BRI_JSON) bri_text_add(&out, "\n");
+    return bri_text_deliver(&out, write, user, err);
+}
+
+/* --- the list -------------------------------------------------------------------------------------------------------- */
+
+static void list_text(bri_text *out, const group *g)
+{
+    const bri_kind *kind;
+    bri_text_add(out, "%s%s\n", out->length ? "\n" : "", g->heading);
+    for (int i = 0; (kind = g->kind(i)); i++)
+        bri_text_add(out, "    %-20s %s\n", name_of(kind), kind->title);
+}
+
+static void list_markdown(bri_text *out, const group *g)
+{
+    const bri_kind *kind;
+    bri_text_add(out, "| %s | |\n|---|---|\n", g->heading);
+    for (int i = 0; (kind = g->kind(i)); i++)
+        bri_text_add(out, "| [`%s`](#%s) | %s |\n", name_of(kind), name_of(kind), kind->title);
+    bri_text_add(out, "\n");
+}
+
+static void list_json(bri_text *out, const group *g)
+{
+    const bri_kind *kind;
+    for (int i = 0; (kind = g->kind(i)); i++) {
+        bri_add_pair(out, out->length > 1 ? ",\n {" : "\n {", "family", g->name);
+        bri_add_pair(out, ", ", "name", name_of(kind));
+        bri_add_pair(out, ", ", "title", kind->title);
+        bri_text_add(out, "}");
+    }
+}
+
+bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text out = {0};
+    const group *only = family ? find_group(family) : NULL;
+    if (family && !only)
+        return bri_fail(
+            err, BRI_NOT_FOUND,
+            "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator and law",
+            family);
+    if (format == BRI_JSON) bri_text_add(&out, "[");
+    for (const group *g = groups; g->name; g++) {
+        if (only && g != only) continue;
+        if (format == BRI_JSON)
+            list_json(&out, g);
+        else if (format == BRI_MARKDOWN)
+            list_markdown(&out, g);
+        else
+            list_text(&out, g);
+    }
+    if (format == BRI_JSON) bri_text_add(&out, "\n]\n");
+    if (format == BRI_TEXT) bri_text_add(&out, "\nbristle explain NAME tells one of them.\n");
+    return bri_text_deliver(&out, write, user, err);
+}

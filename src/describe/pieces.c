@@ -1,0 +1,348 @@
+/* pieces.c - what explanations are made of: paragraphs, tables of parameters and variables, as text, Markdown, JSON */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "describe/describe.h"
+#include "model/families.h"
+
+enum {
+    WIDTH = 100
+};
+
+/* Words of a paragraph, indented, within the width of a terminal. */
+void bri_add_paragraph(bri_text *out, const char *text, int indent)
+{
+    int column = 0;
+    for (const char *at = text; *at;) {
+        int length = (int)strcspn(at, " ");
+        if (column && column + 1 + length > WIDTH) {
+            bri_text_add(out, "\n");
+            column = 0;
+        }
+        column += column ? 1 + length : indent + length;
+        bri_text_add(out, "%*s%.*s", column == indent + length ? indent : 1, "", length, at);
+        at += length;
+        at += strspn(at, " ");
+    }
+    bri_text_add(out, "\n");
+}
+
+void bri_add_lines(bri_text *out, const char *lines, const char *before)
+{
+    while (*lines) {
+        int length = (int)strcspn(lines, "\n");
+        bri_text_add(out, "%s%.*s\n", before, length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+void bri_print_short(char out[32], double value)
+{
+    snprintf(out, 32, "%.6g", value);
+    char *e = strchr(out, 'e');
+    if (!e) return;
+    char *digits = e + 1 + (e[1] == '+' || e[1] == '-'), *to = e + 1 + (e[1] == '-');
+    digits += strspn(digits, "0");
+    memmove(to, digits, strlen(digits) + 1);
+}
+
+void bri_add_pair(bri_text *out, const char *before, const char *name, const char *value)
+{
+    bri_text_add(out, "%s\"%s\": ", before, name);
+    bri_text_add_json(out, value);
+}
+
+/* --- parameters ------------------------------------------------------------------------------------------------------ */
+
+static const char *key_of(const bri_shown *shown, const bri_param *p)
+{
+    return shown->family ? bri_row_key(shown->family, shown->kind, p) : p->name;
+}
+
+static bool is_required(const bri_shown *shown, const bri_param *p)
+{
+    return shown->family && bri_row_required(shown->family, shown->kind, p);
+}
+
+typedef struct param_texts {
+    const char *key;
+    char value[128], unit[64], range[80], doc[400];
+} param_texts;
+
+/* "body|point" as "body point". */
+static void spread(char *out, size_t size, const char *words)
+{
+    char *at;
+    snprintf(out, size, "%s", words);
+    while ((at = strchr(out, '|')))
+        *at = ' ';
+}
+
+/* What a parameter of the parts of a model can be. */
+static void put_range(char out[80], const bri_param *p)
+{
+    char low[32], high[32], words[48];
+    bri_print_short(low, p->min);
+    bri_print_short(high, p->max);
+    switch (p->type) {
+    case BRI_CHOICE: spread(out, 80, p->words); return;
+    case BRI_STRING: snprintf(out, 80, "text"); return;
+    case BRI_PART: snprintf(out, 80, "%s", p->words); return;
+    case BRI_MANY:
+        snprintf(out, 80, bri_family_find(p->words)->unnamed ? "list: %.60s" : "by name: %.60s", p->words);
+        return;
+    case BRI_NAMES:
+        spread(words, sizeof words, p->words ? p->words : "name");
+        if (p->max > 99)
+            snprintf(out, 80, "list of %.40ss", words);
+        else if (p->min < p->max)
+            snprintf(out, 80, "%d or %d: %.40s", (int)p->min, (int)p->max, words);
+        else
+            snprintf(out, 80, "%d: %.40s", (int)p->min, words);
+        return;
+    case BRI_SERIES: snprintf(out, 80, "list of pairs"); return;
+    default: snprintf(out, 80, "%s .. %s", low, high);
+    }
+}
+
+static void put_default(char out[128], const bri_shown *shown, const bri_param *p)
+{
+    char word[32];
+    bool is_number = p->type == BRI_REAL || p->type == BRI_INT || p->type == BRI_VECTOR;
+    if (is_required(shown, p))
+        snprintf(out, 128, "required");
+    else if (p->type == BRI_CHOICE)
+        snprintf(out, 128, "%s", bri_word(p->words, 0, word));
+    else if (p->type == BRI_LIST)
+        snprintf(out, 128, "%s", p->words);
+    else if (!is_number || isnan(p->initial))
+        snprintf(out, 128, "-");
+    else {
+        bri_print_short(word, p->initial);
+        snprintf(out, 128, p->type == BRI_VECTOR ? "[%s, %s]" : "%s", word, word);
+    }
+}
+
+static param_texts texts_of(const bri_shown *shown, const bri_param *p)
+{
+    const bri_kind *kind = shown->kind;
+    param_texts t = {.key = key_of(shown, p)};
+    char word[32], unit[32];
+    put_range(t.range, p);
+    put_default(t.value, shown, p);
+    snprintf(t.unit, sizeof t.unit, "%s", bri_param_unit(kind, p, NULL, unit));
+    if (p->type == BRI_SERIES && strcmp(p->follows, p->unit) != 0)
+        snprintf(t.unit, sizeof t.unit, "%s, %s", p->follows, p->unit);
+    bool plain = !strcmp(t.unit, "1");
+    snprintf(t.doc, sizeof t.doc, "%s", p->doc);
+    const bri_param *choice = p->follows && p->type != BRI_SERIES ? bri_param_find(kind, p->follows) : NULL;
+    for (int i = 1; choice && bri_word(p->unit, i, unit); i++)
+        if (strcmp(unit, t.unit) != 0) {
+            size_t used = strlen(t.doc);
+            snprintf(t.doc + used, sizeof t.doc - used, " (%s with %s: %s)",
+                     strcmp(unit, "1") ? unit : "a plain number", p->follows, bri_word(choice->words, i, word));
+        }
+    if (plain) snprintf(t.unit, sizeof t.unit, "-");
+    return t;
+}
+
+static void add_params_text(bri_text *out, const bri_shown *shown)
+{
+    size_t name = 4, value = 7, unit = 4, range = 5;
+    for (const bri_param *p = shown->kind->params; p->name; p++) {
+        param_texts t = texts_of(shown, p);
+        name = strlen(t.key) > name ? strlen(t.key) : name;
+        value = strlen(t.value) > value ? strlen(t.value) : value;
+        unit = strlen(t.unit) > unit ? strlen(t.unit) : unit;
+        range = strlen(t.range) > range ? strlen(t.range) : range;
+    }
+    bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, "name", (int)value, "default", (int)unit, "unit",
+                 (int)range, "range", "meaning");
+    for (const bri_param *p = shown->kind->params; p->name; p++) {
+        param_texts t = texts_of(shown, p);
+        bri_text_add(out, "    %-*s  %-*s  %-*s  %-*s  %s\n", (int)name, t.key, (int)value, t.value, (int)unit, t.unit,
+                     (int)range, t.range, t.doc);
+    }
+}
+
+static void add_words_json(bri_text *out, const char *words)
+{
+    char word[32];
+    bri_text_add(out, "[");
+    for (int i = 0; bri_word(words, i, word); i++) {
+        bri_text_add(out, i ? ", " : "");
+        bri_text_add_json(out, word);
+    }
+    bri_text_add(out, "]");
+}
+
+static void add_list_json(bri_text *out, const char *values)
+{
+    bri_text_add(out, "[");
+    for (const char *at = values; *at; at += strspn(at, " ")) {
+        int length = (int)strcspn(at, " ");
+        bri_text_add(out, "%s%.*s", at == values ? "" : ", ", length, at);
+        at += length;
+    }
+    bri_text_add(out, "]");
+}
+
+static void add_numbers_json(bri_text *out, const bri_shown *shown, const bri_param *p)
+{
+    bri_text_add(out, ", \"units\": ");
+    add_words_json(out, p->unit);
+    if (p->type == BRI_SERIES) {
+        bri_add_pair(out, ", ", "first_unit", p->follows);
+    } else if (!is_required(shown, p)) {
+        bri_text_add(out, ", \"default\": ");
+        if (p->type == BRI_LIST)
+            add_list_json(out, p->words);
+        else
+            bri_text_add_number(out, p->initial);
+    }
+    bri_text_add(out, ", \"min\": ");
+    bri_text_add_number(out, p->min);
+    bri_text_add(out, ", \"max\": ");
+    bri_text_add_number(out, p->max);
+    if (p->follows && p->type != BRI_SERIES) bri_add_pair(out, ", ", "unit_follows", p->follows);
+}
+
+static void add_param_json(bri_text *out, const bri_shown *shown, const bri_param *p)
+{
+    static const char *const types[] = {"real",   "int",   "choice", "list", "vector",
+                                        "string", "names", "series", "part", "parts"};
+    char word[32];
+    bri_add_pair(out, "{", "name", key_of(shown, p));
+    bri_add_pair(out, ", ", "type", types[p->type]);
+    bri_add_pair(out, ", ", "doc", p->doc);
+    if (shown->family) bri_text_add(out, ", \"required\": %s", is_required(shown, p) ? "true" : "false");
+    switch (p->type) {
+    case BRI_CHOICE:
+        bri_text_add(out, ", \"words\": ");
+        add_words_json(out, p->words);
+        bri_add_pair(out, ", ", "default", bri_word(p->words, 0, word));
+        break;
+    case BRI_NAMES:
+        bri_text_add(out, ", \"min\": %.0f, \"max\": %.0f, \"of\": ", p->min, p->max);
+        add_words_json(out, p->words ? p->words : "name");
+        break;
+    case BRI_PART:
+    case BRI_MANY:
+        bri_add_pair(out, ", ", "family", p->words);
+        if (p->type == BRI_PART && !strcmp(p->words, "signal")) bri_add_pair(out, ", ", "unit", p->unit);
+        break;
+    case BRI_STRING: break;
+    default: add_numbers_json(out, shown, p);
+    }
+    bri_text_add(out, "}");
+}
+
+/* --- variables ------------------------------------------------------------------------------------------------------- */
+
+static const char *shape_text(bri_shape shape)
+{
+    switch (shape) {
+    case BRI_ONE: return "";
+    case BRI_EACH_DIRECTION: return ", one for each component of sliding";
+    case BRI_EACH_ELEMENT: return ", one for each element";
+    case BRI_EACH_BOTH: return ", one for each element and component of sliding";
+    }
+    return "";
+}
+
+void bri_add_variables_text(bri_text *out, const char *title, const bri_variable *table)
+{
+    if (!table) return;
+    bri_text_add(out, "\n%s\n", title);
+    for (; table->name; table++) {
+        bri_text_add(out, "    %-10s %-5s %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
+        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        bri_text_add(out, "\n");
+    }
+}
+
+void bri_add_variables_markdown(bri_text *out, const char *title, const bri_variable *table)
+{
+    if (!table) return;
+    bri_text_add(out, "\n| %s | unit | meaning |\n|---|---|---|\n", title);
+    for (; table->name; table++) {
+        bri_text_add(out, "| `%s` | %s | %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
+        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        bri_text_add(out, " |\n");
+    }
+}
+
+void bri_add_variables_json(bri_text *out, const char *title, const bri_variable *table)
+{
+    bri_text_add(out, ",\n  \"%s\": [", title);
+    for (const bri_variable *v = table; v && v->name; v++) {
+        bri_add_pair(out, v == table ? "\n    {" : ",\n    {", "name", v->name);
+        bri_add_pair(out, ", ", "unit", v->unit);
+        bri_add_pair(out, ", ", "doc", v->doc);
+        if (v->min < v->max) bri_text_add(out, ", \"min\": %.17g, \"max\": %.17g", v->min, v->max);
+        bri_text_add(out, "}");
+    }
+    bri_text_add(out, "]");
+}
+
+/* --- a kind ---------------------------------------------------------------------------------------------------------- */
+
+void bri_add_kind_text(bri_text *out, const bri_shown *shown)
+{
+    const bri_kind *kind = shown->kind;
+    bri_text_add(out, "%s - %s (%s)\n", shown->name, kind->title, shown->sort);
+    if (shown->equations) {
+        bri_text_add(out, "\nEquations\n");
+        bri_add_lines(out, shown->equations, "    ");
+    }
+    if (kind->params && kind->params->name) {
+        bri_text_add(out, "\nParameters\n");
+        add_params_text(out, shown);
+    }
+    bri_add_variables_text(out, "States", kind->states);
+    bri_add_variables_text(out, "Modes", kind->modes);
+    bri_add_variables_text(out, "Not smooth where", kind->edges);
+    bri_add_variables_text(out, "Outputs", kind->outputs);
+}
+
+void bri_add_kind_markdown(bri_text *out, const bri_shown *shown)
+{
+    const bri_kind *kind = shown->kind;
+    bri_text_add(out, "## %s\n\n%s (%s).\n", shown->name, kind->title, shown->sort);
+    if (shown->equations) {
+        bri_text_add(out, "\n");
+        bri_add_lines(out, shown->equations, "    ");
+    }
+    if (kind->params && kind->params->name)
+        bri_text_add(out, "\n| parameter | default | unit | range | meaning |\n|---|---|---|---|---|\n");
+    for (const bri_param *p = kind->params; p && p->name; p++) {
+        param_texts t = texts_of(shown, p);
+        bri_text_add(out, "| `%s` | %s | %s | %s | %s |\n", t.key, t.value, t.unit, t.range, t.doc);
+    }
+    bri_add_variables_markdown(out, "state", kind->states);
+    bri_add_variables_markdown(out, "mode", kind->modes);
+    bri_add_variables_markdown(out, "not smooth where", kind->edges);
+    bri_add_variables_markdown(out, "output", kind->outputs);
+}
+
+void bri_add_kind_json(bri_text *out, const bri_shown *shown)
+{
+    const bri_kind *kind = shown->kind;
+    bri_add_pair(out, "{", "name", shown->name);
+    bri_add_pair(out, ",\n  ", "family", shown->sort);
+    bri_add_pair(out, ",\n  ", "title", kind->title);
+    bri_add_pair(out, ",\n  ", "equations", shown->equations);
+    bri_add_pair(out, ",\n  ", "reference", kind->reference);
+    bri_add_pair(out, ",\n  ", "defects", kind->defects);
+    bri_text_add(out, ",\n  \"parameters\": [");
+    for (const bri_param *p = kind->params; p && p->name; p++) {
+        bri_text_add(out, p == kind->params ? "\n    " : ",\n    ");
+        add_param_json(out, shown, p);
+    }
+    bri_text_add(out, "]");
+    bri_add_variables_json(out, "states", kind->states);
+    bri_add_variables_json(out, "modes", kind->modes);
+    bri_add_variables_json(out, "edges", kind->edges);
+    bri_add_variables_json(out, "outputs", kind->outputs);
+}
