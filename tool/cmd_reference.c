@@ -4,14 +4,34 @@
 
 static bri_status laws_page(bri_error *err)
 {
-    printf("# Friction laws\n\nMade by `bristle reference` from the tables in the source; do not edit.\n\n");
+    printf("# Reference\n\nMade by `bristle reference` from the tables in the source; do not edit.\n\n"
+           "[Friction laws](#friction-laws), [parts of a model file](#parts-of-a-model-file), [joints](#joints),\n"
+           "[forces](#forces), [signals](#signals), [shapes](#shapes), [integrators](#integrators).\n\n"
+           "# Friction laws\n\n");
     bri_status status = bri_describe_laws(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
     printf("## Which law shows what\n\n");
     if (!status) status = bri_describe_phenomena(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
     printf("\n");
     for (const bri_friction_law *const *law = bri_laws(); *law && !status; law++)
         status = bri_describe_law(*law, BRI_MARKDOWN, to_stdout, NULL, err);
-    return status ? status : bri_describe_noise(BRI_MARKDOWN, to_stdout, NULL, err);
+    return status;
+}
+
+static bri_status kinds_pages(bri_error *err)
+{
+    static const char *const families[][2] = {{"part", "Parts of a model file"},
+                                              {"joint", "Joints"},
+                                              {"force", "Forces"},
+                                              {"signal", "Signals"},
+                                              {"shape", "Shapes"},
+                                              {"integrator", "Integrators"}};
+    bri_status status = BRI_OK;
+    for (size_t i = 0; i < sizeof families / sizeof *families && !status; i++) {
+        printf("# %s\n\n", families[i][1]);
+        status = bri_describe_kinds(families[i][0], BRI_MARKDOWN, to_stdout, NULL, err);
+        if (!status) status = bri_describe_family(families[i][0], BRI_MARKDOWN, to_stdout, NULL, err);
+    }
+    return status;
 }
 
 static void put_roff(const char *text) /* a line that begins with a dot or a quote would be a request */
@@ -55,6 +75,7 @@ static int reference_run(const command_line *arguments)
         return DONE;
     }
     bri_status status = laws_page(&err);
+    if (!status) status = kinds_pages(&err);
     return status ? complain_of(status, &err) : DONE;
 }
 
@@ -65,7 +86,7 @@ static const option reference_options[] = {
 
 const command command_reference = {
     .name = "reference",
-    .summary = "the reference page of all laws, as Markdown",
+    .summary = "the reference page of all laws, joints, forces, ..., as Markdown",
     .usage = "reference [--man]",
     .details = "Prints the pages of the documentation that are made from the tables.",
     .options = reference_options,

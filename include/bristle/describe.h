@@ -20,6 +20,8 @@ typedef enum bri_format {
 bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* What there is, by family, a line each; of one family, or of all (NULL). */
 bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+/* All kinds of one family, explained one after another. */
+bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
 
 /* The laws of one family ("static", "dynamic", "lubricated"), or all (NULL). */
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);

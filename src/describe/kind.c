@@ -122,9 +122,9 @@ static void add_vector(bri_text *out, const bri_param *p)
     bri_text_add(out, "]");
 }
 
-static void add_names(bri_text *out, const bri_param *p)
+static void add_names(bri_text *out, const bri_kind *kind, const bri_param *p)
 {
-    const char *one = strstr(p->words, "point") ? "arm.tip" : "arm";
+    const char *one = strstr(p->words, "point") && bri_param_find(kind, "at") ? "arm.tip" : "arm";
     bri_text_add(out, p->max < 2 ? "%s" : "[ground, %s]", one);
 }
 
@@ -174,7 +174,7 @@ static void add_mapping(bri_text *out, const bri_shown *shown)
         bri_text_add(out, "%s%s: ", count++ ? ", " : "", bri_row_key(shown->family, kind, p));
         switch (p->type) {
         case BRI_VECTOR: add_vector(out, p); break;
-        case BRI_NAMES: add_names(out, p); break;
+        case BRI_NAMES: add_names(out, kind, p); break;
         case BRI_SERIES: add_series(out, p); break;
         case BRI_PART: add_part(out, p, joint && !joint->held); break;
         default: add_quantity(out, p->initial != 0 ? p->initial : 1, p->unit);
@@ -343,6 +343,27 @@ bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write
 
 /* --- the list -------------------------------------------------------------------------------------------------------- */
 
+static bri_status no_family(const char *family, bri_error *err)
+{
+    return bri_fail(
+        err, BRI_NOT_FOUND,
+        "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator and law", family);
+}
+
+bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+{
+    const group *g = find_group(family);
+    const bri_kind *kind;
+    bri_status status = g ? BRI_OK : no_family(family, err);
+    if (g && format == BRI_JSON && !write("[", 1, user)) status = BRI_CANNOT_WRITE;
+    for (int i = 0; !status && (kind = g->kind(i)); i++) {
+        if (i && format != BRI_MARKDOWN) write(format == BRI_JSON ? "," : "\n", 1, user);
+        status = bri_describe(name_of(kind), format, write, user, err);
+    }
+    if (!status && format == BRI_JSON) write("]\n", 2, user);
+    return status;
+}
+
 static void list_text(bri_text *out, const group *g)
 {
     const bri_kind *kind;
@@ -375,11 +396,7 @@ bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_f
 {
     bri_text out = {0};
     const group *only = family ? find_group(family) : NULL;
-    if (family && !only)
-        return bri_fail(
-            err, BRI_NOT_FOUND,
-            "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator and law",
-            family);
+    if (family && !only) return no_family(family, err);
     if (format == BRI_JSON) bri_text_add(&out, "[");
     for (const group *g = groups; g->name; g++) {
         if (only && g != only) continue;

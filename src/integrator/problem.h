@@ -33,6 +33,13 @@ typedef struct bri_problem {
     bri_outcome (*local_rates)(void *context, double t, double *x, const double *mode, double hg, double *xdot);
     /* d(states' rates)/d(states), rows first; comes zeroed. NULL: the integrator takes differences. */
     bri_outcome (*jacobian)(void *context, double t, const double *x, const double *mode, double *J);
+    /* What is stiff, at the point that rates was asked for last: forces f along few directions, which follow few numbers y,
+     * and the local states z. NULL: not known.
+     *     d(coupled rates) = push df,   dy = follow d(coupled states),   d(f, zdot) = core d(y, z)
+     * push is coupled x forces, follow is follows x coupled, core is (forces + locals) x (follows + locals), rows first. */
+    int forces, follows;
+    void (*stiff_frame)(void *context, double *push, double *follow);
+    void (*stiff_core)(void *context, double *core);
     void (*edge)(void *context, double t, const double *x, const double *mode, double *edge);
     /* The edges that fired changed their sign at t. True if modes or states were changed: an edge within 1e-9 of 0 is then
      * taken to be positive, as edges are while their mode lasts; it fires again below -1e-9, or after it was above 0. */
@@ -46,7 +53,7 @@ enum {                       /* what an integrator is, and needs */
     BRI_IS_STIFF = 1,        /* made for stiff problems; uses the Jacobian */
     BRI_HAS_FIXED_STEP = 2,  /* no error estimate: the step is the one given */
     BRI_HAS_OWN_CONTROL = 4, /* several steps back: picks its own steps and keeps its own error */
-    BRI_WANTS_LOCAL = 8,     /* solves the local states by local_rates */
+    BRI_WANTS_LOCAL = 8,     /* takes the local states implicitly: by local_rates, or by stiff_core */
     BRI_KEEPS_MATRIX = 16,   /* a step as long as the last costs less */
 };
 

@@ -74,6 +74,18 @@ static bri_outcome passed_jacobian(void *context, double t, const double *x, con
     return walk->problem->jacobian(walk->problem->context, t, x, mode, J);
 }
 
+static void passed_stiff_frame(void *context, double *push, double *follow)
+{
+    const bri_walk *walk = context;
+    walk->problem->stiff_frame(walk->problem->context, push, follow);
+}
+
+static void passed_stiff_core(void *context, double *core)
+{
+    const bri_walk *walk = context;
+    walk->problem->stiff_core(walk->problem->context, core);
+}
+
 /* --- beginning and end ------------------------------------------------------------------------------------------------ */
 
 /* An edge that should be positive now, or has passed, may be on the wrong side by rounding. It fires when it gets further
@@ -150,6 +162,8 @@ bri_status bri_walk_create(const bri_problem *problem, const bri_walk_def *def, 
     walk->counted.rates = counted_rates;
     if (problem->local_rates) walk->counted.local_rates = counted_local_rates;
     if (problem->jacobian) walk->counted.jacobian = passed_jacobian;
+    if (problem->stiff_frame) walk->counted.stiff_frame = passed_stiff_frame;
+    if (problem->stiff_core) walk->counted.stiff_core = passed_stiff_core;
     bri_status status = kind->create(&walk->counted, &walk->def.tolerances, &walk->work, err);
     if (status) {
         bri_walk_destroy(walk);

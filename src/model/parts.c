@@ -41,12 +41,13 @@ static const bri_param body_params[] = {
     {0},
 };
 
-const bri_kind bri_body_kind = {.name = "body",
-                                .family = "body",
-                                .title = "a rigid body: mass, inertia, where it begins, its named points and what it is drawn as",
-                                .required = "mass inertia",
-                                .params_size = sizeof(bri_body_params),
-                                .params = body_params};
+const bri_kind bri_body_kind = {
+    .name = "body",
+    .family = "body",
+    .title = "a rigid body: mass, inertia, where it begins, its named points and what it is drawn as",
+    .required = "mass inertia",
+    .params_size = sizeof(bri_body_params),
+    .params = body_params};
 
 static const bri_param ground_params[] = {ROW_POINTS, ROW_SHAPES, {0}};
 
@@ -66,6 +67,8 @@ static const bri_param friction_params[] = {
                      "the load that bristles feel: with all of the friction force, or with its elastic part"),
     BRI_CHOICE_PARAM(bri_friction_params, effort, "none|force|torque",
                      "whether the coefficients are a force or torque, whatever the load; picked by their unit"),
+    BRI_LIST_PARAM(bri_friction_params, states, NULL, "1", "0", -1e12, 1e12,
+                   "what the states of the law begin with, in SI units; those that are not given begin with 0"),
     BRI_PART_PARAM(bri_friction_params, noise, "noise", "1", "added to the law's force"),
     BRI_PART_PARAM(bri_friction_params, surfaces, "surfaces", "1", "what lubricated laws need to know"),
     {0},
@@ -82,12 +85,17 @@ static bri_status friction_check(const void *params, bri_error *err)
         return bri_fail(err, BRI_BAD_VALUE, "preload means nothing where the coefficients are themselves a %s",
                         p->effort == BRI_EFFORT_FORCE ? "force" : "torque");
     const bri_friction_law *law = (const bri_friction_law *)(const void *)p->law.kind;
+    int states = bri_friction_states(law, p->law.params, 1), given = p->states.count;
+    if (given > (states > 1 ? states : 1) || (states == 0 && p->states.at[0] != 0))
+        return bri_fail(err, BRI_BAD_VALUE, "states gives %d values, but %s has %d state%s", given, law->kind.name,
+                        states, states == 1 ? "" : "s");
     return bri_friction_needs(law, p->surfaces.kind ? p->surfaces.params : NULL, err);
 }
 
 const bri_kind bri_friction_kind = {.name = "friction",
                                     .family = "friction",
-                                    .title = "friction where a joint slides or turns: a law, and where its load comes from",
+                                    .title =
+                                        "friction where a joint slides or turns: a law, and where its load comes from",
                                     .required = "law",
                                     .params_size = sizeof(bri_friction_params),
                                     .params = friction_params,

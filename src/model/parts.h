@@ -40,6 +40,7 @@ typedef struct bri_friction_params {
     double preload;  /* added to it, N */
     int load_from;   /* BRI_LOAD_COUPLED, BRI_LOAD_ELASTIC */
     int effort;      /* BRI_EFFORT_NONE, _FORCE, _TORQUE: the law's coefficients are forces or torques: the load is 1 */
+    bri_list states; /* at the beginning, SI */
     bri_record noise;    /* bri_noise_kind */
     bri_record surfaces; /* bri_pair_kind */
 } bri_friction_params;

@@ -236,7 +236,8 @@ bri_status bri_model_set(bri_model *model, const char *path, double value, bri_e
 
 /* --- texts ----------------------------------------------------------------------------------------------------------- */
 
-/* Another law: it keeps the parameters that both have, in the same unit and range. */
+/* Another law: it keeps the parameters that both have, in the same unit and range, where they are not merely the defaults
+ * of the old one. */
 static void keep_common(const bri_record *old, bri_record *now)
 {
     for (const bri_param *row = now->kind->params; row->name; row++) {
@@ -248,7 +249,7 @@ static void keep_common(const bri_record *old, bri_record *now)
             *(bri_list *)bri_row_at(row, now->params) = *(bri_list *)bri_row_at(same, old->params);
             continue;
         }
-        if (!bri_params_get(old->kind, old->params, row->name, &value, NULL))
+        if (!bri_params_get(old->kind, old->params, row->name, &value, NULL) && value != same->initial)
             bri_params_set(now->kind, now->params, row->name, value, NULL);
     }
 }

@@ -29,6 +29,11 @@ static void start(bri_sim *sim)
     memcpy(x + n, s->u0, n * sizeof(double));
     for (int k = 0; k < s->interfaces; k++)
         if (s->interface[k].sticks) mode[s->interface[k].stick_mode] = 1;
+    for (int r = 0; r < s->rubs; r++) {
+        const bri_list *given = &s->interface[s->rub[r].interface].params->states;
+        for (int i = 0; i < s->rub[r].states && i < given->count; i++)
+            x[s->rub[r].z + i] = given->at[i];
+    }
     sim->problem.next_break(work, s->t0);
     bri_solve(work, s->t0, x, mode, 0);
     bri_keep_loads(work);
@@ -169,7 +174,12 @@ static void pass_break(bri_sim *sim)
 static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err)
 {
     bri_work *work = sim->work;
-    if (work->trouble == BRI_OK) return bri_fail(err, status, "%s", inner->what);
+    if (work->trouble == BRI_OK) {
+        const char *joint = bri_weakest_joint(work);
+        return bri_fail(err, status, "%s%s%s%s", inner->what,
+                        joint ? "; the joints are nearly dependent here, at '" : "", joint ? joint : "",
+                        joint ? "'" : "");
+    }
     if (work->trouble == BRI_SINGULAR)
         return bri_fail(err, BRI_SINGULAR,
                         "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
@@ -188,7 +198,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     bri_status status = bri_walk_step(sim->walk, until, &inner);
     if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_break(sim);
-    return BRI_OK;
+    return sim->work->broken ? explain(sim, BRI_NO_SOLUTION, &inner, err) : BRI_OK;
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)

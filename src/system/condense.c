@@ -20,17 +20,10 @@ static const double settled =
     1e-11; /* of the forces: what a further turn of Newton's method would change is its square */
 static const double tight = 1e-14, good = 1e-9;
 
-/* base and Y, for the point that was moved to. */
-static void condense(bri_work *work)
+/* Y, with S factored in work->matrix. */
+void bri_see_columns(bri_work *work)
 {
     const bri_system *s = work->system;
-    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    work->dropped = bri_sparse_factor(&s->sparse, work->matrix, work->scratch).dropped;
-    for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        work->a[i] = work->applied[i] * s->inverse[i];
-    for (int i = 0; i < s->rows; i++)
-        work->base[i] = work->active[i] ? -bri_row_residual(work, i) : 0;
-    bri_sparse_solve(&s->sparse, work->matrix, work->base, work->scratch);
     memset(work->column, 0, (size_t)(s->rubs * s->rows) * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
@@ -45,6 +38,20 @@ static void condense(bri_work *work)
         bri_sparse_solve(&s->sparse, work->matrix, work->column + r * s->rows, work->scratch);
 }
 
+/* base and Y, for the point that was moved to. */
+static void condense(bri_work *work)
+{
+    const bri_system *s = work->system;
+    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    work->dropped = bri_sparse_factor(&s->sparse, work->matrix, work->scratch).dropped;
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        work->a[i] = work->applied[i] * s->inverse[i];
+    for (int i = 0; i < s->rows; i++)
+        work->base[i] = work->active[i] ? -bri_row_residual(work, i) : 0;
+    bri_sparse_solve(&s->sparse, work->matrix, work->base, work->scratch);
+    bri_see_columns(work);
+}
+
 static void react(bri_work *work, const double *f)
 {
     const bri_system *s = work->system;
@@ -55,7 +62,7 @@ static void react(bri_work *work, const double *f)
 }
 
 /* Change of a contact's load with the friction force of another. */
-static double load_by_force(const bri_work *work, int of, int by)
+double bri_load_by_force(const bri_work *work, int of, int by)
 {
     const bri_system *s = work->system;
     const sys_joint *joint = &s->joint[s->interface[s->rub[of].interface].joint];
@@ -72,7 +79,8 @@ static void fill(const bri_work *work, double *matrix)
     int n = work->system->rubs;
     for (int r = 0; r < n; r++)
         for (int q = 0; q < n; q++)
-            matrix[r * n + q] = (r == q) - (work->by_load[r] != 0 ? work->by_load[r] * load_by_force(work, r, q) : 0);
+            matrix[r * n + q] =
+                (r == q) - (work->by_load[r] != 0 ? work->by_load[r] * bri_load_by_force(work, r, q) : 0);
 }
 
 double bri_condense_fold(const bri_work *work)
@@ -104,7 +112,7 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
             if (fabs(f[r]) > size) size = fabs(f[r]);
         }
         if (isnan(worst)) worst = INFINITY;
-        if (worst <= tight * size) return BRI_FINE;
+        if (worst <= (newton ? tight : 100 * tight) * size) return BRI_FINE; /* a fixed point is left by rounding */
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
             if (worst <= good * size) return BRI_FINE;
             if (++halvings > MOST_HALVINGS) break;

@@ -90,7 +90,7 @@ void bri_slip_of(bri_work *work, int r, const double *x, const double *mode, dou
     slip->mode = mode + rub->mode;
 }
 
-static void clear_slopes(bri_work *work, int n)
+void bri_clear_slopes(bri_work *work, int n)
 {
     memset(work->slope_z, 0, (size_t)n * sizeof(double));
     memset(work->slope_v, 0, (size_t)n * sizeof(double));
@@ -114,7 +114,7 @@ static void relax_locally(bri_work *work, const bri_friction_law *law, const voi
     }
     for (int turn = 0; turn < 20; turn++) {
         double step[BRI_Z_MAX], change = 0, size = 0;
-        clear_slopes(work, n);
+        bri_clear_slopes(work, n);
         bri_friction_eval(law, params, &work->slip, drag, slopes);
         for (int i = 0; i < n; i++) {
             step[i] = z_in[i] + hg * drag->zdot[i] - z[i];
@@ -163,12 +163,12 @@ static void rub_one(bri_work *work, int r, const double *x, const double *mode, 
     bri_slip_of(work, r, x, mode, load);
     if (face->from_elastic && pass == BRI_PASS_WHOLE) work->slip.rate_load = work->elastic_load[r];
     if (work->hg > 0 && n > 0) relax_locally(work, law, params, n, x + rub->z, work->z + at, &drag, &slopes);
-    clear_slopes(work, n);
+    bri_clear_slopes(work, n);
     bri_friction_eval(law, params, &work->slip, &drag, &slopes);
     if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
     work->load[r] = load;
     work->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
-    bool follows = face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
+    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
     double by_load = 0;
     if (follows && is_elastic)
         by_load = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;

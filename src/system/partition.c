@@ -96,7 +96,7 @@ static bri_outcome expand(bri_partition *p, double t, const double *x, const dou
         p->x[p->which[i]] = x[i];
         p->x[n + p->which[i]] = x[p->count + i];
     }
-    memcpy(p->x + 2 * n, x + 2 * p->count, (size_t)(rest_of(p) + p->whole.quadratures) * sizeof(double));
+    memcpy(p->x + 2 * n, x + 2 * p->count, (size_t)rest_of(p) * sizeof(double)); /* x may end with the states */
     work->weight = p->weight;
     work->only_held = true;
     bri_status status = bri_project_position(work, t, p->x, mode);
@@ -110,6 +110,12 @@ static bri_outcome expand(bri_partition *p, double t, const double *x, const dou
     memcpy(p->x, work->last_x, (size_t)(2 * n) * sizeof(double)); /* a start that was good */
     work->trouble = BRI_SINGULAR;
     return BRI_SHORTER;
+}
+
+/* The quadratures too. */
+static void keep_sums(bri_partition *p, const double *x)
+{
+    memcpy(p->x + p->whole.states, x + 2 * p->count + rest_of(p), (size_t)p->whole.quadratures * sizeof(double));
 }
 
 /* Rates of the reduced states, from those of all. */
@@ -151,6 +157,7 @@ static bool partition_jump(void *context, double t, const bool *fired, double *x
 {
     bri_partition *p = context;
     if (expand(p, t, x, mode) != BRI_FINE) return false;
+    keep_sums(p, x);
     bool changed = p->whole.jump(p->work, t, fired, p->x, mode);
     if (changed) reduce(p, p->x, x);
     return changed;
@@ -180,6 +187,7 @@ static bool partition_settle(void *context, double t, double *x, const double *m
     bri_partition *p = context;
     bri_work *work = p->work;
     if (expand(p, t, x, mode) != BRI_FINE) return false;
+    keep_sums(p, x);
     bool tired = wear(p) < worn;
     work->hold = bri_any_stuck(work->system, mode) ? BRI_HOLD_PROJECTION : BRI_HOLD_PARTITION;
     bool changed = p->whole.settle(work, t, p->x, mode);
@@ -227,6 +235,8 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     problem->context = p;
     problem->rates = partition_rates;
     problem->local_rates = partition_local_rates;
+    problem->stiff_frame = NULL; /* it speaks of all coordinates */
+    problem->stiff_core = NULL;
     problem->edge = partition_edge;
     problem->jump = partition_jump;
     problem->settle = partition_settle;
@@ -238,6 +248,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
 const double *bri_partition_whole(bri_partition *p, double t, const double *x, const double *mode)
 {
     expand(p, t, x, mode);
+    keep_sums(p, x);
     return p->x;
 }
 

@@ -67,6 +67,9 @@ static bri_outcome system_local_rates(void *context, double t, double *x, const 
     return rates_at(context, t, x, mode, hg, xdot);
 }
 
+static void system_stiff_frame(void *context, double *push, double *follow) { bri_stiff_frame(context, push, follow); }
+static void system_stiff_core(void *context, double *core) { bri_stiff_core(context, core); }
+
 /* --- edges and jumps -------------------------------------------------------------------------------------------------- */
 
 static void system_edge(void *context, double t, const double *x, const double *mode, double *edge)
@@ -134,7 +137,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     }
     if (s->fold_edge && *fired) {
         work->broken = true;
-        work->trouble = BRI_NO_SOLUTION;
+        work->trouble = s->coupling == BRI_COUPLING_FIXED_POINT ? BRI_NO_CONVERGENCE : BRI_NO_SOLUTION;
         return false;
     }
     if (!any) return changed;
@@ -277,6 +280,12 @@ static void tell_open(bri_work *work, double t)
         }
     work->broken = work->told = true;
     work->trouble = BRI_NO_SOLUTION;
+    if (most > 1e6) {
+        snprintf(work->why, sizeof work->why, "the motion runs away before t = %.9g s: joint '%s' is torn apart%s", t,
+                 worst->name,
+                 s->coupling == BRI_COUPLING_LAGGED ? "; with coupling: lagged friction can feed on itself" : "");
+        return;
+    }
     snprintf(work->why, sizeof work->why,
              "at t = %.9g s the joints contradict each other: '%s' %s %.3g (m or rad%s) whatever the bodies do", t,
              worst ? worst->name : "", apart ? "stays open by" : "moves apart at", by, apart ? "" : ", per s");
@@ -331,4 +340,9 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .jump = system_jump,
                              .settle = system_settle,
                              .next_break = system_break};
+    if (s->rubs == 0 || s->rubs > BRI_CONDENSED_MAX) return;
+    problem->forces = s->rubs;
+    problem->follows = 2 * s->rubs;
+    problem->stiff_frame = system_stiff_frame;
+    problem->stiff_core = system_stiff_core;
 }

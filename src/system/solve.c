@@ -118,11 +118,12 @@ static bool friction_follows_load(const bri_work *work)
 bri_outcome bri_unsolved(bri_work *work)
 {
     bool newton = work->system->coupling != BRI_COUPLING_FIXED_POINT;
+    work->solved = false;
+    if (work->told) return BRI_SHORTER; /* something worse is known */
     work->trouble = newton ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
     snprintf(work->why, sizeof work->why, "%s",
              newton ? "friction and reactions have no common solution"
                     : "the fixed-point iteration between reactions and friction does not converge");
-    work->solved = false;
     return BRI_SHORTER;
 }
 
@@ -235,11 +236,33 @@ static double loop_gain(bri_work *work, int r)
     return gain * work->by_load[r];
 }
 
+/* Without friction, or where the constraints leave a residual by themselves: whose it is. */
+static void blame_constraints(bri_work *work, double t)
+{
+    const bri_system *s = work->system;
+    const sys_joint *worst = NULL;
+    double most = -1;
+    for (int j = 0; j < s->joints; j++)
+        for (int i = s->joint[j].row; i < s->joint[j].row + s->joint[j].held; i++)
+            if (fabs(work->residual[i]) > most) {
+                most = fabs(work->residual[i]);
+                worst = &s->joint[j];
+            }
+    snprintf(work->why, sizeof work->why,
+             "at t = %.9g s the joints contradict each other: no accelerations are right for all of them, and '%s' is "
+             "off most",
+             t, worst ? worst->name : "");
+}
+
 void bri_blame(bri_work *work, double t)
 {
     const bri_system *s = work->system;
     int worst = -1;
     double most = -INFINITY;
+    if (!s->rubs) {
+        blame_constraints(work, t);
+        return;
+    }
     make_matrix(work, false);
     for (int r = 0; r < s->rubs; r++) {
         double gain = loop_gain(work, r);
@@ -263,4 +286,17 @@ void bri_blame(bri_work *work, double t)
                  "joint '%s': at t = %.9g s the fixed-point iteration between its reaction and its friction (%s) does "
                  "not converge: each turn multiplies the error by %.3g; coupling: newton solves both together",
                  face->name, t, face->law->kind.name, fabs(most));
+}
+
+const char *bri_weakest_joint(bri_work *work)
+{
+    const bri_system *s = work->system;
+    bri_pivots pivots = {.least = 1};
+    if (s->rows) {
+        bri_assemble(work);
+        pivots = make_matrix(work, false);
+    }
+    for (int j = 0; j < s->joints && pivots.least < 1e-3; j++)
+        if (pivots.row >= s->joint[j].row && pivots.row < s->joint[j].row + s->joint[j].held) return s->joint[j].name;
+    return NULL;
 }

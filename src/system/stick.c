@@ -18,7 +18,8 @@ double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x
     int k = (int)(face - work->system->interface);
     if (!bri_is_stuck(face, mode)) {
         double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-        return mode[face->stick_mode] * rate * work->rub[face->rub].lever;
+        /* a slip that has just begun, without acceleration, is not ended by rounding */
+        return mode[face->stick_mode] * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
     }
     double grip = bri_interface_grip(work, k, x, mode);
     return 1 - fabs(work->lambda[face->stick_row]) / fmax(grip, 1e-30);

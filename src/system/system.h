@@ -152,6 +152,7 @@ typedef struct bri_work { /* one evaluation */
     double *lambda, *lambda_kept;                 /* lambda_kept: of the last accepted step */
     const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
     double *base, *column, *forces; /* of condense.c */
+    double *adjoint;                /* of stiff.c */
     double *before, *step;          /* of Newton's method */
     bool *candidate;                /* interfaces at rest, to be decided on */
     bool only_held;                 /* rows that stick do not count */
@@ -202,8 +203,9 @@ typedef enum bri_pass {
 } bri_pass;
 /* Loads from lambda; friction, its slope by the load and zdot of every contact that is not stuck. */
 void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass pass);
-void bri_keep_loads(bri_work *work);   /* for coupling: lagged */
-void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws */
+void bri_clear_slopes(bri_work *work, int n); /* those of a law with n states */
+void bri_keep_loads(bri_work *work);          /* for coupling: lagged */
+void bri_see_contacts(bri_work *work);        /* slip rates and loads, without the laws */
 void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
@@ -221,7 +223,14 @@ bri_outcome bri_unsolved(bri_work *work);
 double bri_fold(bri_work *work);
 double bri_condense_fold(const bri_work *work);
 bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode);
-void bri_blame(bri_work *work, double t); /* says in why which joint it is */
+const char *bri_weakest_joint(bri_work *work); /* whose rows nearly depend on others; NULL: none */
+void bri_see_columns(bri_work *work); /* lambda by a unit of each contact's friction; the plain matrix is factored */
+double bri_load_by_force(const bri_work *work, int of, int by); /* slope of a contact's load; columns were seen */
+void bri_blame(bri_work *work, double t);                       /* says in why which joint it is */
+
+/* --- stiff.c: at the point that was solved last, with BRI_CONDENSED_MAX contacts at most -------------------------------- */
+void bri_stiff_frame(bri_work *work, double *push, double *follow);
+void bri_stiff_core(bri_work *work, double *core);
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);

@@ -42,7 +42,8 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(lambda, rows);
     ROOM(lambda_kept, rows);
     ROOM(base, rows);
-    ROOM(column, s->condensed ? rubs * rows : 0);
+    ROOM(column, rubs <= BRI_CONDENSED_MAX ? rubs * rows : 0);
+    ROOM(adjoint, rubs <= BRI_CONDENSED_MAX ? rubs * rows : 0);
     ROOM(forces, rubs);
     ROOM(before, rows);
     ROOM(step, rows);

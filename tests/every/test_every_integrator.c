@@ -12,8 +12,8 @@ typedef struct promise {
 } promise;
 
 static const promise promises[] = {
-    {"dopri5", 5, 4}, {"bs23", 3, 3},   {"rk4", 4, 3},   {"imex4", 4, 3}, {"imex5", 5, 4},
-    {"rodas4", 4, 3}, {"radau5", 5, 3}, {"cvode", 0, 0}, {"ida", 0, 0}, /* 0: picks its own steps and order */
+    {"dopri5", 5, 4}, {"bs23", 3, 3},     {"rk4", 4, 3},   {"imex4", 4, 3}, {"imex5", 5, 4}, {"rodas4", 4, 3},
+    {"radau5", 5, 3}, {"bristle5", 5, 3}, {"cvode", 0, 0}, {"ida", 0, 0}, /* 0: picks its own steps and order */
 };
 
 static const promise *promise_of(const bri_integrator_kind *kind)

@@ -344,7 +344,8 @@ static void parts_are_added_one_by_one(void **state)
     assert_int_equal(bri_model_check(model, NULL), BRI_OK);
     assert_int_equal(bri_model_add(model, "joints", "pivot", "{revolute: [ground, crank]}", &err), BRI_BAD_VALUE);
     assert_string_equal(err.what, "'pivot' is the name of a joint already");
-    assert_int_equal(bri_model_add(model, "forces", "push", "{force: crank}", &again), BRI_OK);
+    assert_int_equal(bri_model_add(model, "forces", "push", "{force: crank, along: [1, 0], value: 1 N}", &again),
+                     BRI_OK);
     assert_int_equal(bri_model_add(model, "joints", "other", "{revolute: [ground, rod]}", NULL), BRI_OK);
     assert_int_equal(bri_model_check(model, &missing), BRI_NOT_FOUND);
     assert_string_equal(missing.what, "joint 'other': there is no body 'rod'");

@@ -1,0 +1,423 @@
+/* integrator_bristle5.c - Radau IIA of order 5 where little is stiff: forces along few directions, and local states
+ *
+ *     Z_i = h sum_j a_ij f(t + c_j h, x + Z_j),   x_new = x + Z_3,   c = (4 -+ sqrt 6)/10, 1
+ *
+ * The stages lie on a polynomial that satisfies the equation at c_1, c_2 and c_3, local states too, however stiff they are:
+ * methods whose stages are less exact lose their order on bristles, since sigma1 zdot hands their errors on to the forces.
+ * The problem says what is stiff in f: y = follow x are the few numbers that the forces follow, and
+ *
+ *     J = push S follow,   S = d(forces, zdot)/d(y, z)
+ *
+ * (with z, follow and push are 1). The corrections dZ of Newton's method, with an S for every stage and D_i for what is
+ * missing in the first line, follow from the few answers w = S follow dZ:
+ *
+ *     w_i - h S_i (follow push) sum_j a_ij w_j = S_i follow D_i,   dZ_i = D_i + h push sum_j a_ij w_j
+ *
+ * and all else in f is left to the iteration. Where a problem does not say what is stiff, S is its whole Jacobian.
+ *
+ *     error = (u/h - J)^-1 (p' + sum_i e_i Z_i / h)       falls as h^4
+ *
+ * p' is the rate at the beginning, which the polynomial of the last step knows: a step costs 3 evaluations for each
+ * iteration, of which there are 1 to 4. Carried on, that polynomial is where the iteration begins. As the method is of
+ * higher order than its estimate, errors are held to 0.1 rtol^(2/3), and the iteration to a thousandth of what was asked
+ * for.
+ *
+ * E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.8. Few stiff directions: W. W. Hager,
+ * "Updating the inverse of a matrix", SIAM Review 31 (1989) 221-239. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "integrator/differences.h"
+#include "integrator/problem.h"
+#include "integrator/quadrature.h"
+#include "linalg/dense.h"
+
+enum {
+    STAGES = 3,
+    ITERATIONS = 10
+};
+
+static const double c[STAGES] = {0.15505102572168219, 0.6449489742783178, 1};
+static const double a[STAGES][STAGES] = {
+    {0.19681547722366044, -0.065535425850198392, 0.023770974348220152},
+    {0.39442431473908727, 0.29207341166522843, -0.041548752125997931},
+    {0.37640306270046727, 0.51248582618842162, 0.11111111111111111},
+};
+static const double slope[STAGES] = {5.5319726474218083, -7.5319726474218083,
+                                     5}; /* last row of a^-1: h p' at the end */
+static const double u = 3.6378342527444957;
+static const double e[STAGES] = {-10.048809399827414, 1.3821427331607481, -1. / 3}; /* -(13 +- 7 sqrt 6)/3, -1/3 */
+
+typedef struct bristle5 {
+    const bri_problem *problem;
+    int n, q;                 /* states, quadratures */
+    int coupled, locals;      /* all states count as local where the problem does not say what is stiff */
+    int forces, follows;      /* without local states */
+    int answers, inputs;      /* with them: S is answers x inputs */
+    double asked, rtol, atol; /* the tolerance that was asked for; those that errors are held to */
+    double enough;            /* what the iteration may leave, in units of them */
+    double t, h;              /* of the last step that was tried */
+    double theta, moved;      /* rate of convergence, and the first correction, of the last iteration */
+    double poly_t, poly_h;    /* of the step that the polynomial stands for; poly_h = 0: there is none */
+    bool knows_rate;          /* at the beginning of the last step */
+    double *start, *end, *rate, *trial, *scale, *Z[STAGES], *f[STAGES], *D[STAGES], *poly[STAGES];
+    double *S[STAGES], *S_start, *push, *follow, *meet; /* meet: follow push */
+    double *matrix, *w, *y;
+    int *pivot;
+} bristle5;
+
+static bri_status bristle5_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,
+                                  bri_error *err)
+{
+    bool whole = !problem->stiff_frame;
+    size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
+    size_t locals = whole ? n : (size_t)problem->locals, forces = whole ? 0 : (size_t)problem->forces,
+           follows = whole ? 0 : (size_t)problem->follows, answers = forces + locals, inputs = follows + locals;
+    size_t numbers = 7 * all + 10 * n + 4 * answers * inputs + (n - locals) * (forces + follows) + follows * forces +
+                     STAGES * STAGES * answers * answers + STAGES * answers + answers + inputs;
+    bristle5 *b = calloc(1, sizeof *b + numbers * sizeof(double) + STAGES * answers * sizeof(int));
+    if (!b) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    *b = (bristle5){.problem = problem,
+                    .n = (int)n,
+                    .q = (int)q,
+                    .coupled = (int)(n - locals),
+                    .locals = (int)locals,
+                    .forces = (int)forces,
+                    .follows = (int)follows,
+                    .answers = (int)answers,
+                    .inputs = (int)inputs,
+                    .asked = tolerances->rtol,
+                    .rtol = 0.1 * pow(tolerances->rtol, 2. / 3)};
+    b->atol = b->rtol * tolerances->atol / tolerances->rtol;
+    b->enough = fmax(20 * DBL_EPSILON, 1e-3 * b->asked) / b->rtol;
+    double *at = (double *)(void *)(b + 1);
+#define TAKE(count) ((at += (count)) - (count))
+    b->start = TAKE(all);
+    b->end = TAKE(all);
+    b->rate = TAKE(all);
+    b->trial = TAKE(all);
+    b->scale = TAKE(n);
+    for (int k = 0; k < STAGES; k++) {
+        b->f[k] = TAKE(all);
+        b->Z[k] = TAKE(n);
+        b->D[k] = TAKE(n);
+        b->poly[k] = TAKE(n);
+        b->S[k] = TAKE(answers * inputs);
+    }
+    b->S_start = TAKE(answers * inputs);
+    b->push = TAKE((n - locals) * forces);
+    b->follow = TAKE(follows * (n - locals));
+    b->meet = TAKE(follows * forces);
+    b->matrix = TAKE(STAGES * STAGES * answers * answers);
+    b->w = TAKE(STAGES * answers);
+    b->y = TAKE(answers + inputs);
+#undef TAKE
+    b->pivot = (int *)(void *)at;
+    *work = b;
+    return BRI_OK;
+}
+
+static void bristle5_start(void *work, double t, const double *x, const double *mode)
+{
+    bristle5 *b = work;
+    (void)t, (void)x, (void)mode;
+    b->knows_rate = false;
+    b->poly_h = 0;
+    b->theta = b->moved = 1;
+}
+
+/* --- the polynomial through the stages ------------------------------------------------------------------------------- */
+
+/* Lagrange's weights of the stages; at share 0 the polynomial is 0. */
+static void weights(double share, double weight[STAGES])
+{
+    for (int i = 0; i < STAGES; i++) {
+        weight[i] = share / c[i];
+        for (int j = 0; j < STAGES; j++)
+            if (j != i) weight[i] *= (share - c[j]) / (c[i] - c[j]);
+    }
+}
+
+static void bristle5_between(const void *work, double share, double *x)
+{
+    const bristle5 *b = work;
+    double weight[STAGES], integral[STAGES];
+    weights(share, weight);
+    bri_parabola_integral(c, share, integral);
+    for (int i = 0; i < b->n; i++)
+        x[i] = b->start[i] + weight[0] * b->Z[0][i] + weight[1] * b->Z[1][i] + weight[2] * b->Z[2][i];
+    for (int i = b->n; i < b->n + b->q; i++)
+        x[i] = b->start[i] + b->h * (integral[0] * b->f[0][i] + integral[1] * b->f[1][i] + integral[2] * b->f[2][i]);
+}
+
+/* --- what is stiff ------------------------------------------------------------------------------------------------------ */
+
+static void see_frame(bristle5 *b)
+{
+    if (!b->problem->stiff_frame) return;
+    b->problem->stiff_frame(b->problem->context, b->push, b->follow);
+    for (int i = 0; i < b->follows; i++)
+        for (int j = 0; j < b->forces; j++) {
+            double sum = 0;
+            for (int k = 0; k < b->coupled; k++)
+                sum += b->follow[i * b->coupled + k] * b->push[k * b->forces + j];
+            b->meet[i * b->forces + j] = sum;
+        }
+}
+
+/* w = S follow d */
+static void answer(bristle5 *b, const double *S, const double *d, double *w)
+{
+    for (int i = 0; i < b->follows; i++) {
+        b->y[i] = 0;
+        for (int k = 0; k < b->coupled; k++)
+            b->y[i] += b->follow[i * b->coupled + k] * d[k];
+    }
+    memcpy(b->y + b->follows, d + b->coupled, (size_t)b->locals * sizeof(double));
+    for (int i = 0; i < b->answers; i++) {
+        w[i] = 0;
+        for (int j = 0; j < b->inputs; j++)
+            w[i] += S[i * b->inputs + j] * b->y[j];
+    }
+}
+
+/* d += factor push w */
+static void act(const bristle5 *b, double factor, const double *w, double *d)
+{
+    for (int k = 0; k < b->coupled; k++)
+        for (int j = 0; j < b->forces; j++)
+            d[k] += factor * b->push[k * b->forces + j] * w[j];
+    for (int l = 0; l < b->locals; l++)
+        d[b->coupled + l] += factor * w[b->forces + l];
+}
+
+/* An element of S follow push. */
+static double gain(const bristle5 *b, const double *S, int i, int j)
+{
+    double sum = 0;
+    if (j >= b->forces) return S[i * b->inputs + b->follows + j - b->forces];
+    for (int k = 0; k < b->follows; k++)
+        sum += S[i * b->inputs + k] * b->meet[k * b->forces + j];
+    return sum;
+}
+
+/* d = (1 - g J)^-1 d, with J at the beginning */
+static bool resolve(bristle5 *b, double g, double *d)
+{
+    int m = b->answers;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++)
+            b->matrix[i * m + j] = (i == j) - g * gain(b, b->S_start, i, j);
+    if (!bri_lu_factor(m, b->matrix, b->pivot)) return false;
+    answer(b, b->S_start, d, b->w);
+    bri_lu_solve(m, b->matrix, b->pivot, b->w);
+    act(b, g, b->w, d);
+    return true;
+}
+
+static bool factor_stages(bristle5 *b, double h)
+{
+    int m = b->answers, all = STAGES * m;
+    for (int k = 0; k < STAGES; k++)
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) {
+                double by = h * gain(b, b->S[k], i, j);
+                for (int l = 0; l < STAGES; l++)
+                    b->matrix[(k * m + i) * all + l * m + j] = (k == l && i == j) - by * a[k][l];
+            }
+    return bri_lu_factor(all, b->matrix, b->pivot);
+}
+
+/* --- one step ----------------------------------------------------------------------------------------------------------- */
+
+static double norm(const bristle5 *b, const double *x)
+{
+    double most = 0;
+    for (int i = 0; i < b->n; i++) {
+        double share = fabs(x[i]) / b->scale[i];
+        if (!(share <= most)) most = share; /* a NaN is kept */
+    }
+    return most;
+}
+
+/* Rates at the stages, and their slopes; directions are those of the second stage. */
+static bri_outcome see_stages(bristle5 *b, double t, const double *mode, double h, bool is_first)
+{
+    const bri_problem *p = b->problem;
+    for (int k = 0; k < STAGES; k++) {
+        for (int i = 0; i < b->n; i++)
+            b->trial[i] = b->start[i] + b->Z[k][i];
+        bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
+        if (outcome) return outcome;
+        if (is_first && k == 1) see_frame(b);
+        if (p->stiff_core)
+            p->stiff_core(p->context, b->S[k]);
+        else
+            memcpy(b->S[k], b->S_start, (size_t)(b->n * b->n) * sizeof(double));
+    }
+    return BRI_FINE;
+}
+
+/* The stages move by one correction, whose size is returned. */
+static double correct(bristle5 *b, double h)
+{
+    int m = b->answers;
+    double moved = 0;
+    for (int k = 0; k < STAGES; k++) {
+        for (int i = 0; i < b->n; i++)
+            b->D[k][i] = h * (a[k][0] * b->f[0][i] + a[k][1] * b->f[1][i] + a[k][2] * b->f[2][i]) - b->Z[k][i];
+        answer(b, b->S[k], b->D[k], b->w + k * m);
+    }
+    bri_lu_solve(STAGES * m, b->matrix, b->pivot, b->w);
+    for (int k = 0; k < STAGES; k++) {
+        for (int i = 0; i < m; i++)
+            b->y[i] = a[k][0] * b->w[i] + a[k][1] * b->w[m + i] + a[k][2] * b->w[2 * m + i];
+        act(b, h, b->y, b->D[k]);
+        for (int i = 0; i < b->n; i++)
+            b->Z[k][i] += b->D[k][i];
+        double by = norm(b, b->D[k]);
+        if (!(by <= moved)) moved = by;
+    }
+    return moved;
+}
+
+static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
+{
+    double last = 0, last_ratio = 0, theta = 1, first = 0;
+    bool whole = !b->problem->stiff_core;
+    for (int count = 1; count <= ITERATIONS; count++) {
+        bri_outcome outcome = see_stages(b, t, mode, h, count == 1);
+        if (outcome) return outcome;
+        if ((count == 1 || !whole) && !factor_stages(b, h)) return BRI_SHORTER;
+        double moved = correct(b, h);
+        if (!isfinite(moved)) return BRI_SHORTER;
+        if (count == 1) { /* as a step earlier: an older number is worth less, a longer way takes longer */
+            theta = fmin(0.9, pow(b->theta, 0.8) * fmax(1, moved / b->moved));
+            first = moved;
+        } else {
+            double ratio = moved / last;
+            theta = fmax(DBL_EPSILON, count == 2 ? ratio : sqrt(ratio * last_ratio));
+            last_ratio = ratio;
+            if (!(theta < 0.99)) return BRI_SHORTER;
+        }
+        double left = moved * theta / (1 - theta);
+        if (left <= b->enough) {
+            b->theta = theta;
+            b->moved = first;
+            return BRI_FINE;
+        }
+        if (count > 2 && left * pow(theta, ITERATIONS - count) > b->enough) return BRI_SHORTER; /* not in time */
+        last = fmax(moved, DBL_MIN);
+    }
+    return BRI_SHORTER;
+}
+
+/* Where the iteration begins: on the polynomial of the last step, carried on or cut. */
+static void guess(bristle5 *b, double t, double h)
+{
+    double from[STAGES], to[STAGES];
+    for (int k = 0; k < STAGES; k++) {
+        if (b->poly_h > 0) {
+            weights((t - b->poly_t) / b->poly_h, from);
+            weights((t + c[k] * h - b->poly_t) / b->poly_h, to);
+            for (int i = 0; i < b->n; i++)
+                b->Z[k][i] = (to[0] - from[0]) * b->poly[0][i] + (to[1] - from[1]) * b->poly[1][i] +
+                             (to[2] - from[2]) * b->poly[2][i];
+        } else {
+            for (int i = 0; i < b->n; i++)
+                b->Z[k][i] = i < b->coupled ? c[k] * h * b->rate[i] : 0;
+        }
+    }
+}
+
+static bri_outcome estimate(bristle5 *b, double t, const double *mode, double h, bool again, double *error)
+{
+    const double *rate = b->rate;
+    for (int tries = 0; tries < 2; tries++) {
+        for (int i = 0; i < b->n; i++)
+            error[i] = (h * rate[i] + e[0] * b->Z[0][i] + e[1] * b->Z[1][i] + e[2] * b->Z[2][i]) / u;
+        if (!resolve(b, h / u, error)) return BRI_SHORTER;
+        if (tries > 0 || norm(b, error) < 1 || !again) break;
+        for (int i = 0; i < b->n; i++) /* may be too large where stiff: filtered twice */
+            b->trial[i] = b->start[i] + error[i];
+        bri_outcome outcome = b->problem->rates(b->problem->context, t, b->trial, mode, b->end);
+        if (outcome == BRI_BROKEN) return outcome;
+        if (outcome) break;
+        rate = b->end;
+    }
+    return BRI_FINE;
+}
+
+/* The rate at the beginning and its slopes. Where the last step ended they are known. */
+static bri_outcome see_start(bristle5 *b, double t, const double *x, const double *mode)
+{
+    const bri_problem *p = b->problem;
+    bool goes_on = b->poly_h > 0 && b->poly_t == b->t && bri_is_same_time(t, b->t + b->h, b->h);
+    if (!goes_on) b->poly_h = 0;
+    for (int i = 0; i < b->n && goes_on; i++) /* settle may have moved it further */
+        goes_on = fabs(x[i] - b->end[i]) <= b->scale[i];
+    memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
+    b->knows_rate = false;
+    bri_outcome outcome = BRI_FINE;
+    if (goes_on)
+        for (int i = 0; i < b->n; i++)
+            b->rate[i] = (slope[0] * b->Z[0][i] + slope[1] * b->Z[1][i] + slope[2] * b->Z[2][i]) / b->h;
+    else
+        outcome = p->rates(p->context, t, b->start, mode, b->rate);
+    if (outcome) return outcome;
+    if (!p->stiff_core)
+        outcome = bri_jacobian(p, t, b->start, mode, b->rate, b->trial, b->S_start);
+    else if (goes_on)
+        memcpy(b->S_start, b->S[STAGES - 1], (size_t)(b->answers * b->inputs) * sizeof(double));
+    else {
+        see_frame(b);
+        p->stiff_core(p->context, b->S_start);
+    }
+    b->knows_rate = !outcome;
+    return outcome;
+}
+
+static bri_outcome bristle5_step(void *work, double t, const double *x, const double *mode, double *length,
+                                 double *x_new, double *error)
+{
+    bristle5 *b = work;
+    double h = *length;
+    bool again = b->knows_rate && t == b->t && !memcmp(x, b->start, (size_t)b->n * sizeof(double));
+    bri_outcome outcome = again ? BRI_FINE : see_start(b, t, x, mode);
+    if (outcome) return outcome;
+    memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
+    for (int i = 0; i < b->n; i++)
+        b->scale[i] = b->rtol * fabs(x[i]) + b->atol * b->problem->size[i];
+    b->t = t;
+    b->h = h;
+    guess(b, t, h);
+    outcome = iterate(b, t, mode, h);
+    if (!outcome) outcome = estimate(b, t, mode, h, again, error);
+    if (outcome) return outcome;
+    for (int i = 0; i < b->n; i++)
+        error[i] *= b->asked / b->rtol;
+    for (int k = 0; k < STAGES; k++)
+        memcpy(b->poly[k], b->Z[k], (size_t)b->n * sizeof(double));
+    b->poly_t = t;
+    b->poly_h = h;
+    bristle5_between(b, 1, b->end);
+    memcpy(x_new, b->end, (size_t)(b->n + b->q) * sizeof(double));
+    return BRI_FINE;
+}
+
+const bri_integrator_kind bri_integrator_bristle5 = {
+    .kind = {.name = "bristle5",
+             .family = "integrator",
+             .title = "Radau IIA, implicit where forces and local states are stiff, order 5",
+             .reference = "Hairer and Wanner, Solving Ordinary Differential Equations II, IV.8"},
+    .flags = BRI_WANTS_LOCAL,
+    .order = 4,
+    .create = bristle5_create,
+    .destroy = free,
+    .start = bristle5_start,
+    .step = bristle5_step,
+    .between = bristle5_between,
+};

@@ -1,0 +1,189 @@
+/* stiff.c - what is stiff in the equations: friction, along one direction per contact
+ *
+ *     u' = ... + push f,   (v, N_0) = follow u,   core = d(f, z')/d(v, N_0, z)
+ *
+ * push are the accelerations by a unit of each contact's friction f, reactions included. Forces follow the sliding speeds v
+ * and the loads N_0 that there would be without friction; these change with u through the bias b of the rows, so that
+ * dN_0/du = -n^T (J M^-1 J^T)^-1 db/du, where n takes the load from the multipliers. With friction N = N_0 + B f, and
+ *
+ *     df = (1 - F_N B)^-1 (F_v dv + F_z dz + F_N dN_0),   dz' = Z_v dv + Z_z dz + Z_N (dN_0 + B df)
+ *
+ * Where a law takes its load from the elastic part of the force alone, the same is solved for that part first. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "system/system.h"
+
+/* --- directions --------------------------------------------------------------------------------------------------------- */
+
+/* (J M^-1 J^T)^-1 n for every contact whose load comes from reactions, with the load's sign. */
+static void see_adjoints(bri_work *work)
+{
+    const bri_system *s = work->system;
+    memset(work->adjoint, 0, (size_t)(s->rubs * s->rows) * sizeof(double));
+    for (int r = 0; r < s->rubs; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        const sys_joint *joint = &s->joint[face->joint];
+        const bri_rub *rub = &work->rub[r];
+        double *adjoint = work->adjoint + r * s->rows;
+        if (!face->from_reaction) continue;
+        for (int h = 0; h < joint->held; h++)
+            adjoint[joint->row + h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
+        bri_sparse_solve(&s->sparse, work->matrix, adjoint, work->scratch);
+    }
+}
+
+/* What the rows of one joint add to dN_0/du of every contact: loads has stride numbers for each. */
+static void add_load_slopes(const bri_work *work, const sys_joint *joint, int stride, double *loads)
+{
+    const bri_system *s = work->system;
+    const bri_frame *frames[BRI_ENDS];
+    bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
+    double drive[3] = {0};
+    bri_frames_of(work, joint->body, joint->bodies, frames);
+    if (joint->drive) bri_signal_value(joint->drive, work->t, drive);
+    for (int e = 0; e < joint->bodies; e++) {
+        const bri_frame *at = frames[e];
+        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++) {
+            bri_frame moved = *at;
+            double *rate = d < 2 ? &moved.v[d] : &moved.w, step = 1e-6 * fmax(1, fabs(*rate));
+            *rate += step;
+            frames[e] = &moved;
+            joint->kind->motions(joint->params, &joint->site, frames, drive, held, freed);
+            for (int i = joint->row; i < joint->row + joint->held; i++) {
+                double slope = (held[i - joint->row].bias - work->row[i].bias) / step;
+                for (int r = 0; r < s->rubs && slope != 0; r++)
+                    loads[r * stride + BRI_DOF * joint->body[e] + d] -= work->adjoint[r * s->rows + i] * slope;
+            }
+        }
+        frames[e] = at;
+    }
+}
+
+void bri_stiff_frame(bri_work *work, double *push, double *follow)
+{
+    const bri_system *s = work->system;
+    int n = BRI_DOF * s->bodies, coupled = s->z;
+    if (!s->condensed) {
+        memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+        bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
+        bri_see_columns(work);
+    }
+    memset(push, 0, (size_t)(coupled * s->rubs) * sizeof(double));
+    memset(follow, 0, (size_t)(2 * s->rubs * coupled) * sizeof(double));
+    for (int r = 0; r < s->rubs; r++) {
+        const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
+        const bri_rub *rub = &work->rub[r];
+        double *speed = follow + r * coupled + n, *load = follow + (s->rubs + r) * coupled + n;
+        for (int e = 0; e < joint->bodies; e++)
+            for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+                speed[BRI_DOF * joint->body[e] + d] += rub->lever * rub->row.end[e][d];
+        bri_add_reactions(work, work->column + r * s->rows, load); /* which is free as yet */
+        for (int i = 0; i < n; i++) {
+            push[(n + i) * s->rubs + r] = (load[i] + speed[i]) * s->inverse[i];
+            load[i] = 0;
+        }
+    }
+    see_adjoints(work);
+    for (int j = 0; j < s->joints; j++)
+        add_load_slopes(work, &s->joint[j], coupled, follow + s->rubs * coupled + n);
+}
+
+/* --- slopes ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct by_load {       /* how a contact's force follows its load */
+    double whole, rate;        /* by the load, where there is one; by that from the elastic part, where there are two */
+    double elastic, elastic_z; /* of the elastic part: by its load, by the first of z */
+    bool follows, is_elastic;
+} by_load;
+
+/* Slopes at fixed loads go into core. */
+static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_load)
+{
+    const bri_system *s = work->system;
+    const sys_rub *rub = &s->rub[r];
+    const sys_interface *face = &s->interface[rub->interface];
+    int n = rub->states, z = rub->z - s->z, inputs = 2 * s->rubs + s->states - s->z;
+    double zdot[BRI_Z_MAX], load = face->from_elastic ? work->elastic_load[r] : work->load[r];
+    double *force = core + r * inputs, *rates = core + (s->rubs + z) * inputs;
+    bri_drag drag = {.zdot = zdot};
+    bri_slopes slopes = {
+        .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
+    if (bri_is_stuck(face, work->last_mode)) return (by_load){0};
+    bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);
+    work->slip.rate_load = load;
+    bri_clear_slopes(work, n);
+    bri_friction_eval(face->law, face->params->law.params, &work->slip, &drag, &slopes);
+    if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
+    force[r] = slopes.force_v[0][0];
+    for (int i = 0; i < n; i++) {
+        force[2 * s->rubs + z + i] = work->slope_z[i];
+        rates[i * inputs + r] = work->slope_v[i];
+        memcpy(rates + i * inputs + 2 * s->rubs + z, work->slope_zz + i * n, (size_t)n * sizeof(double));
+        zdot_by_load[z + i] = work->slope_load[i];
+    }
+    return (by_load){.whole = slopes.force_load[0] + (face->from_elastic ? 0 : slopes.force_rate_load[0]),
+                     .rate = face->from_elastic ? slopes.force_rate_load[0] : 0,
+                     .elastic = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0,
+                     .elastic_z = face->elastic_by_z * (face->elastic_follows_load ? load : 1),
+                     .follows = face->from_reaction && face->params->effort == BRI_EFFORT_NONE &&
+                                s->coupling != BRI_COUPLING_LAGGED,
+                     .is_elastic = face->from_elastic};
+}
+
+typedef struct loop { /* forces and loads of one pass, solved together: df = (1 - F_N B)^-1 ..., dN = dN_0 + B df */
+    int n, pivot[BRI_CONDENSED_MAX];
+    double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
+} loop;
+
+static void close_loop(const loop *l, const double *B, int own, double *f, double *load)
+{
+    bri_lu_solve(l->n, l->matrix, l->pivot, f);
+    for (int r = 0; r < l->n; r++) {
+        load[r] = r == own;
+        for (int q = 0; q < l->n; q++)
+            load[r] += B[r * l->n + q] * f[q];
+    }
+}
+
+void bri_stiff_core(bri_work *work, double *core)
+{
+    const bri_system *s = work->system;
+    int n = s->rubs, locals = s->states - s->z, inputs = 2 * n + locals;
+    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
+    double f[BRI_CONDENSED_MAX], load[BRI_CONDENSED_MAX], elastic_load[BRI_CONDENSED_MAX];
+    by_load by[BRI_CONDENSED_MAX];
+    loop whole = {.n = n}, elastic = {.n = n};
+    memset(core, 0, (size_t)((n + locals) * inputs) * sizeof(double));
+    for (int r = 0; r < n; r++) {
+        by[r] = slopes_of(work, r, core, zdot_by_load);
+        double sign = work->rub[r].load < 0 ? -1 : 1;
+        for (int q = 0; q < n; q++) {
+            double b = B[r * n + q] = by[r].follows ? sign * bri_load_by_force(work, r, q) : 0;
+            whole.matrix[r * n + q] = (r == q) - by[r].whole * b;
+            elastic.matrix[r * n + q] = (r == q) - (by[r].is_elastic ? by[r].elastic : by[r].whole) * b;
+        }
+    }
+    if (!bri_lu_factor(n, whole.matrix, whole.pivot) || !bri_lu_factor(n, elastic.matrix, elastic.pivot)) return;
+    for (int c = 0; c < inputs; c++) { /* by one input after the other */
+        int own = c >= n && c < 2 * n && by[c - n].follows ? c - n : -1;
+        for (int r = 0; r < n && s->any_elastic; r++) {
+            double by_z = c == 2 * n + s->rub[r].z - s->z ? by[r].elastic_z : 0;
+            if (by[r].is_elastic)
+                f[r] = r == own ? by[r].elastic : by_z;
+            else
+                f[r] = r == own ? by[r].whole : core[r * inputs + c];
+        }
+        if (s->any_elastic) close_loop(&elastic, B, own, f, elastic_load);
+        for (int r = 0; r < n; r++)
+            f[r] =
+                (r == own ? by[r].whole : core[r * inputs + c]) + (by[r].is_elastic ? by[r].rate * elastic_load[r] : 0);
+        close_loop(&whole, B, own, f, load);
+        for (int r = 0; r < n; r++) {
+            core[r * inputs + c] = f[r];
+            for (int z = s->rub[r].z - s->z, i = 0; i < s->rub[r].states && by[r].follows; i++, z++)
+                core[(n + z) * inputs + c] += zdot_by_load[z] * (by[r].is_elastic ? elastic_load[r] : load[r]);
+        }
+    }
+}
