@@ -15,4 +15,9 @@ $bristle curve dahl lugre gonthier maxwell_slip --against time -o docs/curves/ti
 # shellcheck disable=SC2086
 $bristle curve misharin blok_1 blok_2 askwith benedict_kelley leach_kelley odonoghue_cameron drozdov_gavrikov \
     --load 1kN --to 10m/s $oil --pair radius_a=8mm --pair radius_b=1e9 -o docs/curves/lubricated.svg
+run=$(mktemp -d)
+trap 'rm -rf "$run"' EXIT
+$bristle run examples/belt.yaml -q --rtol 1e-8 --interval 5ms -o "$run/belt.csv"
+$bristle plot "$run/belt.csv" --y block.vx,belt.vx --y contact.friction -o docs/curves/belt.svg
+
 echo "docs/reference.md, docs/man/bristle.1 and docs/curves/ are written"

@@ -85,8 +85,11 @@ static void say_events(FILE *out, const bri_result *result)
 static void say_ledger(FILE *out, const bri_result *result)
 {
     fprintf(out, "\nenergy%44s\n", "J");
-    for (int i = 0; i < result->lines; i++)
-        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, result->line[i].energy + 0.0); /* no -0 */
+    for (int i = 0; i < result->lines; i++) {
+        double energy = result->line[i].energy;
+        bool is_nothing = fabs(energy) <= 1e-15 * result->turnover; /* below the rounding of the others */
+        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, is_nothing ? 0 : energy);
+    }
     fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
 }
 

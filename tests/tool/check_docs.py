@@ -2,7 +2,7 @@
 
 A block ```yaml with a line 'bodies:' is a whole model, and others are put behind the bodies of the page's block ```yaml frame: all
 of them must be fine. Blocks with title=NAME are files, with which the commands of ```console blocks are run; what they print must
-be what is shown, but for the numbers."""
+be what is shown, but for the numbers. Blocks ```c from=FILE are lines of that file."""
 import os
 import re
 import subprocess
@@ -48,6 +48,13 @@ for page in pages:
             told = run("bristle check %s" % (title or "block.yaml"))
             if not re.search(r"is fine$", told, re.M):
                 wrong.append("%s: %s" % (where, told))
+        elif words[0] == "c" and words[1:]:
+            checked += 1
+            path = os.path.join(os.path.dirname(page), words[1].partition("=")[2])
+            lines = iter(line.strip() for line in open(path))
+            missing = [line for line in block.splitlines() if line.strip() and line.strip() not in lines]
+            if missing:
+                wrong.append("%s: not in %s: %s" % (where, path, missing[0]))
         elif words[0] == "console":
             for command, output in commands(block):
                 checked += 1

@@ -1,0 +1,424 @@
+/* bench_mechanisms.c - what friction costs in a mechanism, at equal measured error
+ *
+ *   laws       roller-crank of Marques et al. 2018: time to an error of 1e-6 in crank and roller speed at 2 s, for each law
+ *              and integrator; ratios to regularised Coulomb by the best integrator
+ *   stiffness  LuGre with sigma0 = 1e4 ... 1e7 N/m: time to an error of 1e-5
+ *   octave     the same equations in the usual form, by GNU Octave's ode45 (octave/roller_crank.m)
+ *   chains     pendulum chains of 20, 200 and 2000 links with frictional pins: one evaluation of accelerations
+ *   start      time to read, check and build; memory of a run
+ *
+ * Only ratios within a run mean anything: candidates take turns with the baseline, and the fastest turn of each counts.
+ * bench_mechanisms [--csv FILE] [--models DIR] ends with 1 if a requirement is missed. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bristle/bristle.h"
+#include "system/system.h"
+
+enum {
+    TURNS = 7
+};
+
+static const char *const lugre =
+    "{law: lugre, mu_k: 0.1, mu_s: 0.15, v_s: 1 mm/s, sigma0: %g N/m, sigma1: %.17g N s/m, "
+    "load_from: elastic}";
+static const char *const dahl = "{law: dahl, mu_k: 0.1, sigma0: 1e5 N/m}";
+static const char *const coulomb = "{law: coulomb_linear, mu_k: 0.1, v_0: 1 mm/s}";
+
+static const char *models = "papers/marques2018";
+static FILE *csv;
+static bool missed;
+
+static void row(const char *group, const char *what, const char *how, double value, const char *unit)
+{
+    printf("  %-28s %-22s %12.4g %s\n", what, how, value, unit);
+    if (csv) fprintf(csv, "%s,%s,%s,%.6g,%s\n", group, what, how, value, unit);
+}
+
+static void demand(bool met, const char *sentence, double value)
+{
+    if (!met) missed = true;
+    printf("  %s: %s (%.3g)\n", met ? "met" : "MISSED", sentence, value);
+}
+
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void stop(const char *what, const bri_error *err)
+{
+    fprintf(stderr, "bench_mechanisms: %s: %s\n", what, err->what);
+    exit(1);
+}
+
+/* --- the roller-crank ------------------------------------------------------------------------------------------------------- */
+
+typedef struct speeds {
+    double crank, roller;
+} speeds;
+
+static bri_system *roller_crank(const char *friction, const char *constraints)
+{
+    char path[1024];
+    bri_error err = {0};
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    snprintf(path, sizeof path, "%s/roller_crank.yaml", models);
+    bri_status status = bri_model_read(path, &model, &err);
+    if (!status) status = bri_model_set_text(model, "floor.friction", friction, &err);
+    if (!status && constraints) status = bri_model_set_text(model, "run.constraints", constraints, &err);
+    if (!status) status = bri_system_build(model, &system, &err);
+    if (status) stop(path, &err);
+    bri_model_destroy(model);
+    return system;
+}
+
+typedef struct run {
+    const bri_system *system;
+    const char *integrator;
+    double rtol, until;
+    speeds end;
+    long steps, evaluations;
+} run;
+
+/* Seconds; INFINITY: it did not come to its end. */
+static double go(run *r)
+{
+    const char *const channels[] = {"crank.spin", "roller.spin", NULL};
+    bri_error err = {0};
+    bri_result *result = NULL;
+    bri_run_def def = bri_run_defaults();
+    def.integrator = r->integrator;
+    def.rtol = r->rtol;
+    def.until = def.interval = r->until;
+    def.channels = channels;
+    double begun = cpu_now();
+    bri_status status = bri_run(r->system, &def, &result, &err);
+    double seconds = cpu_now() - begun;
+    if (status || !result) {
+        bri_result_destroy(result);
+        return INFINITY;
+    }
+    const double *last = bri_table_row(result->channels, result->channels->rows - 1);
+    r->end = (speeds){last[1], last[2]};
+    r->steps = result->statistics.steps;
+    r->evaluations = result->statistics.evaluations;
+    bri_result_destroy(result);
+    return seconds;
+}
+
+static double error_of(const run *r, speeds reference)
+{
+    return fmax(fabs(r->end.crank - reference.crank), fabs(r->end.roller - reference.roller));
+}
+
+/* By two unlike methods at tight tolerances, which must agree ten times better than what is measured against them. */
+static speeds reference_of(const bri_system *system, const char *first, const char *second, double target)
+{
+    run a = {.system = system, .integrator = first, .rtol = 1e-11, .until = 2};
+    run b = {.system = system, .integrator = second, .rtol = 1e-11, .until = 2};
+    go(&a);
+    go(&b);
+    double apart = error_of(&a, b.end);
+    if (!(apart < 0.1 * target)) {
+        printf("  the references by %s and %s differ by %.2g\n", first, second, apart);
+        missed = true;
+    }
+    return a.end;
+}
+
+/* The loosest tolerance that reaches the target, and does so when it is tightened too. */
+static bool reach(run *r, speeds reference, double target)
+{
+    bool before = false;
+    for (int k = 8; k <= 24; k++) { /* 1e-4 to 1e-12 */
+        r->rtol = pow(10, -0.5 * k);
+        bool here = isfinite(go(r)) && error_of(r, reference) <= target;
+        if (before && here) {
+            r->rtol = pow(10, -0.5 * (k - 1));
+            return true;
+        }
+        before = here;
+    }
+    return false;
+}
+
+/* Each in turn with the baseline; the ratio of the fastest turns. */
+static double ratio_to(run *candidate, run *baseline, double *seconds)
+{
+    double mine = INFINITY, other = INFINITY;
+    for (int i = 0; i < TURNS; i++) {
+        mine = fmin(mine, go(candidate));
+        other = fmin(other, go(baseline));
+    }
+    if (seconds) *seconds = mine;
+    return mine / other;
+}
+
+/* The cheapest of several integrators at the target; its run is left in best. */
+static double cheapest(const char *group, const char *what, const bri_system *system, const char *const *integrators,
+                       speeds reference, double target, run *baseline, run *best)
+{
+    double least = INFINITY;
+    for (int i = 0; integrators[i]; i++) {
+        run r = {.system = system, .integrator = integrators[i], .until = 2};
+        if (!reach(&r, reference, target)) {
+            printf("  %-28s %-22s does not reach an error of %g\n", what, integrators[i], target);
+            continue;
+        }
+        double seconds, ratio = ratio_to(&r, baseline ? baseline : &r, &seconds);
+        char how[64];
+        snprintf(how, sizeof how, "%s %.1e", r.integrator, r.rtol);
+        row(group, what, how, 1e3 * seconds, "ms");
+        printf("  %30s %ld steps, %ld evaluations, error %.1e, ratio %.2f\n", "", r.steps, r.evaluations,
+               error_of(&r, reference), ratio);
+        if (!baseline) ratio = seconds;
+        if (ratio < least) {
+            least = ratio;
+            *best = r;
+        }
+    }
+    return least;
+}
+
+/* --- groups -------------------------------------------------------------------------------------------------------------------- */
+
+static const char *const explicit_ones[] = {"dopri5", NULL};
+static const char *const for_bristles[] = {"bristle5", "imex4", "imex5", "radau5", NULL};
+static const char *const cvode_alone[] = {"cvode", NULL};
+
+static run laws(void)
+{
+    static const double target = 1e-6;
+    char text[300];
+    run base, best;
+    printf("laws: roller-crank, 2 s, to an error of %g\n", target);
+    bri_system *smooth = roller_crank(coulomb, NULL);
+    speeds reference = reference_of(smooth, "dopri5", "radau5", target);
+    cheapest("laws", "regularised Coulomb", smooth, explicit_ones, reference, target, NULL, &base);
+    double cvode = cheapest("laws", "regularised Coulomb", smooth, cvode_alone, reference, target, &base, &best);
+    demand(cvode >= 5, "5 times faster than CVODE with a difference Jacobian on Coulomb", cvode);
+    snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
+    const char *const names[] = {"LuGre", "Dahl"}, *const frictions[] = {text, dahl};
+    const double absolute_limit[] = {5, 9};
+    for (int i = 0; i < 2; i++) {
+        bri_system *system = roller_crank(frictions[i], NULL), *reduced = roller_crank(frictions[i], "partition");
+        reference = reference_of(system, "imex5", "radau5", target);
+        double ratio = cheapest("laws", names[i], system, for_bristles, reference, target, &base, &best);
+        double other = cheapest("laws", i ? "Dahl, independent" : "LuGre, independent", reduced, for_bristles,
+                                reference, target, &base, &best);
+        demand(ratio <= absolute_limit[i], "price over regularised Coulomb, absolute coordinates", ratio);
+        demand(fmin(ratio, other) <= 3, "price by the best formulation, at most 3", fmin(ratio, other));
+        cvode = cheapest("laws", names[i], system, cvode_alone, reference, target, &base, &best);
+        demand(cvode / fmin(ratio, other) >= 5, "5 times faster than CVODE with a difference Jacobian",
+               cvode / fmin(ratio, other));
+        bri_system_destroy(system);
+        bri_system_destroy(reduced);
+    }
+    return base;
+}
+
+static void stiffness(run *base)
+{
+    static const double target = 1e-5;
+    double least = INFINITY, most = 0;
+    printf("stiffness: LuGre, sigma1 = sqrt(sigma0), to an error of %g\n", target);
+    for (int k = 4; k <= 7; k++) {
+        char text[300], what[40];
+        run best;
+        double sigma0 = pow(10, k);
+        snprintf(text, sizeof text, lugre, sigma0, sqrt(sigma0));
+        snprintf(what, sizeof what, "sigma0 = %g N/m", sigma0);
+        bri_system *system = roller_crank(text, NULL);
+        speeds reference = reference_of(system, "radau5", "imex5", target);
+        double ratio = cheapest("stiffness", what, system, for_bristles, reference, target, base, &best);
+        least = fmin(least, ratio);
+        most = fmax(most, ratio);
+        bri_system_destroy(system);
+    }
+    demand(most / least <= 3, "the cost varies by at most 3", most / least);
+}
+
+/* The state of a simulation as Octave reads it. */
+static void state_text(bri_sim *sim, char *text, size_t room)
+{
+    static const char *const bodies[] = {"crank", "rod", "roller"};
+    static const char *const parts[2][3] = {{"x", "y", "angle"}, {"vx", "vy", "spin"}};
+    size_t at = 0;
+    for (int level = 0; level < 2; level++)
+        for (int b = 0; b < 3; b++)
+            for (int d = 0; d < 3; d++) {
+                char name[32];
+                snprintf(name, sizeof name, "%s.%s", bodies[b], parts[level][d]);
+                at += (size_t)snprintf(text + at, room - at, "%.17g ", bri_sim_value(sim, bri_sim_find(sim, name)));
+            }
+    int z = bri_sim_find(sim, "floor.z");
+    if (z >= 0) snprintf(text + at, room - at, "%.17g", bri_sim_value(sim, z));
+}
+
+/* Over a short span from the same state, both at a tolerance of 1e-6. */
+static void octave(void)
+{
+    static const struct {
+        const char *law;
+        double from, span, least;
+    } cases[] = {{"coulomb", 0, 0.5, 300}, {"lugre", 0.3, 5e-4, 30000}}; /* LuGre in full sliding */
+    printf("octave: ode45 at 1e-6 over a short span\n");
+    if (system("command -v octave-cli > /dev/null 2>&1") != 0) {
+        printf("  octave is not installed: skipped\n");
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        char command[2400], text[300], state[800];
+        double seconds = NAN, spin = NAN, mine = INFINITY, end = NAN;
+        snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
+        bri_system *system = roller_crank(i ? text : coulomb, NULL);
+        bri_run_def def = bri_run_defaults();
+        bri_error err = {0};
+        for (int k = 0; k < TURNS; k++) {
+            bri_sim *sim = NULL;
+            if (bri_sim_create(system, &def, &sim, &err) || bri_sim_advance(sim, cases[i].from, &err))
+                stop("roller-crank", &err);
+            state_text(sim, state, sizeof state);
+            double begun = cpu_now();
+            if (bri_sim_advance(sim, cases[i].from + cases[i].span, &err)) stop("roller-crank", &err);
+            mine = fmin(mine, cpu_now() - begun);
+            end = bri_sim_value(sim, bri_sim_find(sim, "crank.spin"));
+            bri_sim_destroy(sim);
+        }
+        snprintf(command, sizeof command,
+                 "octave-cli -q --no-gui --eval \"addpath('bench/octave'); roller_crank('%s', [%s], %g)\" 2>/dev/null",
+                 cases[i].law, state, cases[i].span);
+        FILE *pipe = popen(command, "r");
+        if (!pipe || fscanf(pipe, "%lf %lf", &seconds, &spin) != 2) seconds = NAN;
+        if (pipe) pclose(pipe);
+        row("octave", cases[i].law, "octave", seconds, "s");
+        row("octave", cases[i].law, "bristle", mine, "s");
+        demand(fabs(spin - end) < 1e-3, "both end at the same speed", fabs(spin - end));
+        demand(seconds / mine >= cases[i].least, "times faster than Octave", seconds / mine);
+        bri_system_destroy(system);
+    }
+}
+
+static char *chain_text(int links, size_t *length)
+{
+    size_t room = (size_t)links * 320 + 200, at = 0;
+    char *text = malloc(room);
+    if (!text) exit(1);
+    at += (size_t)snprintf(text + at, room - at, "gravity: [0, -9.81]\nbodies:\n");
+    for (int i = 0; i < links; i++)
+        at += (size_t)snprintf(
+            text + at, room - at,
+            "  b%d: {mass: 1, inertia: 0.1, at: [%g, 0], spin: %.6g, points: {l: [-0.5, 0], r: [0.5, 0]}}\n", i,
+            i + 0.5, 0.3 * sin(1.3 * i));
+    at += (size_t)snprintf(text + at, room - at, "joints:\n");
+    for (int i = 0; i < links; i++) {
+        char from[32] = "ground";
+        if (i) snprintf(from, sizeof from, "b%d.r", i - 1);
+        at += (size_t)snprintf(
+            text + at, room - at,
+            "  p%d: {revolute: [%s, b%d.l], radius: 10 mm, friction: {law: coulomb_tanh, mu_k: 0.3}}\n", i, from, i);
+    }
+    *length = at;
+    return text;
+}
+
+static void chains(void)
+{
+    double last = 0, last_bytes = 0;
+    printf("chains: one evaluation of accelerations, reactions and friction\n");
+    for (int links = 20; links <= 2000; links *= 10) {
+        size_t length;
+        char *text = chain_text(links, &length), what[40];
+        bri_error err = {0};
+        bri_model *model = NULL;
+        bri_system *system = NULL;
+        bri_work *work = NULL;
+        bri_status status = bri_model_parse(text, length, "chain", &model, &err);
+        if (!status) status = bri_system_build(model, &system, &err);
+        if (!status) status = bri_work_create(system, &work, &err);
+        if (status) stop("chain", &err);
+        double *x = work->x_start, *mode = work->mode_start;
+        size_t n = (size_t)(BRI_DOF * links);
+        memcpy(x, system->q0, n * sizeof(double));
+        memcpy(x + n, system->u0, n * sizeof(double));
+        bri_solve(work, 0, x, mode, 0);
+        long cold = work->iterations;
+        double best = INFINITY;
+        long warm = 0;
+        for (int turn = 0; turn < 5; turn++) {
+            int repeats = 4000 / links + 2;
+            long before = work->iterations;
+            double begun = cpu_now();
+            for (int i = 0; i < repeats; i++) {
+                x[2] += 1e-4;
+                x[n + 2] += 1e-3;
+                bri_solve(work, 0, x, mode, 0);
+            }
+            best = fmin(best, (cpu_now() - begun) / repeats);
+            warm = (work->iterations - before + repeats - 1) / repeats;
+        }
+        double bytes = (double)(system->arena.bytes + work->arena.bytes);
+        snprintf(what, sizeof what, "%d links", links);
+        row("chains", what, "one evaluation", 1e6 * best, "us");
+        demand(cold <= 8 && warm <= 3, "at most 8 iterations cold and 3 warm; warm", (double)warm);
+        if (last > 0) {
+            demand(best / last <= 12, "grows by at most 12 for ten times the links", best / last);
+            demand(bytes / last_bytes <= 11, "memory grows as the links do", bytes / last_bytes);
+        }
+        last = best;
+        last_bytes = bytes;
+        bri_work_destroy(work);
+        bri_system_destroy(system);
+        bri_model_destroy(model);
+        free(text);
+    }
+}
+
+static void start(void)
+{
+    printf("start: read, check and build the roller-crank; memory of a run\n");
+    double best = INFINITY;
+    for (int i = 0; i < TURNS; i++) {
+        double begun = cpu_now();
+        bri_system *system = roller_crank(coulomb, NULL);
+        best = fmin(best, cpu_now() - begun);
+        bri_system_destroy(system);
+    }
+    row("start", "roller-crank", "read, check, build", 1e3 * best, "ms");
+    demand(best < 10e-3, "less than 10 ms", 1e3 * best);
+    bri_error err = {0};
+    bri_result *result = NULL;
+    bri_run_def def = bri_run_defaults();
+    bri_system *system = roller_crank(coulomb, NULL);
+    if (bri_run(system, &def, &result, &err)) stop("roller-crank", &err);
+    double bytes = (double)result->statistics.bytes +
+                   (double)(result->channels->rows * result->channels->columns) * sizeof(double);
+    row("start", "roller-crank", "memory of a run", bytes / 1e6, "MB");
+    demand(bytes < 10e6, "less than 10 MB", bytes / 1e6);
+    bri_result_destroy(result);
+    bri_system_destroy(system);
+}
+
+int main(int count, char **word)
+{
+    for (int i = 1; i + 1 < count; i += 2) {
+        if (!strcmp(word[i], "--csv")) csv = fopen(word[i + 1], "w");
+        if (!strcmp(word[i], "--models")) models = word[i + 1];
+    }
+    if (csv) fprintf(csv, "group,what,how,value,unit\n");
+    run base = laws();
+    stiffness(&base);
+    bri_system_destroy((bri_system *)(size_t)base.system);
+    octave();
+    chains();
+    start();
+    if (csv) fclose(csv);
+    return missed;
+}
