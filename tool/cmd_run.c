@@ -60,11 +60,27 @@ static void say_summary(FILE *out, const bri_system *system, const bri_result *r
     fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
             m.bodies, m.bodies == 1 ? "y" : "ies", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s",
             result->end, seconds);
-    fprintf(out, "%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
-            st->steps, st->rejected, st->evaluations, st->solves ? (double)st->iterations / (double)st->solves : 0);
+    fprintf(out, "%s%s%s%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
+            *st->why ? " (chosen: " : "", st->why, *st->why ? ")" : "", st->steps, st->rejected, st->evaluations,
+            st->solves ? (double)st->iterations / (double)st->solves : 0);
     if (m.constraints)
         fprintf(out, "constraints by %s: open by %.1e m or rad, %.1e m/s or rad/s at most\n", st->constraints,
                 st->position_error, st->velocity_error);
+}
+
+static void say_friction(FILE *out, const bri_result *result)
+{
+    if (!result->rubbings) return;
+    fprintf(out, "\nfriction           load, N              |F|/N    at rest    lost, J\n");
+    for (int k = 0; k < result->rubbings; k++) {
+        const bri_rubbing *r = &result->rubbing[k];
+        char load[64] = "", ratio[32] = "";
+        if (!isnan(r->load_most)) {
+            snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
+            snprintf(ratio, sizeof ratio, "%.4g", r->ratio_most);
+        }
+        fprintf(out, "  %-16s %-20s %-8s %5.1f %%  %10.4g\n", r->name, load, ratio, 100 * r->at_rest, r->lost);
+    }
 }
 
 static void say_events(FILE *out, const bri_result *result)
@@ -225,6 +241,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     int worst = status ? exit_status_of(status) : DONE;
     if (result && !option_value(arguments, "quiet")) {
         say_summary(out, system, result, seconds);
+        say_friction(out, result);
         say_events(out, result);
         say_ledger(out, result);
     }

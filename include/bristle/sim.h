@@ -72,8 +72,16 @@ typedef struct bri_ledger_line {
     double energy; /* J */
 } bri_ledger_line;
 
+typedef struct bri_rubbing { /* one interface, over the rows of a result */
+    char name[64];
+    double load_least, load_most; /* N; NAN: its coefficients are forces */
+    double ratio_most;            /* |F|/N */
+    double at_rest; /* share of the rows in which it sticks, or slides slower than 1e-6 of the mechanism's speed */
+    double lost;    /* J */
+} bri_rubbing;
+
 typedef struct bri_statistics {
-    char integrator[32], constraints[32];
+    char integrator[32], why[64], constraints[32]; /* why: the reason why auto chose it, or "" */
     long steps, rejected, events, evaluations, solves, iterations;
     double position_error, velocity_error; /* largest that was left in the constraints */
     size_t bytes;
@@ -85,6 +93,8 @@ typedef struct bri_result {
     int events, events_left_out;
     bri_ledger_line *line; /* the account of energy: what came in, where it went */
     int lines;
+    bri_rubbing *rubbing; /* each interface with friction */
+    int rubbings;
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     bri_statistics statistics;
     bool partial;  /* it was stopped before its end */

@@ -60,11 +60,48 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 
 /* --- rows and events ------------------------------------------------------------------------------------------------------ */
 
+/* What a row adds to the account of each interface. */
+static void see_rubbing(recorder *to, const double *mode)
+{
+    const bri_work *work = to->sim->work;
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        bri_rubbing *rubbing = &to->result->rubbing[k];
+        double load = 0, v = work->rub[face->rub].lever * work->rub_rate[face->rub];
+        double force = bri_interface_effort(work, face, mode) / work->rub[face->rub].lever;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            load += work->load[r];
+        rubbing->at_rest += bri_is_stuck(face, mode) || fabs(v) < 1e-6 * s->speed;
+        if (face->params->effort != BRI_EFFORT_NONE) continue;
+        rubbing->load_least = fmin(rubbing->load_least, load);
+        rubbing->load_most = fmax(rubbing->load_most, load);
+        if (load > 0) rubbing->ratio_most = fmax(rubbing->ratio_most, fabs(force) / load);
+    }
+}
+
+static bri_status list_rubbing(recorder *to, const bri_system *s, bri_error *err)
+{
+    bri_result *result = to->result;
+    result->rubbing = calloc((size_t)s->interfaces + 1, sizeof *result->rubbing);
+    if (!result->rubbing) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d interfaces", s->interfaces);
+    result->rubbings = s->interfaces;
+    for (int k = 0; k < s->interfaces; k++) {
+        bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
+        bri_rubbing *rubbing = &result->rubbing[k];
+        snprintf(rubbing->name, sizeof rubbing->name, "%s", s->interface[k].label);
+        rubbing->load_least = loaded ? INFINITY : NAN;
+        rubbing->load_most = loaded ? 0 : NAN;
+    }
+    return BRI_OK;
+}
+
 static void record_row(recorder *to, double t, const double *x, const double *mode)
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
     bool fine = bri_channels_of(sim->work, t, x, mode, sim->values) == BRI_FINE;
+    if (fine) see_rubbing(to, mode);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
     sim->values_at = NAN;
@@ -193,6 +230,7 @@ static void fill_statistics(recorder *to)
                            .velocity_error = sim->work->worst_velocity,
                            .bytes = sim->work->arena.bytes + sim->system->arena.bytes};
     snprintf(st->integrator, sizeof st->integrator, "%s", sim->walk_def.integrator->kind.name);
+    snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
     snprintf(st->constraints, sizeof st->constraints, "%s", holds[sim->work->hold]);
 }
 
@@ -255,11 +293,16 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
     if (!status && !(to.result = calloc(1, sizeof *to.result)))
         status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a result");
     if (!status) status = choose_columns(&to, s, names, count, err);
+    if (!status) status = list_rubbing(&to, s, err);
     if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
     if (!status) {
         status = go(&to, def, until, err);
         bri_status closed = close_ledger(&to, err);
         status = status ? status : closed;
+        for (int k = 0; k < s->interfaces; k++) {
+            to.result->rubbing[k].at_rest /= (double)to.row;
+            to.result->rubbing[k].lost = bri_sim_states(to.sim)[s->states + k];
+        }
         fill_statistics(&to);
         *out = to.result;
     } else {
@@ -276,5 +319,6 @@ void bri_result_destroy(bri_result *result)
     bri_table_destroy(result->channels);
     free(result->event);
     free(result->line);
+    free(result->rubbing);
     free(result);
 }

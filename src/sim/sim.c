@@ -12,10 +12,11 @@ bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
 /* Without bristles all is smooth between events. With them, a method that sees how friction follows slip and load, where
  * contacts are few enough for that; else one that solves for their states alone. */
-static const char *choose_integrator(const bri_system *s)
+static const char *choose_integrator(const bri_system *s, const char **why)
 {
-    if (s->states == s->z) return "dopri5";
-    return s->condensed && s->hold != BRI_HOLD_PARTITION ? "bristle5" : "imex4";
+    bool bristles = s->states > s->z, few = s->condensed && s->hold != BRI_HOLD_PARTITION;
+    *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
+    return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
 }
 
 static double total_energy(const bri_work *work, const double *x)
@@ -56,12 +57,13 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const bri_run_params *run = bri_model_root(s->model)->run.params;
     const char *name = def->integrator ? def->integrator : run->integrator;
     bool choose = !name || !strcmp(name, "auto");
-    const bri_integrator_kind *integrator = bri_integrator_find(choose ? choose_integrator(s) : name, err);
+    const char *why = "", *chosen = choose_integrator(s, &why);
+    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
     if (!integrator) return BRI_NOT_FOUND;
     bri_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
     sim->system = s;
-    sim->why_integrator = choose ? "chosen" : "given";
+    sim->why_integrator = choose ? why : "";
     sim->values_at = NAN;
     double rtol = def->rtol > 0 ? def->rtol : run->rtol;
     double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;

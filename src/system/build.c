@@ -265,6 +265,9 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
     joint->kind->rub(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->rub(joint->params, &joint->site, frames, freed, lambda, rubs);
+    face->linear = true;
+    for (int r = 0; r < joint->rubs; r++)
+        face->linear = face->linear && !memcmp(others[r].by_lambda, rubs[r].by_lambda, sizeof rubs[r].by_lambda);
     s->faces_turn = s->faces_turn || memcmp(&others[0].row, &rubs[0].row, sizeof rubs[0].row) != 0;
     for (int r = 0; r < joint->rubs; r++) {
         if (!rub_counts(joint, &rubs[r], r, motion)) continue;

@@ -37,13 +37,14 @@ void bri_system_doubt(const bri_system *s, bri_error *err)
                         "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
                         "large: is sigma0 too small, or in another unit?",
                         face->label, bend, s->length);
-        if (rub->states || face->sticks || !face->law->curve || face->params->effort) continue;
-        double v = speed_of_sliding(face, 1, 10 * s->speed);
-        if (v > slow * s->speed && v < 9 * s->speed)
+        if (rub->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
+            continue;
+        double v = speed_of_sliding(face, 1, 10 * s->working_speed);
+        if (v > slow * s->working_speed && v < 9 * s->working_speed)
             bri_warn_at(err, "",
                         "joint '%s': the law %s reaches its sliding force only at %.3g m/s, and the mechanism "
                         "works at some %.3g m/s: it creeps where it should stick",
-                        face->label, face->law->kind.name, v, s->speed);
+                        face->label, face->law->kind.name, v, s->working_speed);
     }
 }
 

@@ -41,6 +41,17 @@ static void see_contacts(bri_work *work, const sys_interface *face)
     }
 }
 
+static void see_loads(bri_work *work, const sys_interface *face)
+{
+    const sys_joint *joint = &work->system->joint[face->joint];
+    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        bri_rub *rub = &work->rub[r];
+        rub->load = 0;
+        for (int h = 0; h < joint->held; h++)
+            rub->load += rub->by_lambda[h] * work->lambda[joint->row + h];
+    }
+}
+
 void bri_see_contacts(bri_work *work)
 {
     for (int k = 0; k < work->system->interfaces; k++)
@@ -190,7 +201,10 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        see_contacts(work, face);
+        if (s->condensed && face->linear) /* seen once for the evaluation; only the multipliers have changed */
+            see_loads(work, face);
+        else
+            see_contacts(work, face);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
             if (bri_is_stuck(face, mode)) {
                 work->friction[r] = work->by_load[r] = 0;

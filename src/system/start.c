@@ -9,11 +9,12 @@
 
 static const double fits = 1e-6; /* what is left open, over the mechanism's length, without a complaint */
 
-static const char *what_of(const sys_joint *joint, int row, const char **unit)
+/* The direction of a row, as " along x", where its name tells one; and the unit of its value. */
+static const char *direction_of(const sys_joint *joint, int row, const char **unit)
 {
-    const char *quantity = joint->kind->held[row].unit;
-    *unit = !strcmp(quantity, "N m") ? "rad" : "m";
-    return joint->kind->held[row].name;
+    const bri_variable *held = &joint->kind->held[row];
+    *unit = !strcmp(held->unit, "N m") ? "rad" : "m";
+    return !strcmp(held->name, "force_x") ? " along x" : !strcmp(held->name, "force_y") ? " along y" : "";
 }
 
 static bri_status complain(const bri_system *s, const bri_work *work, bool of_velocity, bri_error *err)
@@ -26,20 +27,19 @@ static bri_status complain(const bri_system *s, const bri_work *work, bool of_ve
             double off = of_velocity ? work->row_rate[row] + work->row[row].drift : work->row[row].value;
             if (fabs(off) <= fits * (of_velocity ? s->speed : s->length)) continue;
             char where[256] = "";
-            const char *unit, *what = what_of(joint, i, &unit);
+            const char *unit, *direction = direction_of(joint, i, &unit);
             if (joint->record->line)
                 snprintf(where, sizeof where, "%s:%d:%d", s->name, joint->record->line, joint->record->column);
             bri_status status =
                 of_velocity
                     ? bri_fail_at(err, BRI_BAD_MODEL, where,
-                                  "joint '%s': the velocities that are given do not fit it, by %.4g %s/s (%s); leave "
+                                  "joint '%s': the velocities that are given do not fit it, by %.4g %s/s%s; leave "
                                   "some of them out and they are completed",
-                                  joint->name, off, unit, what)
-                    : bri_fail_at(
-                          err, BRI_BAD_MODEL, where,
-                          "joint '%s': its parts do not meet as the model begins, by %.4g %s (%s); 'bristle check "
-                          "--assemble' moves them together",
-                          joint->name, off, unit, what);
+                                  joint->name, off, unit, direction)
+                    : bri_fail_at(err, BRI_BAD_MODEL, where,
+                                  "joint '%s': its parts do not meet as the model begins, by %.4g %s%s; 'bristle check "
+                                  "--assemble' moves them together",
+                                  joint->name, off, unit, direction);
             first = first ? first : status;
         }
     }
@@ -70,6 +70,8 @@ static bri_status find_sizes(bri_system *s, bri_work *work, double *x, bri_error
         weight += s->mass[b] * g;
         s->speed = fmax(s->speed, hypot(s->u0[BRI_DOF * b], s->u0[BRI_DOF * b + 1]));
     }
+    for (int b = 0; b < s->bodies; b++)
+        s->working_speed = fmax(s->working_speed, hypot(s->u0[BRI_DOF * b], s->u0[BRI_DOF * b + 1]));
     for (int i = 0; i < s->states; i++)
         s->size[i] = i >= 2 * n ? s->length : i % 3 == 2 ? 1 : i < n ? s->length : s->speed;
     for (int r = 0; r < s->rubs; r++) {

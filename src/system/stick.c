@@ -118,7 +118,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
         if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
-    for (; tries > 0; tries--) { /* the one that is most wrong gives way */
+    for (; tries > 0; tries--) { /* one that is wrong gives way, and all is looked at again */
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
         bool changed = false;
         for (int k = 0; k < s->interfaces && !changed; k++) {

@@ -56,6 +56,7 @@ typedef struct sys_interface { /* friction along one freed motion of a joint */
     const bri_friction_law *law;
     const char *name; /* of the joint */
     char label[64];   /* "floor", or "floor.rolling": before its channels */
+    bool linear;      /* the loads are linear in the multipliers */
     bool from_reaction, from_elastic, elastic_follows_load, sticks;
     double elastic_by_z; /* slope of the elastic part, for one newton of load where it follows it */
     int rub, rubs;       /* its contacts among the system's rubs */
@@ -113,6 +114,7 @@ struct bri_system {
     bool *u_given;
     double *size;
     double length, speed; /* of the mechanism: what its errors are measured by */
+    double working_speed; /* of the bodies, at the beginning, m/s */
     double t0;
     int hold, coupling;
     bool any_elastic, edges_need_load;
