@@ -98,8 +98,8 @@ static compared compare(const tally *t, const book *b, const quantity *q, const 
 static void put_note(const char *text) /* lines of a hundred letters */
 {
     while (*text) {
-        size_t length = strlen(text), cut = length;
-        for (cut = length > 100 ? 100 : length; cut < length && cut > 0 && text[cut] != ' ';)
+        size_t length = strlen(text), cut = length > 100 ? 100 : length;
+        while (cut < length && cut > 0 && text[cut] != ' ')
             cut--;
         if (!cut) cut = length;
         printf("      %.*s\n", (int)cut, text);

@@ -4,6 +4,7 @@
  *
  * A minus before a channel turns it round; units: none leaves units away, where numbers have no dimension. Curves that
  * name the same panel share it; x of a curve goes before that of its figure. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static int lay_out(const bri_node *figure, const bri_node *curves, drawn *curve,
     const char *last = NULL;
     for (int i = 0; i < count; i++) {
         const char *name = node_text(curves->value[i], "panel"), *label = node_text(figure, "label");
+        assert(curve[i].table);
         if (i == 0 || (name && last && strcmp(name, last) != 0))
             panels[made++] = (panel){.label = name    ? name
                                               : label ? label
@@ -125,6 +127,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
         status = add_curve(b, figure, curves->value[count], &curve[count]);
     if (!status) {
         const char *label = node_text(figure, "x_label");
+        assert(curve[0].table);
         snprintf(path, sizeof path, "%s/%s-%s.%s", folder, b->name, file, format);
         picture p = {.path = path,
                      .title = node_text(figure, "title"),

@@ -158,7 +158,7 @@ void bri_rk_between(const void *work, double share, double *x)
     const rk *w = work;
     const bri_tableau *table = w->table;
     int last = table->stages - 1;
-    double weight[BRI_STAGES_MAX], left = 1 - share;
+    double weight[BRI_STAGES_MAX] = {0}, left = 1 - share;
     if (share == 1) {
         memcpy(x, w->end, (size_t)w->all * sizeof(double));
         return;

@@ -4,6 +4,8 @@
  *     below 0 for an internal gear */
 #include "joint/joint.h"
 
+#include <assert.h>
+
 #include "base/fail.h"
 
 typedef struct gear {
@@ -26,6 +28,7 @@ static bri_status gear_check(const void *params, bri_error *err)
 
 static double turned(const gear *p, const bri_frame *const *bodies)
 {
+    assert(bodies[0] && bodies[1]);
     double carrier = bodies[2] ? bodies[2]->angle : 0;
     return bodies[0]->angle - carrier + p->ratio * (bodies[1]->angle - carrier);
 }

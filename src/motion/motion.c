@@ -44,13 +44,11 @@ void bri_local_point(const bri_frame *body, const double world[2], double out[2]
 
 bri_spot bri_spot_of(const bri_frame *body, const double local[2])
 {
-    bri_spot spot;
-    bri_to_world(body, local, spot.arm);
-    for (int i = 0; i < 2; i++)
-        spot.at[i] = body->at[i] + spot.arm[i];
-    spot.v[0] = body->v[0] - body->w * spot.arm[1];
-    spot.v[1] = body->v[1] + body->w * spot.arm[0];
-    return spot;
+    double arm[2];
+    bri_to_world(body, local, arm);
+    return (bri_spot){.at = {body->at[0] + arm[0], body->at[1] + arm[1]},
+                      .arm = {arm[0], arm[1]},
+                      .v = {body->v[0] - body->w * arm[1], body->v[1] + body->w * arm[0]}};
 }
 
 bri_motion bri_motion_along(const bri_frame *body_a, const bri_frame *body_b, const bri_spot *a, const bri_spot *b,

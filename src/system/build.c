@@ -209,6 +209,13 @@ static bool needs_load(const bri_variable *edges)
     return false;
 }
 
+static bool are_same(const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
 static bool rub_counts(const sys_joint *joint, const bri_rub *rub, int index, int motion)
 {
     if (rub->motion != motion) return false;
@@ -258,17 +265,20 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     bri_frame still[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
     for (int e = 0; e < BRI_ENDS; e++) {
-        still[e] =
-            joint->body[e] == BRI_GROUND ? (bri_frame){.c = 1} : bri_frame_of(s->q0 + BRI_DOF * joint->body[e], s->u0);
+        int at = BRI_DOF * joint->body[e];
+        still[e] = (bri_frame){.c = 1};
+        if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
         frames[e] = &still[e];
     }
     joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
     joint->kind->rub(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->rub(joint->params, &joint->site, frames, freed, lambda, rubs);
     face->linear = true;
-    for (int r = 0; r < joint->rubs; r++)
-        face->linear = face->linear && !memcmp(others[r].by_lambda, rubs[r].by_lambda, sizeof rubs[r].by_lambda);
-    s->faces_turn = s->faces_turn || memcmp(&others[0].row, &rubs[0].row, sizeof rubs[0].row) != 0;
+    for (int r = 0; r < joint->rubs; r++) {
+        face->linear = face->linear && are_same(others[r].by_lambda, rubs[r].by_lambda, BRI_HELD_MAX);
+        for (int e = 0; e < BRI_ENDS; e++)
+            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], rubs[r].row.end[e], BRI_DOF);
+    }
     for (int r = 0; r < joint->rubs; r++) {
         if (!rub_counts(joint, &rubs[r], r, motion)) continue;
         if (!face->from_reaction && face->rubs > 0) continue;

@@ -95,7 +95,7 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
 {
     const bri_system *s = work->system;
     int n = s->rubs, halvings = 0;
-    double f[BRI_CONDENSED_MAX], before[BRI_CONDENSED_MAX], step[BRI_CONDENSED_MAX], last = INFINITY, share = 1;
+    double f[BRI_CONDENSED_MAX] = {0}, before[BRI_CONDENSED_MAX], step[BRI_CONDENSED_MAX], last = INFINITY, share = 1;
     double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
     int pivot[BRI_CONDENSED_MAX];
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;

@@ -224,7 +224,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
         p->size = bri_arena_take(&work->arena, all + 1, sizeof(double));
         p->matrix = bri_arena_take(&work->arena, n * (size_t)s->held_rows + 1, sizeof(double));
     }
-    if (work->arena.failed)
+    if (!p || work->arena.failed)
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory to choose coordinates of %d bodies", s->bodies);
     memcpy(p->x, x, all * sizeof(double));
     bri_move(work, t, x, mode);

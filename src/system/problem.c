@@ -282,7 +282,7 @@ static void tell_open(bri_work *work, double t)
     work->trouble = BRI_NO_SOLUTION;
     if (most > 1e6) {
         snprintf(work->why, sizeof work->why, "the motion runs away before t = %.9g s: joint '%s' is torn apart%s", t,
-                 worst->name,
+                 worst ? worst->name : "",
                  s->coupling == BRI_COUPLING_LAGGED ? "; with coupling: lagged friction can feed on itself" : "");
         return;
     }

@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUPLED, ELASTIC, SCALED };
+enum {
+    COUPLED,
+    ELASTIC,
+    SCALED
+};
 static const double m1 = 0.12, m2 = 0.3, m3 = 0.1, I1 = 0.002, I2 = 0.002, I3 = 0.001, l1 = 0.1, l2 = 0.3, r = 0.05;
 static const double g = 9.81, s0 = 1e5;
 static int form;
@@ -18,7 +22,8 @@ static double N, F;
 static int rates(const double *x, double *d)
 {
     double S1 = sin(x[0]), C1 = cos(x[0]), S2 = sin(x[1]), C2 = cos(x[1]), u1 = x[3], u2 = x[4], z = x[6];
-    double s1 = sqrt(1e5), a11 = I1 + m1 * l1 * l1 / 4 + (m2 + m3) * l1 * l1, a22 = I2 + m2 * l2 * l2 / 4 + m3 * l2 * l2;
+    double s1 = sqrt(1e5), a11 = I1 + m1 * l1 * l1 / 4 + (m2 + m3) * l1 * l1,
+           a22 = I2 + m2 * l2 * l2 / 4 + m3 * l2 * l2;
     double a12 = (m2 / 2 + m3) * l1 * l2 * cos(x[0] - x[1]), c = (m2 / 2 + m3) * l1 * l2 * sin(x[0] - x[1]);
     double right[3][2] = {{-c * u2 * u2 - (m1 / 2 + m2 + m3) * g * l1 * C1, c * u1 * u1 - (m2 / 2 + m3) * g * l2 * C2},
                           {-l1 * S1, -l2 * S2}, /* of F, then of N */
@@ -55,7 +60,9 @@ int main(int count, char **word)
     double ratio[3] = {0}, low = INFINITY, high = 0;
     long step = 0, last = lround(2 / h);
     static const double share[4] = {0, 0.5, 0.5, 1};
-    form = count > 1 && !strcmp(word[1], "elastic") ? ELASTIC : count > 1 && !strcmp(word[1], "scaled") ? SCALED : COUPLED;
+    form = count > 1 && !strcmp(word[1], "elastic")  ? ELASTIC
+           : count > 1 && !strcmp(word[1], "scaled") ? SCALED
+                                                     : COUPLED;
     for (; step < last; step++) {
         int stage = 0;
         for (; stage < 4; stage++) {
@@ -73,6 +80,6 @@ int main(int count, char **word)
         for (int i = 0; i < 7; i++)
             x[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
     }
-    printf("ends at %.7f s, crank %.7f; F/N %.6f %.6f %.6f; N %.6f to %.6f\n", (double)step * h, x[0], ratio[0], ratio[1],
-           ratio[2], low, high);
+    printf("ends at %.7f s, crank %.7f; F/N %.6f %.6f %.6f; N %.6f to %.6f\n", (double)step * h, x[0], ratio[0],
+           ratio[1], ratio[2], low, high);
 }
