@@ -45,7 +45,7 @@ typedef struct bri_joint_kind {
         [BRI_RUBS_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
     size_t driver;      /* where the signal of a driver stands; 0: it drives nothing */
     bri_status (*place)(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err);
-    /* drive: the signal's value and derivatives, of a driver. */
+    /* drive: the signal's value and derivatives, of a driver. freed is NULL where nobody looks at what is free. */
     void (*motions)(const void *params, const bri_site *site, const bri_frame *const *bodies, const double drive[3],
                     bri_motion *held, bri_motion *freed);
     /* Where it rubs and under which load, given the multipliers of its held rows; freed as motions made it. */

@@ -26,6 +26,7 @@ static void clutch_motions(const void *params, const bri_site *site, const bri_f
                            const double drive[3], bri_motion *held, bri_motion *freed)
 {
     (void)params, (void)site, (void)drive, (void)held;
+    if (!freed) return;
     freed[0] = bri_motion_angle(bodies[0], bodies[1]);
 }
 

@@ -37,6 +37,7 @@ static void point_on_line_motions(const void *params, const bri_site *site, cons
     bri_to_world(bodies[0], site->along, along);
     double across[2] = {-along[1], along[0]};
     held[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, across);
+    if (!freed) return;
     freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
     freed[1] = bri_motion_angle(bodies[0], bodies[1]);
 }

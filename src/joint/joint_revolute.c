@@ -43,6 +43,7 @@ static void revolute_motions(const void *params, const bri_site *site, const bri
     held[0].end[1][2] = -b.arm[1];
     held[1].end[0][2] = -a.arm[0];
     held[1].end[1][2] = b.arm[0];
+    if (!freed) return;
     freed[0] = bri_motion_angle(bodies[0], bodies[1]);
 }
 

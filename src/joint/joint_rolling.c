@@ -29,7 +29,8 @@ static void rolling_motions(const void *params, const bri_site *site, const bri_
                             const double drive[3], bri_motion *held, bri_motion *freed)
 {
     (void)params, (void)drive;
-    bri_wheel_motions(site, bodies, &held[0], &held[1], &freed[0]);
+    bri_motion turn;
+    bri_wheel_motions(site, bodies, &held[0], &held[1], freed ? &freed[0] : &turn);
 }
 
 static void rolling_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,

@@ -24,6 +24,7 @@ static void rub_motions(const void *params, const bri_site *site, const bri_fram
                         bri_motion *held, bri_motion *freed)
 {
     (void)params, (void)drive, (void)held;
+    if (!freed) return;
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
     double along[2];
     bri_to_world(bodies[0], site->along, along);

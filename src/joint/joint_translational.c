@@ -48,6 +48,7 @@ static void translational_motions(const void *params, const bri_site *site, cons
     directions(site, bodies[0], along, across);
     held[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, across);
     held[1] = bri_motion_angle(bodies[0], bodies[1]);
+    if (!freed) return;
     freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
 }
 

@@ -32,8 +32,9 @@ static void wheel_on_line_motions(const void *params, const bri_site *site, cons
                                   const double drive[3], bri_motion *held, bri_motion *freed)
 {
     (void)params, (void)drive;
-    bri_wheel_motions(site, bodies, &held[0], &freed[0], &freed[1]);
-    freed[0].value -= site->offset[1];
+    bri_motion free[2];
+    bri_wheel_motions(site, bodies, &held[0], freed ? &freed[0] : &free[0], freed ? &freed[1] : &free[1]);
+    if (freed) freed[0].value -= site->offset[1];
 }
 
 static void wheel_on_line_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,

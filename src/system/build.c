@@ -132,6 +132,7 @@ static bri_status act_along(bri_system *s, sys_force *force, const bri_record *r
         for (int i = 0; i < joint->freed && force->kind->unit; i++)
             if (!strcmp(joint->kind->freed[i].unit, force->kind->unit)) {
                 force->along = joint->freed_at + i;
+                s->joint[j].moves_something = true;
                 force->bodies = joint->bodies;
                 memcpy(force->body, joint->body, sizeof force->body);
                 return BRI_OK;
@@ -231,6 +232,7 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     const sys_joint *joint = &s->joint[j];
     const bri_friction_params *p = record->params;
     sys_interface *face = &s->interface[s->interfaces];
+    s->joint[j].moves_something = true;
     bri_error why = {0};
     *face = (sys_interface){.joint = j,
                             .motion = motion,

@@ -183,6 +183,9 @@ bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const dou
 {
     channel_list list = {.value = out};
     bri_outcome outcome = bri_solve(work, t, (double *)(void *)(uintptr_t)x, mode, 0);
+    work->observes = true;
+    if (outcome == BRI_FINE) bri_move(work, t, x, mode);
+    work->observes = false;
     if (outcome == BRI_FINE) all_channels(&list, work, t, x, mode);
     return outcome;
 }

@@ -105,6 +105,12 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
     for (int turn = 0; turn < (newton ? MOST_TURNS : MOST_FIXED_POINT_TURNS); turn++) {
         react(work, f);
         bri_rub_all(work, x, mode, pass);
+        if (!bri_load_matters(work, pass)) {
+            react(work, work->friction);
+            bri_see_loads(work, pass);
+            work->iterations++;
+            return BRI_FINE;
+        }
         double worst = 0, size = 1e-300, change = 0;
         for (int r = 0; r < n; r++) {
             step[r] = work->friction[r] - f[r];

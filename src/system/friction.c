@@ -196,15 +196,44 @@ static void rub_one(bri_work *work, int r, const double *x, const double *mode, 
     if (is_elastic) work->elastic_load[r] = load;
 }
 
+/* Seen once for the evaluation where only the multipliers change afterwards. */
+static void see_again(bri_work *work, const sys_interface *face)
+{
+    if (work->system->condensed && face->linear)
+        see_loads(work, face);
+    else
+        see_contacts(work, face);
+}
+
+bool bri_load_matters(const bri_work *work, bri_pass pass)
+{
+    const bri_system *s = work->system;
+    for (int r = 0; r < s->rubs; r++) {
+        bool rates = pass == BRI_PASS_WHOLE && s->rub[r].states && !s->interface[s->rub[r].interface].from_elastic;
+        if (work->by_load[r] != 0 || rates) return true;
+    }
+    return false;
+}
+
+void bri_see_loads(bri_work *work, bri_pass pass)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        see_again(work, face);
+        for (int r = face->rub; r < face->rub + face->rubs; r++) {
+            work->load[r] = load_of(work, face, r);
+            if (pass == BRI_PASS_ELASTIC && face->from_elastic) work->elastic_load[r] = work->load[r];
+        }
+    }
+}
+
 void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass pass)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (s->condensed && face->linear) /* seen once for the evaluation; only the multipliers have changed */
-            see_loads(work, face);
-        else
-            see_contacts(work, face);
+        see_again(work, face);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
             if (bri_is_stuck(face, mode)) {
                 work->friction[r] = work->by_load[r] = 0;

@@ -26,14 +26,15 @@ static void move_joint(bri_work *work, const sys_joint *joint, double t)
     const double *u[BRI_ENDS];
     double drive[3] = {0};
     bri_motion *held = work->row + joint->row, *freed = work->freed + joint->freed_at;
+    bool looks = joint->moves_something || work->observes;
     gather(work, joint->body, joint->bodies, frames, u);
     if (joint->drive) bri_signal_value(joint->drive, t, drive);
-    joint->kind->motions(joint->params, &joint->site, frames, drive, held, freed);
+    joint->kind->motions(joint->params, &joint->site, frames, drive, held, looks ? freed : NULL);
     for (int i = 0; i < joint->held; i++) {
         held[i].value -= joint->site.offset[i];
         work->row_rate[joint->row + i] = bri_motion_rate(&held[i], u, joint->bodies);
     }
-    for (int i = 0; i < joint->freed; i++)
+    for (int i = 0; i < joint->freed && looks; i++)
         work->freed_rate[joint->freed_at + i] = bri_motion_rate(&freed[i], u, joint->bodies) + freed[i].drift;
 }
 
@@ -63,11 +64,33 @@ static void move_force(bri_work *work, int index, double t)
     apply(work, force->body, force->bodies, &work->along[index], work->effort[index].force);
 }
 
+/* At a break point the end of a step still belongs to what was before. */
+static double time_within(const bri_work *work, double t)
+{
+    return t < work->segment_end ? t : nextafter(work->segment_end, -INFINITY);
+}
+
+void bri_move_rubbing(bri_work *work, double t, const double *x)
+{
+    const bri_system *s = work->system;
+    double when = time_within(work, t);
+    work->t = when;
+    work->u = x + BRI_DOF * s->bodies;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_joint *joint = &s->joint[s->interface[k].joint];
+        if (k > 0 && s->interface[k].joint == s->interface[k - 1].joint) continue;
+        for (int e = 0; e < joint->bodies; e++)
+            if (joint->body[e] != BRI_GROUND)
+                work->frame[joint->body[e]] =
+                    bri_frame_of(x + BRI_DOF * joint->body[e], work->u + BRI_DOF * joint->body[e]);
+        move_joint(work, joint, when);
+    }
+}
+
 void bri_move(bri_work *work, double t, const double *x, const double *mode)
 {
     const bri_system *s = work->system;
-    /* at a break point the end of a step still belongs to what was before */
-    double when = t < work->segment_end ? t : nextafter(work->segment_end, -INFINITY);
+    double when = time_within(work, t);
     work->t = when;
     work->u = x + BRI_DOF * s->bodies;
     for (int b = 0; b < s->bodies; b++) {

@@ -85,7 +85,7 @@ static void system_edge(void *context, double t, const double *x, const double *
         }
     } else if (!bri_is_last_point(work, t, x, mode)) {
         work->solved = false;
-        bri_move(work, t, x, mode);
+        bri_move_rubbing(work, t, x);
         bri_see_contacts(work);
     }
     for (int k = 0; k < s->interfaces; k++) {

@@ -151,11 +151,12 @@ void bri_stiff_core(bri_work *work, double *core)
 {
     const bri_system *s = work->system;
     int n = s->rubs, locals = s->states - s->z, inputs = 2 * n + locals;
-    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX] = {0}, zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
+    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
-    by_load by[BRI_CONDENSED_MAX] = {{0}};
+    by_load by[BRI_CONDENSED_MAX];
     loop whole = {.n = n}, elastic = {.n = n};
     memset(core, 0, (size_t)((n + locals) * inputs) * sizeof(double));
+    memset(B, 0, (size_t)(n * n) * sizeof(double));
     for (int r = 0; r < n; r++) {
         by[r] = slopes_of(work, r, core, zdot_by_load);
         double sign = work->rub[r].load < 0 ? -1 : 1;

@@ -37,6 +37,7 @@ typedef struct sys_joint {
     int held, freed, rubs;   /* how many rows of each */
     int row;                 /* first of its held rows */
     int freed_at;            /* first of its freed motions in bri_work */
+    bool moves_something;    /* friction or a force acts along what it leaves free */
     const bri_record *drive; /* signal of a driver; NULL: it is none */
 } sys_joint;
 
@@ -164,6 +165,7 @@ typedef struct bri_work { /* one evaluation */
     double worst_position, worst_velocity;
     double *plain, *matrix, *residual, *scratch; /* J M^-1 J^T; with friction, factored; ... */
     double *reach;                               /* what each sys_reach carries */
+    bool observes;                               /* channels are wanted: all motions are looked at */
     double hg;                                   /* of local_rates; 0: z is given */
     /* of one law */
     bri_slip slip;
@@ -193,6 +195,8 @@ void bri_system_refresh(bri_system *system); /* numbers were changed in its mode
 
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
 void bri_move(bri_work *work, double t, const double *x, const double *mode);
+void bri_move_rubbing(bri_work *work, double t,
+                      const double *x); /* only the joints that rub: for edges that are speeds */
 void bri_assemble(bri_work *work);
 void bri_frames_of(const bri_work *work, const int *body, int count, const bri_frame **frames);
 /* adds J^T lambda */
@@ -208,6 +212,9 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
 void bri_clear_slopes(bri_work *work, int n); /* those of a law with n states */
 void bri_keep_loads(bri_work *work);          /* for coupling: lagged */
 void bri_see_contacts(bri_work *work);        /* slip rates and loads, without the laws */
+/* Whether forces, or the rates of states, would change with the loads: else what bri_rub_all gave is final. */
+bool bri_load_matters(const bri_work *work, bri_pass pass);
+void bri_see_loads(bri_work *work, bri_pass pass); /* of the multipliers that stand in work, without the laws */
 void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
