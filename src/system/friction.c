@@ -174,7 +174,7 @@ static void rub_one(bri_work *work, int r, const double *x, const double *mode, 
     bri_slip_of(work, r, x, mode, load);
     if (face->from_elastic && pass == BRI_PASS_WHOLE) work->slip.rate_load = work->elastic_load[r];
     if (work->hg > 0 && n > 0) relax_locally(work, law, params, n, x + rub->z, work->z + at, &drag, &slopes);
-    bri_clear_slopes(work, n);
+    if (n) bri_clear_slopes(work, n);
     bri_friction_eval(law, params, &work->slip, &drag, &slopes);
     if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
     work->load[r] = load;
