@@ -255,7 +255,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
             output_name(path, true, name, sizeof name);
             fprintf(stderr, "bristle: what was computed up to then is in %s\n", name);
         }
-    } else if (result && fabs(result->imbalance) > 1e-3 * result->turnover) {
+    } else if (result && fabs(result->imbalance) > 1e-3 * result->turnover + 1e-9 * result->scale) {
         worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
                          result->imbalance, result->turnover);
     }

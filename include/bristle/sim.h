@@ -96,6 +96,7 @@ typedef struct bri_result {
     bri_rubbing *rubbing; /* each interface with friction */
     int rubbings;
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
+    double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;
     bool partial;  /* it was stopped before its end */
     double end;    /* time that was reached, s */

@@ -21,7 +21,8 @@ typedef struct recorder {
     int *column; /* which channels are wanted */
     size_t columns, row;
     double start, interval;
-    int room; /* for events */
+    int room;  /* for events */
+    bool weak; /* the joints nearly depended on each other in the last step */
 } recorder;
 
 /* --- channels that are wanted -------------------------------------------------------------------------------------------- */
@@ -148,6 +149,17 @@ static void add_event(recorder *to, double t, const char *label, const char *wha
     snprintf(event->what, sizeof event->what, "%s %s", label, what);
 }
 
+/* Joints that come near to depend on each other: a singular configuration is passed. Redundant ones always do. */
+static void record_weakness(recorder *to)
+{
+    const bri_work *work = to->sim->work;
+    const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
+    bool weak = work->weakest.least < 1e-4 && !work->system->redundant;
+    if (weak && !to->weak && joint)
+        add_event(to, bri_walk_time(to->sim->walk), joint->name, "is near a singular configuration");
+    to->weak = weak;
+}
+
 static void record_events(recorder *to)
 {
     bri_sim *sim = to->sim;
@@ -196,6 +208,8 @@ static bri_status close_ledger(recorder *to, bri_error *err)
     bri_move(sim->work, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk));
     sim->work->solved = false;
     bri_energies e = bri_energies_of(sim->work, x);
+    for (int b = 0; b < s->bodies; b++)
+        result->scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
     add_line(result, sim->energy_start, "energy at the beginning%s", "");
     const double *friction = q, *forces = q + s->interfaces, *drivers = forces + 2 * s->forces;
     for (int f = 0; f < s->forces; f++)
@@ -254,6 +268,8 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
     record_row(to, to->start, bri_sim_states(sim), bri_walk_modes(sim->walk));
+    if (sim->system->fold_edge && sim->work->solved && bri_fold(sim->work) < 0)
+        add_event(to, to->start, "friction and reactions", "have more than one solution");
     while (!status && bri_walk_time(sim->walk) < until) {
         if (def->progress) {
             double t = bri_walk_time(sim->walk);
@@ -266,6 +282,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         if (status) break;
         record_step(to, until);
         record_events(to);
+        record_weakness(to);
     }
     to->result->end = bri_walk_time(sim->walk);
     if (status) {

@@ -202,6 +202,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     if (sim->system->modes)
         memcpy(sim->modes_before, bri_walk_modes(sim->walk), (size_t)sim->system->modes * sizeof(double));
     if (!sim->work->broken) sim->work->trouble = BRI_OK;
+    sim->work->weakest = (bri_pivots){.least = 1};
     bri_status status = bri_walk_step(sim->walk, until, &inner);
     if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_break(sim);

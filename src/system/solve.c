@@ -115,6 +115,12 @@ static bool friction_follows_load(const bri_work *work)
     return false;
 }
 
+void bri_note_pivots(bri_work *work, bri_pivots pivots)
+{
+    work->dropped = pivots.dropped;
+    if (pivots.least < work->weakest.least) work->weakest = pivots;
+}
+
 bri_outcome bri_unsolved(bri_work *work)
 {
     bool newton = work->system->coupling != BRI_COUPLING_FIXED_POINT;
@@ -153,7 +159,7 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
         bool follows = newton && friction_follows_load(work);
         if (!factored || follows) {
             bri_pivots pivots = make_matrix(work, follows);
-            work->dropped = pivots.dropped;
+            if (!follows) bri_note_pivots(work, pivots);
             factored = !follows;
         }
         for (int i = 0; i < s->rows; i++)
@@ -288,6 +294,13 @@ void bri_blame(bri_work *work, double t)
                  face->name, t, face->law->kind.name, fabs(most));
 }
 
+const sys_joint *bri_joint_of_row(const bri_system *s, int row)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (row >= s->joint[j].row && row < s->joint[j].row + s->joint[j].held) return &s->joint[j];
+    return NULL;
+}
+
 const char *bri_weakest_joint(bri_work *work)
 {
     const bri_system *s = work->system;
@@ -296,7 +309,6 @@ const char *bri_weakest_joint(bri_work *work)
         bri_assemble(work);
         pivots = make_matrix(work, false);
     }
-    for (int j = 0; j < s->joints && pivots.least < 1e-3; j++)
-        if (pivots.row >= s->joint[j].row && pivots.row < s->joint[j].row + s->joint[j].held) return s->joint[j].name;
-    return NULL;
+    const sys_joint *joint = pivots.least < 1e-3 ? bri_joint_of_row(s, pivots.row) : NULL;
+    return joint ? joint->name : NULL;
 }

@@ -159,9 +159,10 @@ typedef struct bri_work { /* one evaluation */
     double *before, *step;          /* of Newton's method */
     bool *candidate;                /* interfaces at rest, to be decided on */
     bool only_held;                 /* rows that stick do not count */
-    int dropped;                    /* rows that depend on others */
-    int hold;                       /* BRI_HOLD_: how the constraints are kept */
-    double tolerance;               /* of the constraints, over the mechanism's length and speed */
+    bri_pivots weakest; /* of all matrices since bri_sim_step began: how near the joints came to depend on each other */
+    int dropped;        /* rows that depend on others */
+    int hold;           /* BRI_HOLD_: how the constraints are kept */
+    double tolerance;   /* of the constraints, over the mechanism's length and speed */
     double worst_position, worst_velocity;
     double *plain, *matrix, *residual, *scratch; /* J M^-1 J^T; with friction, factored; ... */
     double *reach;                               /* what each sys_reach carries */
@@ -227,6 +228,8 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
 bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *mode);
 void bri_accelerate(bri_work *work); /* a, from the multipliers and friction that stand in work */
 double bri_row_residual(const bri_work *work, int row);
+void bri_note_pivots(bri_work *work, bri_pivots pivots); /* of J M^-1 J^T */
+const sys_joint *bri_joint_of_row(const bri_system *system, int row);
 bri_outcome bri_unsolved(bri_work *work);
 /* det(1 - dF/dN dN/dF) with z given: above 0 on the branch that begins without friction, 0 where two solutions meet */
 double bri_fold(bri_work *work);
