@@ -1,0 +1,87 @@
+/* mechanism.h - a model written in a test is run by an integrator, and must meet a number and close its account of energy */
+#ifndef BRISTLE_TESTS_VERIFY_MECHANISM_H
+#define BRISTLE_TESTS_VERIFY_MECHANISM_H
+
+#include "test.h"
+
+#include "bristle/bristle.h"
+
+enum {
+    TEXT = 4000
+};
+#define MODEL(...) (snprintf(text, TEXT, __VA_ARGS__), text)
+static char text[TEXT];
+
+static inline bri_system *build(const char *model_text)
+{
+    bri_error err = {0};
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    if (bri_model_parse(model_text, strlen(model_text), "test", &model, &err)) fail_msg("%s: %s", err.where, err.what);
+    if (bri_system_build(model, &system, &err)) fail_msg("%s: %s", err.where, err.what);
+    bri_model_destroy(model);
+    return system;
+}
+
+/* closes: what may be missing in the account of energy, over all that was moved. */
+static inline bri_result *run(const char *model_text, const char *integrator, double until, double rtol, double closes)
+{
+    bri_error err = {0};
+    bri_system *system = build(model_text);
+    bri_run_def def = bri_run_defaults();
+    bri_result *result = NULL;
+    def.integrator = integrator;
+    def.until = until;
+    def.rtol = rtol;
+    if (bri_run(system, &def, &result, &err)) fail_msg("%s: %s", integrator, err.what);
+    assert_true(result->end == until);
+    if (!(fabs(result->imbalance) <= closes * result->turnover + 1e-20)) { /* 1e-20 J: nothing moved */
+        for (int i = 0; i < result->lines; i++)
+            print_error("%16.9g J  %s\n", result->line[i].energy, result->line[i].name);
+        fail_msg("%s: the account lacks %g of %g J", integrator, result->imbalance, result->turnover);
+    }
+    bri_system_destroy(system);
+    return result;
+}
+
+static inline double at_row(const bri_result *result, size_t row, const char *channel)
+{
+    int column = bri_table_find(result->channels, channel);
+    if (column < 0) fail_msg("there is no channel '%s'", channel);
+    return bri_table_row(result->channels, row)[column];
+}
+
+static inline double last(const bri_result *result, const char *channel)
+{
+    return at_row(result, result->channels->rows - 1, channel);
+}
+
+/* When an event of that name happens for the n-th time, from 0. */
+static inline double when(const bri_result *result, const char *what, int n)
+{
+    for (int i = 0; i < result->events; i++)
+        if (!strcmp(result->event[i].what, what) && n-- == 0) return result->event[i].time;
+    for (int i = 0; i < result->events && i < 20; i++)
+        print_error("%.9g s: %s\n", result->event[i].time, result->event[i].what);
+    fail_msg("'%s' does not happen", what);
+    return NAN;
+}
+
+static inline void meet(const bri_result *result, const char *channel, double expected, double tolerance)
+{
+    double actual = last(result, channel);
+    if (fabs(actual - expected) <= tolerance) return;
+    fail_msg("%s by %s: %.12g is not %.12g: off by %.3g", channel, result->statistics.integrator, actual, expected,
+             fabs(actual - expected));
+}
+
+typedef struct way {
+    const char *integrator;
+    double rtol;
+} way;
+#define EACH(way_, ways)                                                                                               \
+    const way *way_ = (ways);                                                                                          \
+    way_ < (ways) + sizeof(ways) / sizeof *(ways);                                                                     \
+    way_++
+
+#endif
