@@ -353,8 +353,14 @@ static void number_states(bri_system *s)
 
 static bri_status choose_ways(bri_system *s, bri_error *err)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
-    (void)err;
+    const bri_record *record = &bri_model_root(s->model)->run;
+    const bri_run_params *run = record->params;
+    bri_error why = {0};
+    char where[256] = "";
+    if (run->integrator && strcmp(run->integrator, "auto") != 0 && !bri_integrator_find(run->integrator, &why)) {
+        if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
+        return bri_fail_at(err, BRI_NOT_FOUND, where, "run: %s", why.what);
+    }
     s->t0 = run->start;
     s->hold = run->constraints;
     s->coupling = run->coupling;
