@@ -48,6 +48,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
 {
     const bri_records *bodies = &bri_model_root(s->model)->bodies;
     size_t n = (size_t)bodies->count;
+    if (!n) return bri_fail_at(err, BRI_BAD_MODEL, s->name ? s->name : "", "there are no bodies: nothing can move");
     s->bodies = bodies->count;
     s->body_name = bri_arena_take(&s->arena, n, sizeof *s->body_name);
     s->mass = bri_arena_take(&s->arena, n, sizeof(double));
