@@ -31,7 +31,8 @@ typedef struct bri_contact_law {
     bri_status (*prepare)(const void *params, const bri_sides *sides, double *constants, bri_error *err);
     /* depth above 0: overlap, m; rate: of depth, m/s; approach: rate at which this contact began, above 0 */
     void (*force)(const double *constants, double depth, double rate, double approach, bri_push *out);
-    double (*deepest)(const double *constants); /* where the formula ends, m; NULL: nowhere */
+    double (*deepest)(
+        const double *constants); /* where the formula ends, m: beyond it force gives NAN; NULL: nowhere */
 } bri_contact_law;
 
 const bri_kind *const *bri_contact_laws(void); /* each is the first member of its bri_contact_law; ends with NULL */

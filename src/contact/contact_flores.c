@@ -15,6 +15,7 @@ IMPACT_LAW(flores)
 
 const bri_contact_law bri_contact_flores = {
     .kind = {IMPACT_KIND(flores), .title = "Flores, impact with loss at any restitution",
-             .reference = "Flores et al. 2011", .defects = "Has no bound towards restitution 0."},
+             .reference = "Flores et al. 2011",
+             .defects = "A free impact has up to 0.05 less than the restitution asked for. Has no bound towards 0."},
     IMPACT_FUNCTIONS(flores),
 };

@@ -17,8 +17,10 @@ double bri_loss_herbert_mcwhannell(double restitution)
 IMPACT_LAW(herbert_mcwhannell)
 
 const bri_contact_law bri_contact_herbert_mcwhannell = {
-    .kind = {IMPACT_KIND(herbert_mcwhannell), .title = "Herbert and McWhannell, impact with loss",
-             .reference = "Herbert and McWhannell 1977",
-             .defects = "Made for little loss; the restitution of a free impact is higher than the one given."},
+    .kind =
+        {IMPACT_KIND(herbert_mcwhannell), .title = "Herbert and McWhannell, impact with loss",
+         .reference = "Herbert and McWhannell 1977",
+         .defects =
+             "Made for little loss; asked for a restitution of 0.5, a free impact has 0.59, and never less than 0.48."},
     IMPACT_FUNCTIONS(herbert_mcwhannell),
 };

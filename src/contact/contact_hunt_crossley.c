@@ -16,6 +16,6 @@ IMPACT_LAW(hunt_crossley)
 const bri_contact_law bri_contact_hunt_crossley = {
     .kind = {IMPACT_KIND(hunt_crossley), .title = "Hunt and Crossley, loss in proportion to the elastic force",
              .reference = "Hunt and Crossley 1975",
-             .defects = "Made for little loss: at a restitution of 0.5 a free impact gives back 0.62."},
+             .defects = "Made for little loss: asked for a restitution of 0.5, a free impact has 0.66."},
     IMPACT_FUNCTIONS(hunt_crossley),
 };

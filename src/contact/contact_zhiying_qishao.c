@@ -21,6 +21,6 @@ IMPACT_LAW(zhiying_qishao)
 const bri_contact_law bri_contact_zhiying_qishao = {
     .kind = {IMPACT_KIND(zhiying_qishao), .title = "Zhiying and Qishao, impact with loss",
              .reference = "Zhiying and Qishao 2006",
-             .defects = "A free impact at restitution 0 still gives something back."},
+             .defects = "Asked for a restitution of 0, a free impact has 0.18."},
     IMPACT_FUNCTIONS(zhiying_qishao),
 };

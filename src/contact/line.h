@@ -19,16 +19,7 @@ typedef struct bri_line {
 } bri_line;
 
 #define LINE_ROWS(type_)                                                                                               \
-    {"loss",                                                                                                           \
-     "1",                                                                                                              \
-     "how energy is lost, by the factor of the law of that name",                                                      \
-     BRI_CHOICE,                                                                                                       \
-     offsetof(type_, loss),                                                                                            \
-     0,                                                                                                                \
-     0,                                                                                                                \
-     0,                                                                                                                \
-     bri_loss_words,                                                                                                   \
-     NULL},                                                                                                            \
+    BRI_CHOICE_PARAM(type_, loss, bri_loss_words, "how energy is lost, by the factor of the law of that name"),        \
         ROW_RESTITUTION(type_), ROW_V_MIN(type_)
 
 extern const bri_param bri_line_params[];

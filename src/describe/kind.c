@@ -449,9 +449,12 @@ bri_status bri_describe_family(const char *family, bri_format format, bri_write_
 static void list_text(bri_text *out, const group *g)
 {
     const bri_kind *kind;
+    int width = 20;
+    for (int i = 0; (kind = g->kind(i)); i++)
+        width = (int)strlen(name_of(kind)) > width ? (int)strlen(name_of(kind)) : width;
     bri_text_add(out, "%s%s\n", out->length ? "\n" : "", g->heading);
     for (int i = 0; (kind = g->kind(i)); i++)
-        bri_text_add(out, "    %-20s %s\n", name_of(kind), kind->title);
+        bri_text_add(out, "    %-*s %s\n", width, name_of(kind), kind->title);
 }
 
 /* Of two headings of one name the second has -1 in its address; friction laws come first on the page. */
