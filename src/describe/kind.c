@@ -93,6 +93,12 @@ static const group *find_group(const char *name) /* "joint" or "joints" */
     return NULL;
 }
 
+/* Of two headings of one name the second has -1 in its address; friction laws come first on the page. */
+static const char *again(const group *g, const bri_kind *kind)
+{
+    return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
+}
+
 static const char *next_name(void *context, int index) /* of all kinds, laws first: they are asked for most */
 {
     static const int order[] = {6, 1, 2, 3, 0, 7, 5, 4};
@@ -100,7 +106,7 @@ static const char *next_name(void *context, int index) /* of all kinds, laws fir
     (void)context;
     for (size_t g = 0; g < sizeof order / sizeof *order; g++)
         for (int i = 0; (kind = groups[order[g]].kind(i)); i++)
-            if (index-- == 0) return name_of(kind);
+            if (!*again(&groups[order[g]], kind) && index-- == 0) return name_of(kind);
     return NULL;
 }
 
@@ -455,12 +461,6 @@ static void list_text(bri_text *out, const group *g)
     bri_text_add(out, "%s%s\n", out->length ? "\n" : "", g->heading);
     for (int i = 0; (kind = g->kind(i)); i++)
         bri_text_add(out, "    %-*s %s\n", width, name_of(kind), kind->title);
-}
-
-/* Of two headings of one name the second has -1 in its address; friction laws come first on the page. */
-static const char *again(const group *g, const bri_kind *kind)
-{
-    return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
 }
 
 static void list_markdown(bri_text *out, const group *g)
