@@ -45,11 +45,13 @@ function(bristle_equations out folder)
     file(CONFIGURE OUTPUT ${out} CONTENT "@text@" @ONLY)
 endfunction()
 
-# The same of other families, as rows OPENING("joint", "revolute", lines).
+# The same of other families, as rows OPENING("joint", "revolute", lines). Their lists say JOINT(revolute), or
+# CONTACT_LAW(hertz).
 function(bristle_openings out)
-    set(text "/* openings.h - gathered from the opening comments of joints, forces, signals and integrators */\n")
+    set(text "/* openings.h - gathered from the opening comments of joints, forces, normal laws, signals and integrators */\n")
     foreach(family IN LISTS ARGN)
         string(TOUPPER ${family} macro)
+        string(REGEX REPLACE "^CONTACT$" "CONTACT_LAW" macro ${macro})
         set(folder ${PROJECT_SOURCE_DIR}/src/${family})
         bristle_names(names ${folder}/${family}s.def ${macro})
         foreach(name IN LISTS names)

@@ -292,23 +292,6 @@ static void find_laws(job *j, const command_line *arguments)
 
 /* --- what comes out ------------------------------------------------------------------------------------------------------ */
 
-static int write_table(const bri_table *table, const char *path, bool json)
-{
-    bri_error err = {0};
-    bri_status (*write)(const bri_table *, bri_write_fn *, void *, bri_error *) =
-        json ? bri_table_write_json : bri_table_write_csv;
-    if (!path) {
-        bri_status status = write(table, to_stdout, NULL, &err);
-        return status ? complain_of(status, &err) : DONE;
-    }
-    whole_file file;
-    int opened = whole_open(&file, path);
-    if (opened) return opened;
-    bri_status status = write(table, whole_write, &file, &err);
-    int closed = whole_close(&file, !status);
-    return status ? complain_of(status, &err) : closed;
-}
-
 static int draw_table(const job *j, const command_line *arguments, const bri_table *table, const char *path)
 {
     char title[200];
@@ -328,21 +311,6 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
     return draw(&p);
 }
 
-static bool ends_in(const char *path, const char *ending)
-{
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    return dot && !strcmp(dot, ending);
-}
-
-static int check_output(const char *path, bool json)
-{
-    if (path && !is_picture(path) && !ends_in(path, ".csv") && !ends_in(path, ".json"))
-        return complain(BAD_INPUT, "--output ends in .csv, .json, .svg, .png or .pdf, not as in '%.100s'", path);
-    if (path && json && !ends_in(path, ".json"))
-        return complain(BAD_INPUT, "--json goes with standard output or a .json file, not with '%.100s'", path);
-    return DONE;
-}
-
 static int finish(job *j, const command_line *arguments)
 {
     const char *path = option_value(arguments, "output"), *history = option_value(arguments, "history");
@@ -357,9 +325,8 @@ static int finish(job *j, const command_line *arguments)
         return complain(BAD_INPUT, "%s; all it needs is given as in%s", err.what, needs);
     }
     if (status) return j->complaints ? exit_status_of(status) : complain_of(status, &err);
-    int result = path && is_picture(path)
-                     ? draw_table(j, arguments, table, path)
-                     : write_table(table, path, option_value(arguments, "json") || ends_in(path, ".json"));
+    int result = path && is_picture(path) ? draw_table(j, arguments, table, path)
+                                          : write_table(table, path, option_value(arguments, "json"));
     bri_table_destroy(table);
     return result;
 }
@@ -370,7 +337,7 @@ static int curve_run(const command_line *arguments)
     bri_error err = {0};
     j.def = bri_curve_defaults();
     j.pair = bri_pair_unknown();
-    int bad_output = check_output(option_value(arguments, "output"), option_value(arguments, "json"));
+    int bad_output = check_table_output(option_value(arguments, "output"), option_value(arguments, "json"));
     if (bad_output) return bad_output;
     bri_status status = bri_units_create(&j.units, &err);
     if (status) return complain_of(status, &err);

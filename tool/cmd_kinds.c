@@ -21,10 +21,10 @@ static const option kinds_options[] = {
 
 const command command_kinds = {
     .name = "kinds",
-    .summary = "what a model can be made of: joints, forces, signals, shapes, integrators, laws",
+    .summary = "what a model can be made of: joints, forces, signals, shapes, integrators, friction and normal laws",
     .usage = "kinds [FAMILY] [--json | --markdown]",
     .details = "Lists all that can stand in a model file, or one family of it: part, joint, force, signal, shape,\n"
-               "integrator, law. 'bristle explain NAME' tells one of them.",
+               "integrator, law, contact. 'bristle explain NAME' tells one of them.",
     .options = kinds_options,
     .run = kinds_run,
 };

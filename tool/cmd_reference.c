@@ -6,7 +6,8 @@ static bri_status laws_page(bri_error *err)
 {
     printf("# Reference\n\nMade by `bristle reference` from the tables in the source; do not edit.\n\n"
            "[Friction laws](#friction-laws), [parts of a model file](#parts-of-a-model-file), [joints](#joints),\n"
-           "[forces](#forces), [signals](#signals), [shapes](#shapes), [integrators](#integrators).\n\n"
+           "[forces](#forces), [signals](#signals), [shapes](#shapes), [integrators](#integrators), [normal "
+           "laws](#normal-laws).\n\n"
            "# Friction laws\n\n");
     bri_status status = bri_describe_laws(NULL, BRI_MARKDOWN, to_stdout, NULL, err);
     printf("## Which law shows what\n\n");
@@ -24,7 +25,8 @@ static bri_status kinds_pages(bri_error *err)
                                               {"force", "Forces"},
                                               {"signal", "Signals"},
                                               {"shape", "Shapes"},
-                                              {"integrator", "Integrators"}};
+                                              {"integrator", "Integrators"},
+                                              {"contact", "Normal laws"}};
     bri_status status = BRI_OK;
     for (size_t i = 0; i < sizeof families / sizeof *families && !status; i++) {
         printf("# %s\n\n", families[i][1]);

@@ -63,6 +63,10 @@ int whole_open(whole_file *file, const char *path);
 bool whole_write(const char *text, size_t length, void *file); /* a bri_write_fn */
 int whole_close(whole_file *file, bool keep);
 
+/* A table as CSV or JSON: to a file, or to standard output (NULL). Its name, or that of a picture, is checked first. */
+int check_table_output(const char *path, bool json);
+int write_table(const bri_table *table, const char *path, bool json);
+
 /* The model named by the first word, with every --set PATH=VALUE; all complaints are said. */
 int read_model(const command_line *arguments, const char *name, bri_model **model);
 bri_error

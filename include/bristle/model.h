@@ -24,7 +24,7 @@ bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *us
 bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err);
 void bri_model_destroy(bri_model *model);
 
-/* Adds a part to "bodies", "joints" or "forces", written as in a file:
+/* Adds a part to "materials", "bodies", "joints" or "forces", written as in a file:
  *     bri_model_add(model, "joints", "pivot", "{revolute: [ground, crank], at: [0, 0]}", err) */
 bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text, bri_error *err);
 bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err); /* SI */

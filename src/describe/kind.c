@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contact/contact.h"
 #include "describe/describe.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
@@ -19,15 +20,24 @@ typedef struct group {
 
 static const bri_kind *part_kind(int index)
 {
-    static const bri_kind *const parts[] = {&bri_model_kind, &bri_body_kind,     &bri_ground_kind,
-                                            &bri_point_kind, &bri_friction_kind, &bri_noise_kind,
-                                            &bri_pair_kind,  &bri_run_kind,      NULL};
+    static const bri_kind *const parts[] = {&bri_model_kind,
+                                            &bri_body_kind,
+                                            &bri_ground_kind,
+                                            &bri_point_kind,
+                                            &bri_friction_kind,
+                                            &bri_noise_kind,
+                                            &bri_pair_kind,
+                                            &bri_material_kind,
+                                            &bri_normal_kind,
+                                            &bri_run_kind,
+                                            NULL};
     return parts[index];
 }
 static const bri_kind *joint_kind(int index) { return bri_family_find("joint")->kind(index); }
 static const bri_kind *force_kind(int index) { return bri_family_find("force")->kind(index); }
 static const bri_kind *signal_kind(int index) { return bri_family_find("signal")->kind(index); }
 static const bri_kind *shape_kind(int index) { return bri_family_find("shape")->kind(index); }
+static const bri_kind *contact_kind(int index) { return bri_family_find("contact_law")->kind(index); }
 static const bri_kind *law_kind(int index) { return bri_family_find("law")->kind(index); }
 static const bri_kind *integrator_kind(int index)
 {
@@ -42,6 +52,7 @@ static const group groups[] = {
     {"shape", "shapes: what bodies are drawn as", "shape", shape_kind},
     {"integrator", "integrators", NULL, integrator_kind},
     {"law", "friction laws", "law", law_kind},
+    {"contact", "normal laws: how surfaces push at each other", "contact_law", contact_kind},
     {0},
 };
 
@@ -49,6 +60,7 @@ static const group groups[] = {
 static const char *name_of(const bri_kind *kind) { return kind == &bri_pair_kind ? "surfaces" : kind->name; }
 
 static bool is_law(const group *g) { return g->kind == law_kind; }
+static bool is_contact(const group *g) { return g->kind == contact_kind; }
 static bool is_integrator(const group *g) { return g->kind == integrator_kind; }
 
 static const bri_family *family_of(const group *g, const bri_kind *kind)
@@ -57,12 +69,18 @@ static const bri_family *family_of(const group *g, const bri_kind *kind)
     return bri_family_find(g->family ? g->family : name_of(kind));
 }
 
-static const bri_kind *find(const char *name, const group **where)
+static const group *find_group(const char *name);
+
+/* "gonthier", or "contact.gonthier" where two families have that name; otherwise it is of the first. */
+static const bri_kind *find(const char *path, const group **where)
 {
+    char family[32];
     const bri_kind *kind;
+    const char *dot = strchr(path, '.'), *name = dot ? dot + 1 : path;
+    snprintf(family, sizeof family, "%.*s", dot ? (int)(dot - path) : 0, path);
     for (*where = groups; (*where)->name; (*where)++)
         for (int i = 0; (kind = (*where)->kind(i)); i++)
-            if (!strcmp(name_of(kind), name)) return kind;
+            if (!strcmp(name_of(kind), name) && (!dot || *where == find_group(family))) return kind;
     return NULL;
 }
 
@@ -75,14 +93,20 @@ static const group *find_group(const char *name) /* "joint" or "joints" */
     return NULL;
 }
 
+/* Of two headings of one name the second has -1 in its address; friction laws come first on the page. */
+static const char *again(const group *g, const bri_kind *kind)
+{
+    return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
+}
+
 static const char *next_name(void *context, int index) /* of all kinds, laws first: they are asked for most */
 {
-    static const int order[] = {6, 1, 2, 3, 0, 5, 4};
+    static const int order[] = {6, 1, 2, 3, 0, 7, 5, 4};
     const bri_kind *kind;
     (void)context;
     for (size_t g = 0; g < sizeof order / sizeof *order; g++)
         for (int i = 0; (kind = groups[order[g]].kind(i)); i++)
-            if (index-- == 0) return name_of(kind);
+            if (!*again(&groups[order[g]], kind) && index-- == 0) return name_of(kind);
     return NULL;
 }
 
@@ -183,6 +207,21 @@ static void add_mapping(bri_text *out, const bri_shown *shown)
     bri_text_add(out, "}");
 }
 
+static void add_contact(bri_text *out, const bri_contact_law *law)
+{
+    bri_text_add(out, "normal: {law: %s", law->kind.name);
+    for (const bri_param *p = law->kind.params; p->name; p++) {
+        if (!strcmp(p->name, "restitution") && !isnan(p->initial)) {
+            bri_text_add(out, "%s, restitution: 0.9",
+                         bri_param_find(&law->kind, "loss") ? ", loss: lankarani_nikravesh" : "");
+        } else if (strstr(p->doc, "must be given")) {
+            bri_text_add(out, ", %s: ", p->name);
+            add_quantity(out, !strcmp(p->unit, "m") ? 0.02 : 1e9, p->unit);
+        }
+    }
+    bri_text_add(out, "%s}", law->needs && strstr(law->needs, "length") ? ", length: 0.016 m" : "");
+}
+
 static void add_example(bri_text *out, const group *g, const bri_shown *known)
 {
     bri_view view;
@@ -193,6 +232,10 @@ static void add_example(bri_text *out, const group *g, const bri_shown *known)
     if (is_integrator(g)) {
         bool fixed = ((const bri_integrator_kind *)(const void *)shown->kind)->flags & BRI_HAS_FIXED_STEP;
         bri_text_add(out, "run: {until: 1 s, integrator: %s%s}", name, fixed ? ", step: 1e-4 s" : "");
+    } else if (is_contact(g)) {
+        add_contact(out, (const bri_contact_law *)(const void *)shown->kind);
+    } else if (shown->kind == &bri_normal_kind) {
+        bri_text_add(out, "normal: {law: lankarani_nikravesh, restitution: 0.9}");
     } else if (shown->kind == &bri_model_kind) {
         bri_text_add(out, "gravity: [0, -9.81 m/s2]\n"
                           "bodies: {arm: {mass: 1 kg, inertia: 0.1 kg m2}}\n"
@@ -208,6 +251,7 @@ static void add_example(bri_text *out, const group *g, const bri_shown *known)
         const char *before = !strcmp(g->name, "shape")    ? "shapes: ["
                              : !strcmp(g->name, "signal") ? "value: "
                              : !strcmp(name, "body")      ? "bodies: {arm: "
+                             : !strcmp(name, "material")  ? "materials: {steel: "
                              : !g->family                 ? NULL
                              : !strcmp(g->name, "joint")  ? "joints: {j: "
                                                           : "forces: {f: ";
@@ -243,6 +287,17 @@ static const char *use_of(const group *g, const bri_kind *kind)
     return "Explicit, for what is smooth between events: laws that stick exactly, or are smoothed and not steep.";
 }
 
+/* What a normal law needs to know of its sides, in words. */
+static const char *needs_of(const group *g, const bri_kind *kind)
+{
+    const char *needs = is_contact(g) ? ((const bri_contact_law *)(const void *)kind)->needs : NULL;
+    bool length = needs && strstr(needs, "length"), radius = needs && strstr(needs, "radius");
+    if (!needs) return NULL;
+    if (!length) return "radius and material of both sides, unless the stiffness is given";
+    return radius ? "radius and material of both sides, length of the line of contact"
+                  : "material of both sides, length of the line of contact";
+}
+
 static const bri_variable *rows_of(const bri_kind *kind, const char *family, int which)
 {
     const bri_joint_kind *joint = (const bri_joint_kind *)(const void *)kind;
@@ -264,9 +319,17 @@ static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
         bri_text_add(out, "\nUse\n");
         bri_add_paragraph(out, use_of(g, shown->kind), 4);
     }
+    if (needs_of(g, shown->kind)) {
+        bri_text_add(out, "\nNeeds\n");
+        bri_add_paragraph(out, needs_of(g, shown->kind), 4);
+    }
     if (shown->kind->reference) {
         bri_text_add(out, "\nSource\n");
         bri_add_paragraph(out, shown->kind->reference, 4);
+    }
+    if (shown->kind->defects) {
+        bri_text_add(out, "\nKnown defects\n");
+        bri_add_paragraph(out, shown->kind->defects, 4);
     }
     bri_text_add(out, "\nExample\n");
     bri_text example = {0};
@@ -283,7 +346,9 @@ static void explain_markdown(bri_text *out, const group *g, const bri_shown *sho
     bri_add_variables_markdown(out, free_title, rows_of(shown->kind, g->name, 1));
     bri_add_variables_markdown(out, rub_title, rows_of(shown->kind, g->name, 2));
     if (use_of(g, shown->kind)) bri_text_add(out, "\n%s\n", use_of(g, shown->kind));
+    if (needs_of(g, shown->kind)) bri_text_add(out, "\nNeeds %s.\n", needs_of(g, shown->kind));
     if (shown->kind->reference) bri_text_add(out, "\nSource: %s.\n", shown->kind->reference);
+    if (shown->kind->defects) bri_text_add(out, "\nKnown defects: %s\n", shown->kind->defects);
     bri_text_add(out, "\n```yaml\n");
     add_example(out, g, shown);
     bri_text_add(out, "\n```\n\n");
@@ -298,6 +363,7 @@ static void explain_json(bri_text *out, const group *g, const bri_shown *shown)
         bri_add_variables_json(out, "freed", rows_of(shown->kind, g->name, 1));
         bri_add_variables_json(out, "rubs", rows_of(shown->kind, g->name, 2));
     }
+    if (is_contact(g)) bri_add_pair(out, ",\n  ", "needs", ((const bri_contact_law *)(const void *)shown->kind)->needs);
     if (is_integrator(g)) bri_add_pair(out, ",\n  ", "use", use_of(g, shown->kind));
     add_example(&example, g, shown);
     bri_add_pair(out, ",\n  ", "example", example.at ? example.at : "");
@@ -322,23 +388,44 @@ static void explain(bri_text *out, const group *g, const bri_kind *known, bri_fo
         explain_json(out, g, &shown);
 }
 
-bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+static bri_status describe(const group *g, const bri_kind *kind, bri_format format, bri_write_fn *write, void *user,
+                           bri_error *err)
 {
     bri_text out = {0};
+    if (is_law(g)) return bri_describe_law(bri_law_find(kind->name, err), format, write, user, err);
+    if (kind == &bri_noise_kind) return bri_describe_noise(format, write, user, err);
+    explain(&out, g, kind, format);
+    if (format == BRI_JSON) bri_text_add(&out, "\n");
+    return bri_text_deliver(&out, write, user, err);
+}
+
+/* That the name stands for something else too. */
+static bri_status add_namesake(const group *g, const bri_kind *kind, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text out = {0};
+    const bri_kind *other;
+    for (const group *next = g + 1; next->name; next++)
+        for (int i = 0; (other = next->kind(i)); i++)
+            if (!strcmp(name_of(other), name_of(kind)))
+                bri_text_add(&out, "\nAnother %s: %s, told by    bristle explain %s.%s\n", name_of(kind), other->title,
+                             next->name, name_of(kind));
+    return out.length ? bri_text_deliver(&out, write, user, err) : BRI_OK;
+}
+
+bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err)
+{
     char hint[200];
     const group *g;
     const bri_kind *kind = find(name, &g);
-    if (kind && is_law(g)) return bri_describe_law(bri_law_find(name, err), format, write, user, err);
-    if (kind == &bri_noise_kind) return bri_describe_noise(format, write, user, err);
     if (!kind && find_group(name)) return bri_describe_kinds(name, format, write, user, err);
     if (!kind) {
         bri_text_suggest(hint, sizeof hint, name, next_name, NULL);
         return bri_fail(err, BRI_NOT_FOUND, "there is nothing called '%.60s'%s", name,
                         *hint ? hint : "; 'bristle kinds' lists all that there is");
     }
-    explain(&out, g, kind, format);
-    if (format == BRI_JSON) bri_text_add(&out, "\n");
-    return bri_text_deliver(&out, write, user, err);
+    bri_status status = describe(g, kind, format, write, user, err);
+    if (!status && format == BRI_TEXT && !strchr(name, '.')) status = add_namesake(g, kind, write, user, err);
+    return status;
 }
 
 /* --- the list -------------------------------------------------------------------------------------------------------- */
@@ -347,7 +434,8 @@ static bri_status no_family(const char *family, bri_error *err)
 {
     return bri_fail(
         err, BRI_NOT_FOUND,
-        "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator and law", family);
+        "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator, law and contact",
+        family);
 }
 
 bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
@@ -358,7 +446,7 @@ bri_status bri_describe_family(const char *family, bri_format format, bri_write_
     if (g && format == BRI_JSON && !write("[", 1, user)) status = BRI_CANNOT_WRITE;
     for (int i = 0; !status && (kind = g->kind(i)); i++) {
         if (i && format != BRI_MARKDOWN) write(format == BRI_JSON ? "," : "\n", 1, user);
-        status = bri_describe(name_of(kind), format, write, user, err);
+        status = describe(g, kind, format, write, user, err);
     }
     if (!status && format == BRI_JSON) write("]\n", 2, user);
     return status;
@@ -367,9 +455,12 @@ bri_status bri_describe_family(const char *family, bri_format format, bri_write_
 static void list_text(bri_text *out, const group *g)
 {
     const bri_kind *kind;
+    int width = 20;
+    for (int i = 0; (kind = g->kind(i)); i++)
+        width = (int)strlen(name_of(kind)) > width ? (int)strlen(name_of(kind)) : width;
     bri_text_add(out, "%s%s\n", out->length ? "\n" : "", g->heading);
     for (int i = 0; (kind = g->kind(i)); i++)
-        bri_text_add(out, "    %-20s %s\n", name_of(kind), kind->title);
+        bri_text_add(out, "    %-*s %s\n", width, name_of(kind), kind->title);
 }
 
 static void list_markdown(bri_text *out, const group *g)
@@ -377,7 +468,7 @@ static void list_markdown(bri_text *out, const group *g)
     const bri_kind *kind;
     bri_text_add(out, "| %s | |\n|---|---|\n", g->heading);
     for (int i = 0; (kind = g->kind(i)); i++)
-        bri_text_add(out, "| [`%s`](#%s) | %s |\n", name_of(kind), name_of(kind), kind->title);
+        bri_text_add(out, "| [`%s`](#%s%s) | %s |\n", name_of(kind), name_of(kind), again(g, kind), kind->title);
     bri_text_add(out, "\n");
 }
 

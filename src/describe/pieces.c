@@ -79,6 +79,9 @@ static void spread(char *out, size_t size, const char *words)
         *at = ' ';
 }
 
+/* One whose words stand with its meaning, because they would make a wide column. */
+static bool is_long_choice(const bri_param *p) { return p->type == BRI_CHOICE && strlen(p->words) >= 80; }
+
 /* What a parameter of the parts of a model can be. */
 static void put_range(char out[80], const bri_param *p)
 {
@@ -86,7 +89,7 @@ static void put_range(char out[80], const bri_param *p)
     bri_print_short(low, p->min);
     bri_print_short(high, p->max);
     switch (p->type) {
-    case BRI_CHOICE: spread(out, 80, p->words); return;
+    case BRI_CHOICE: spread(out, 80, is_long_choice(p) ? "word" : p->words); return;
     case BRI_STRING: snprintf(out, 80, "text"); return;
     case BRI_PART: snprintf(out, 80, "%s", p->words); return;
     case BRI_MANY:
@@ -136,6 +139,10 @@ static param_texts texts_of(const bri_shown *shown, const bri_param *p)
         snprintf(t.unit, sizeof t.unit, "%s, %s", p->follows, p->unit);
     bool plain = !strcmp(t.unit, "1");
     snprintf(t.doc, sizeof t.doc, "%s", p->doc);
+    if (is_long_choice(p)) {
+        size_t used = (size_t)snprintf(t.doc, sizeof t.doc, "%s: ", p->doc);
+        spread(t.doc + used, sizeof t.doc - used, p->words);
+    }
     const bri_param *choice = p->follows && p->type != BRI_SERIES ? bri_param_find(kind, p->follows) : NULL;
     for (int i = 1; choice && bri_word(p->unit, i, unit); i++)
         if (strcmp(unit, t.unit) != 0) {

@@ -36,9 +36,10 @@ static void add_entries(directory *d, const bri_records *records, const char *fa
 
 static bool make_directory(directory *d, const bri_model_params *root)
 {
-    int count = root->bodies.count + root->joints.count + root->forces.count;
+    int count = root->materials.count + root->bodies.count + root->joints.count + root->forces.count;
     *d = (directory){.at = malloc(((size_t)count + 1) * sizeof(entry)), .root = root};
     if (!d->at) return false;
+    add_entries(d, &root->materials, "material");
     add_entries(d, &root->bodies, "body");
     add_entries(d, &root->joints, "joint");
     add_entries(d, &root->forces, "force");
@@ -126,10 +127,10 @@ static const char *next_candidate(void *context, int index)
     return NULL;
 }
 
-static const char *next_point(void *context, int index)
+static const char *next_record(void *context, int index)
 {
-    const bri_records *points = context;
-    return index < points->count ? points->at[index].name : NULL;
+    const bri_records *records = context;
+    return index < records->count ? records->at[index].name : NULL;
 }
 
 /* The body that "crank" or "crank.tip" stands on; NULL: none, and complained of unless it is a joint. */
@@ -169,7 +170,7 @@ static const bri_record *find_body(bri_reader *r, const directory *d, const bri_
     if (bri_records_find(points, point)) return body;
     hint[0] = '\0';
     if (r->complaints < BRI_COMPLAINTS_MAX)
-        bri_text_suggest(hint, sizeof hint, point, next_point, (void *)(size_t)points);
+        bri_text_suggest(hint, sizeof hint, point, next_record, (void *)(size_t)points);
     bri_refuse_at(r, name, holder, "'%.60s' has no point '%.60s'%s", head, point, hint);
     return NULL;
 }
@@ -197,9 +198,22 @@ static void check_reference(bri_reader *r, const directory *d, const bri_record 
     }
 }
 
+/* Of a body or ground. */
+static void check_material(bri_reader *r, const directory *d, const bri_record *body)
+{
+    char hint[200] = "";
+    const char *name = ((const bri_body_params *)body->params)->material;
+    const bri_records *materials = &d->root->materials;
+    if (!name || bri_records_find(materials, name)) return;
+    if (r->complaints < BRI_COMPLAINTS_MAX)
+        bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)materials);
+    bri_refuse_at(r, name, body, "there is no material '%.60s'%s", name, hint);
+}
+
 static void check_references(bri_reader *r, const directory *d, const bri_record *record)
 {
     if (!record->kind) return;
+    if (record->kind == &bri_body_kind || record->kind == &bri_ground_kind) check_material(r, d, record);
     for (const bri_param *row = record->kind->params; row->name; row++) {
         const void *at = bri_row_at(row, record->params);
         if (row->type == BRI_NAMES) check_reference(r, d, record, row);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bristle/friction.h"
+#include "contact/contact.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "kind/record.h"
@@ -20,6 +21,7 @@ static const bri_kind *signal_kind(int index) { return bri_signals()[index]; }
 static const bri_kind *joint_kind(int index) { return bri_joints()[index]; }
 static const bri_kind *force_kind(int index) { return bri_forces()[index]; }
 static const bri_kind *law_kind(int index) { return bri_laws()[index] ? &bri_laws()[index]->kind : NULL; }
+static const bri_kind *contact_kind(int index) { return bri_contact_laws()[index]; }
 static const bri_kind *shape_kind(int index)
 {
     static const bri_kind *const shapes[] = {
@@ -41,6 +43,8 @@ ONLY(ground, bri_ground_kind)
 ONLY(point, bri_point_kind)
 ONLY(friction, bri_friction_kind)
 ONLY(noise, bri_noise_kind)
+ONLY(material, bri_material_kind)
+ONLY(normal, bri_normal_kind)
 ONLY(surfaces, bri_pair_kind)
 ONLY(run, bri_run_kind)
 
@@ -55,13 +59,17 @@ static const bri_family signals = {
     .name = "signal", .naming = BRI_BY_KEY, .kind = signal_kind, .plain = &bri_signal_constant.kind};
 static const bri_family friction = {.name = "friction", .naming = BRI_ONLY, .kind = friction_only};
 static const bri_family law = {.name = "law", .naming = BRI_BY_WORD, .kind = law_kind};
+static const bri_family normal = {.name = "normal", .naming = BRI_ONLY, .kind = normal_only};
+static const bri_family contact_law = {.name = "contact_law", .naming = BRI_BY_WORD, .kind = contact_kind};
+static const bri_family material = {.name = "material", .naming = BRI_ONLY, .kind = material_only};
 static const bri_family noise = {.name = "noise", .naming = BRI_ONLY, .kind = noise_only};
 static const bri_family surfaces = {
     .name = "surfaces", .naming = BRI_ONLY, .kind = surfaces_only, .start = surfaces_start};
 static const bri_family run = {.name = "run", .naming = BRI_ONLY, .kind = run_only};
 
-static const bri_family *const families[] = {&model,    &body, &ground, &point,    &shape,   &joint, &force,
-                                             &friction, &law,  &noise,  &surfaces, &signals, &run,   NULL};
+static const bri_family *const families[] = {&model,       &body,     &ground,  &point, &shape,    &joint,
+                                             &force,       &friction, &law,     &noise, &surfaces, &normal,
+                                             &contact_law, &material, &signals, &run,   NULL};
 
 const bri_family *const *bri_families(void) { return families; }
 

@@ -1,4 +1,4 @@
-/* parts.c - the tables of what every model has: the root, bodies, points, friction, run */
+/* parts.c - the tables of what every model has: the root, bodies, points, materials, friction, normal laws, run */
 #include "model/parts.h"
 
 #include <math.h>
@@ -24,6 +24,8 @@ const bri_kind bri_point_kind = {.name = "point",
                                  .required = "at"};
 
 #define ROW_POINTS BRI_MANY_PARAM(bri_body_params, points, "point", "points with names, from the mass centre")
+#define ROW_MATERIAL                                                                                                   \
+    BRI_STRING_PARAM(bri_body_params, material, "one of the materials, for its contacts; not given: none")
 #define ROW_SHAPES BRI_MANY_PARAM(bri_body_params, shapes, "shape", "what it is drawn as")
 
 static const bri_param body_params[] = {
@@ -36,6 +38,7 @@ static const bri_param body_params[] = {
     BRI_PARAM(bri_body_params, spin, "rad/s", NAN, -1e9, 1e9,
               "angular velocity at the beginning; not given: from the joints"),
     BRI_PARAM(bri_body_params, radius, "m", 0, 0, FAR, "of a wheel, about the mass centre; 0: it is none"),
+    ROW_MATERIAL,
     ROW_POINTS,
     ROW_SHAPES,
     {0},
@@ -49,13 +52,48 @@ const bri_kind bri_body_kind = {
     .params_size = sizeof(bri_body_params),
     .params = body_params};
 
-static const bri_param ground_params[] = {ROW_POINTS, ROW_SHAPES, {0}};
+static const bri_param ground_params[] = {ROW_MATERIAL, ROW_POINTS, ROW_SHAPES, {0}};
 
 const bri_kind bri_ground_kind = {.name = "ground",
                                   .family = "ground",
-                                  .title = "what does not move: its named points and what it is drawn as",
+                                  .title = "what does not move: its material, its named points and what it is drawn as",
                                   .params_size = sizeof(bri_body_params),
                                   .params = ground_params};
+
+/* --- materials and normal laws --------------------------------------------------------------------------------------- */
+
+static const bri_param material_params[] = {
+    BRI_PARAM(bri_material_params, modulus, "Pa", 207e9, 1, 1e15, "Young's modulus of elasticity"),
+    BRI_PARAM(bri_material_params, poisson, "1", 0.3, -0.99, 0.5, "Poisson's ratio"),
+    {0},
+};
+
+const bri_kind bri_material_kind = {.name = "material",
+                                    .family = "material",
+                                    .title = "how a body gives way where another presses on it",
+                                    .required = "modulus poisson",
+                                    .params_size = sizeof(bri_material_params),
+                                    .params = material_params};
+
+static const bri_param normal_params[] = {
+    BRI_PART_PARAM(bri_normal_params, law, "contact_law", "1", "the normal law, whose parameters stand beside it"),
+    BRI_PARAM(bri_normal_params, length, "m", NAN, 1e-9, FAR, "of the line of contact, for laws that need it"),
+    {0},
+};
+
+static bri_status normal_check(const void *params, bri_error *err)
+{
+    const bri_normal_params *p = params;
+    return p->law.kind ? BRI_OK : bri_fail(err, BRI_MISSING, "normal has no law");
+}
+
+const bri_kind bri_normal_kind = {.name = "normal",
+                                  .family = "normal",
+                                  .title = "how two surfaces push where they would overlap: a normal law",
+                                  .required = "law",
+                                  .params_size = sizeof(bri_normal_params),
+                                  .params = normal_params,
+                                  .check = normal_check};
 
 /* --- friction -------------------------------------------------------------------------------------------------------- */
 
@@ -141,6 +179,7 @@ static const bri_param model_params[] = {
     BRI_STRING_PARAM(bri_model_params, title, "what it is"),
     BRI_VECTOR_PARAM(bri_model_params, gravity, "m/s2", 0, -1e6, 1e6, "acceleration of free fall"),
     BRI_PART_PARAM(bri_model_params, ground, "ground", "1", "what does not move"),
+    BRI_MANY_PARAM(bri_model_params, materials, "material", "what bodies are made of, where they touch"),
     BRI_MANY_PARAM(bri_model_params, bodies, "body", "what moves"),
     BRI_MANY_PARAM(bri_model_params, joints, "joint", "what holds bodies together, and where they rub"),
     BRI_MANY_PARAM(bri_model_params, forces, "force", "what acts on bodies"),

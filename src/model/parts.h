@@ -1,4 +1,4 @@
-/* parts.h - what the records of a model hold: the root, bodies, friction, run */
+/* parts.h - what the records of a model hold: the root, bodies, materials, friction, normal laws, run */
 #ifndef BRISTLE_MODEL_PARTS_H
 #define BRISTLE_MODEL_PARTS_H
 
@@ -8,16 +8,21 @@ typedef struct bri_model_params { /* the root */
     char *title;
     double gravity[2];
     bri_record ground; /* its points and shapes */
-    bri_records bodies, joints, forces;
+    bri_records materials, bodies, joints, forces;
     bri_record run;
 } bri_model_params;
 
-typedef struct bri_body_params { /* also of ground, where only points and shapes can be given */
+typedef struct bri_body_params { /* also of ground, where only the last three can be given */
     double mass, inertia, at[2], angle;
     double velocity[2], spin; /* NAN: completed from the constraints */
     double radius;            /* of a wheel; 0: none */
+    char *material;           /* one of the model's; NULL: none */
     bri_records points, shapes;
 } bri_body_params;
+
+typedef struct bri_material_params {
+    double modulus, poisson; /* Young's, Pa; Poisson's ratio */
+} bri_material_params;
 
 typedef struct bri_point_params {
     double at[2]; /* in the body's frame: from its mass centre, turned with it */
@@ -44,6 +49,11 @@ typedef struct bri_friction_params {
     bri_record noise;    /* bri_noise_kind */
     bri_record surfaces; /* bri_pair_kind */
 } bri_friction_params;
+/* How two surfaces push where they would overlap. In a file the law's parameters stand beside these. */
+typedef struct bri_normal_params {
+    bri_record law; /* a bri_contact_law */
+    double length;  /* of a line of contact, m; NAN: not given */
+} bri_normal_params;
 enum {
     BRI_LOAD_COUPLED,
     BRI_LOAD_ELASTIC

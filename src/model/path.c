@@ -1,6 +1,6 @@
 /* path.c - one path names one number: "crank.at.x", "hinge.friction.mu_s", "run.until"
  *
- * A path goes from row to row. It begins with a row of the root or with the name of a body, joint or force. */
+ * A path goes from row to row. It begins with a row of the root or with the name of a material, body, joint or force. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,9 +62,9 @@ static const char *next_row(void *context, int index)
     if (p->word) return p->word->kind->params[index - own].name;
     if (p->record->kind != &bri_model_kind) return NULL;
     const bri_model_params *root = p->record->params;
-    const bri_records *groups[] = {&root->bodies, &root->joints, &root->forces};
+    const bri_records *groups[] = {&root->materials, &root->bodies, &root->joints, &root->forces};
     index -= own;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (index < groups[i]->count) return groups[i]->at[index].name;
         index -= groups[i]->count;
     }
@@ -325,7 +325,8 @@ bri_status bri_model_add(bri_model *model, const char *group, const char *name, 
     const bri_param *row = bri_param_find(&bri_model_kind, group);
     bri_yaml *yaml = NULL;
     if (!row || row->type != BRI_MANY)
-        return bri_fail(err, BRI_NOT_FOUND, "there is no group '%.60s': they are bodies, joints and forces", group);
+        return bri_fail(err, BRI_NOT_FOUND, "there is no group '%.60s': they are materials, bodies, joints and forces",
+                        group);
     bri_records *many = bri_row_at(row, model->root.params);
     if (bri_records_find(many, name))
         return bri_fail(err, BRI_BAD_VALUE, "'%.60s' is the name of a %s already", name, row->words);

@@ -192,6 +192,7 @@ static void read_string(bri_reader *r, const bri_node *node, const bri_param *ro
     free(*at);
     *at = NULL;
     if (!bri_is_nothing(node) && bri_string_copy(node->text, at, NULL)) bri_refuse_memory(r);
+    if (*at) keep_place(r, *at, node);
 }
 
 static void read_names(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)

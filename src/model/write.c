@@ -175,7 +175,8 @@ static void write_rows(writer *w, const bri_family *family, const bri_record *re
         const bri_param *row = &kind->params[i], *known = &record->kind->params[i];
         const bri_record *part = bri_row_at(row, record->params);
         bool wanted = bri_row_required(family, record->kind, known) || family->naming == BRI_BY_WORD;
-        if (!wanted && !is_given(row, part, bri_row_at(row, initial.params))) continue;
+        bool absent = row->type == BRI_REAL && isnan(*(const double *)(const void *)part);
+        if (absent || (!wanted && !is_given(row, part, bri_row_at(row, initial.params)))) continue;
         bri_text_add(&w->text, "%s%s: ", (*count)++ ? ", " : "", bri_row_key(family, record->kind, known));
         if (known != by_word) {
             write_value(w, kind, row, record);

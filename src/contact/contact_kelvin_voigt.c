@@ -1,0 +1,91 @@
+/* contact_kelvin_voigt.c - a spring beside a damper
+ *
+ *     F = stiffness d + damping d',  F >= 0 unless tension is allowed
+ *     damping = 2 zeta sqrt(stiffness mass),  zeta = -ln e / sqrt(pi^2 + ln^2 e),  where restitution e and mass are given
+ *
+ * The damper's ratio is that of half a period of a damped oscillator, which ends at depth 0: tension is needed for it. */
+#include <math.h>
+
+#include "base/fail.h"
+#include "contact/contact.h"
+
+typedef struct kelvin_voigt {
+    double stiffness, damping, restitution, mass;
+    int tension;
+} kelvin_voigt;
+
+static const bri_param kelvin_voigt_params[] = {
+    BRI_PARAM(kelvin_voigt, stiffness, "N/m", NAN, 1e-12, 1e30, "of the spring; must be given"),
+    BRI_PARAM(kelvin_voigt, damping, "N s/m", NAN, 0, 1e30,
+              "of the damper; not given: from restitution and mass, or none"),
+    BRI_PARAM(kelvin_voigt, restitution, "1", NAN, 0, 1, "coefficient of restitution, instead of damping"),
+    BRI_PARAM(kelvin_voigt, mass, "kg", NAN, 1e-15, 1e15, "m_i m_j / (m_i + m_j) of the bodies, for the restitution"),
+    BRI_CHOICE_PARAM(kelvin_voigt, tension, "none|allowed", "whether the sides may pull at each other as they part"),
+    {0},
+};
+
+enum {
+    K,
+    C,
+    TENSION
+};
+
+static bri_status kelvin_voigt_check(const void *params, bri_error *err)
+{
+    const kelvin_voigt *p = params;
+    if (isnan(p->stiffness)) return bri_fail(err, BRI_MISSING, "kelvin_voigt needs a stiffness");
+    if (!isnan(p->damping) && !isnan(p->restitution))
+        return bri_fail(err, BRI_BAD_VALUE, "damping and restitution say the same thing: give one of them");
+    if (!isnan(p->restitution) && isnan(p->mass))
+        return bri_fail(err, BRI_MISSING, "restitution gives a damping together with mass, which is missing");
+    return BRI_OK;
+}
+
+static double damping_of(const kelvin_voigt *p)
+{
+    if (!isnan(p->damping)) return p->damping;
+    if (isnan(p->restitution)) return 0;
+    double logarithm = -log(p->restitution);
+    double zeta = isinf(logarithm) ? 1 : logarithm / hypot(acos(-1), logarithm);
+    return 2 * zeta * sqrt(p->stiffness * p->mass);
+}
+
+static bri_status kelvin_voigt_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
+{
+    const kelvin_voigt *p = params;
+    bri_status status = kelvin_voigt_check(p, err);
+    (void)sides;
+    constants[K] = p->stiffness;
+    constants[C] = damping_of(p);
+    constants[TENSION] = p->tension;
+    return status;
+}
+
+static void kelvin_voigt_force(const double *constants, double depth, double rate, double approach, bri_push *out)
+{
+    double d = fmax(depth, 0), elastic = constants[K] * d;
+    double force = elastic + constants[C] * rate;
+    bool apart = depth < 0 || (force <= 0 && constants[TENSION] == 0);
+    (void)approach;
+    *out = (bri_push){.elastic = elastic, .stored = 0.5 * elastic * d};
+    if (apart) return;
+    out->force = force;
+    out->by_depth = constants[K];
+    out->by_rate = constants[C];
+}
+
+const bri_contact_law bri_contact_kelvin_voigt = {
+    .kind = {.name = "kelvin_voigt",
+             .family = "contact",
+             .title = "Kelvin and Voigt, a linear spring beside a damper",
+             .reference = "textbooks",
+             .defects =
+                 "The force jumps as contact begins. With tension: none the sides part before depth 0 and give back "
+                 "more than the restitution that the damping is made for; with tension: allowed they pull at each "
+                 "other at the end.",
+             .params_size = sizeof(kelvin_voigt),
+             .params = kelvin_voigt_params,
+             .check = kelvin_voigt_check},
+    .prepare = kelvin_voigt_prepare,
+    .force = kelvin_voigt_force,
+};

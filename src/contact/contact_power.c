@@ -1,0 +1,46 @@
+/* contact_power.c - a force that grows with a power of the depth, such as a fit of another law
+ *
+ *     F = K d^n (1 + a d'/v0) >= 0,  a: by the law that `loss` names */
+#include "base/fail.h"
+#include "contact/line.h"
+
+typedef struct power {
+    double stiffness, exponent;
+    int loss;
+    double restitution, v_min;
+} power;
+
+static const bri_param power_params[] = {
+    BRI_PARAM(power, stiffness, "1", 0, 0, 1e30, "K in N/m^n; must be given"),
+    ROW_EXPONENT(power, 1),
+    LINE_ROWS(power),
+    {0},
+};
+
+static bri_status power_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
+{
+    const power *p = params;
+    (void)sides;
+    if (p->stiffness == 0) return bri_fail(err, BRI_MISSING, "power needs a stiffness, which must be above 0");
+    constants[POWER_K] = p->stiffness;
+    constants[POWER_N] = p->exponent;
+    return bri_line_loss(p->loss, p->restitution, p->v_min, constants, err);
+}
+
+static bri_status power_check(const void *params, bri_error *err)
+{
+    double constants[BRI_PUSH_CONSTANTS];
+    return power_prepare(params, NULL, constants, err);
+}
+
+const bri_contact_law bri_contact_power = {
+    .kind = {.name = "power",
+             .family = "contact",
+             .title = "a power of the depth, with a loss that is chosen",
+             .defects = "A fit of another law holds between the loads it was made for.",
+             .params_size = sizeof(power),
+             .params = power_params,
+             .check = power_check},
+    .prepare = power_prepare,
+    .force = bri_power_push,
+};

@@ -1,0 +1,51 @@
+/* fit.c - any normal law as a power of the depth */
+#include "contact/fit.h"
+
+#include <math.h>
+
+#include "base/fail.h"
+
+static double force_at(const bri_contact_law *law, const double *constants, double depth)
+{
+    bri_push push;
+    law->force(constants, depth, 0, 1, &push);
+    return push.force;
+}
+
+bri_status bri_contact_depth(const bri_contact_law *law, const double *constants, double force, double *depth,
+                             bri_error *err)
+{
+    double low = -700, high = law->deepest ? log(law->deepest(constants)) : 50; /* logarithms of depths */
+    double most = force_at(law, constants, exp(high) * (1 - 1e-15));
+    if (!(force <= most))
+        return bri_fail(err, BRI_BAD_VALUE, "%s ends at %g N, before %g N", law->kind.name, most, force);
+    for (double middle; (middle = 0.5 * (low + high)) > low && middle < high;)
+        *(force_at(law, constants, exp(middle)) < force ? &low : &high) = middle;
+    *depth = exp(low);
+    return BRI_OK;
+}
+
+bri_status bri_contact_fit(const bri_contact_law *law, const double *constants, double from, double to,
+                           bri_power_fit *fit, bri_error *err)
+{
+    double x[BRI_FIT_LOADS], y[BRI_FIT_LOADS], mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+    bri_status status = BRI_OK;
+    for (int i = 0; !status && i < BRI_FIT_LOADS; i++) {
+        double part = (double)i / (BRI_FIT_LOADS - 1), depth = 1;
+        double load = i == BRI_FIT_LOADS - 1 ? to : from * pow(to / from, part);
+        status = bri_contact_depth(law, constants, load, &depth, err);
+        x[i] = log(depth);
+        y[i] = log(load);
+        mean_x += x[i] / BRI_FIT_LOADS;
+        mean_y += y[i] / BRI_FIT_LOADS;
+    }
+    if (status) return status;
+    for (int i = 0; i < BRI_FIT_LOADS; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    *fit = (bri_power_fit){.n = xy / xx, .K = exp(mean_y - xy / xx * mean_x)};
+    for (int i = 0; i < BRI_FIT_LOADS; i++)
+        fit->worst = fmax(fit->worst, fabs(expm1(mean_y + fit->n * (x[i] - mean_x) - y[i])));
+    return BRI_OK;
+}

@@ -1,0 +1,51 @@
+/* loss.c - an elastic force made lossy */
+#include "contact/loss.h"
+
+#include <math.h>
+
+#include "base/fail.h"
+
+static const double least_restitution = 1e-3; /* for formulas that are infinite at 0 */
+
+const char bri_loss_words[] = "none"
+#define LOSS(name) "|" #name
+#include "contact/losses.def"
+#undef LOSS
+    ;
+
+bri_loss *bri_loss_chosen(int index)
+{
+    static bri_loss *const losses[] = {
+        NULL,
+#define LOSS(name) bri_loss_##name,
+#include "contact/losses.def"
+#undef LOSS
+    };
+    return losses[index];
+}
+
+bri_status bri_loss_check(bri_loss *loss, const char *who, double restitution, bri_error *err)
+{
+    if (!loss || restitution >= least_restitution || isfinite(loss(0))) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE,
+                    "restitution is %g, but the loss of %s has no bound towards 0; it must be %g or more", restitution,
+                    who, least_restitution);
+}
+
+void bri_loss_prepare(bri_loss *loss, double restitution, double v_min, double *constants)
+{
+    constants[LOSS_A] = loss ? loss(restitution) : 0;
+    constants[LOSS_V_MIN] = v_min;
+}
+
+void bri_loss_push(const double *constants, double elastic, double slope, double stored, double rate, double approach,
+                   bri_push *out)
+{
+    double by_rate = constants[LOSS_A] / fmax(approach, constants[LOSS_V_MIN]);
+    double factor = 1 + by_rate * rate;
+    *out = (bri_push){.elastic = elastic, .stored = stored};
+    if (factor <= 0) return;
+    out->force = elastic * factor;
+    out->by_depth = slope * factor;
+    out->by_rate = elastic * by_rate;
+}

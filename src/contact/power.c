@@ -1,0 +1,11 @@
+/* power.c - forces that grow with a power of the depth */
+#include "contact/power.h"
+
+#include <math.h>
+
+void bri_power_push(const double *constants, double depth, double rate, double approach, bri_push *out)
+{
+    double K = constants[POWER_K], n = constants[POWER_N], d = fmax(depth, 0);
+    double slope = depth < 0 ? 0 : n * K * pow(d, n - 1), force = K * pow(d, n);
+    bri_loss_push(constants, force, slope, force * d / (n + 1), rate, approach, out);
+}
