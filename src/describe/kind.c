@@ -138,7 +138,7 @@ static void add_quantity(bri_text *out, double value, const char *unit)
 
 static void add_vector(bri_text *out, const bri_param *p)
 {
-    double size = isnan(p->initial) || p->initial == 0 ? 0 : p->initial;
+    double size = !isnan(p->initial) ? p->initial : p->min > 0 ? 0.05 : 0;
     bri_text_add(out, "[");
     add_quantity(out, strcmp(p->unit, "1") ? size : 1, p->unit);
     bri_text_add(out, ", ");
@@ -170,6 +170,8 @@ static void add_part(bri_text *out, const bri_param *p, bool needs_load)
         bri_text_add(out, "{sine: 1 %s, frequency: 1 Hz}", p->unit);
     else if (!strcmp(p->words, "friction"))
         bri_text_add(out, "{law: coulomb, mu_k: 0.2%s}", needs_load ? ", load: 10 N" : "");
+    else if (!strcmp(p->words, "normal"))
+        bri_text_add(out, "{law: hunt_crossley, stiffness: 1e8}");
     else
         bri_text_add(out, "coulomb"); /* a law */
 }
@@ -200,7 +202,7 @@ static void add_mapping(bri_text *out, const bri_shown *shown)
         case BRI_VECTOR: add_vector(out, p); break;
         case BRI_NAMES: add_names(out, kind, p); break;
         case BRI_SERIES: add_series(out, p); break;
-        case BRI_PART: add_part(out, p, joint && !joint->held); break;
+        case BRI_PART: add_part(out, p, joint && !joint->held && !joint->gap); break;
         default: add_quantity(out, p->initial != 0 ? p->initial : 1, p->unit);
         }
     }
@@ -269,7 +271,8 @@ static void add_example(bri_text *out, const group *g, const bri_shown *known)
 static const char *const held_title = "Held: channels of its reactions",
                          *const free_title = "Free: channels, each with its _rate",
                          *const rub_title =
-                             "Rubs where friction is given: channels v, friction, load, ratio, power, stuck";
+                             "Rubs where friction is given: channels v, friction, load, ratio, power, stuck",
+                         *const gap_title = "Touches where it is loose: channels gap, normal, approach, contact";
 static const char *const star_note =
     "The unit * is that of what the signal stands for: N of a force, N m of a torque, m or rad of a driver.";
 
@@ -302,7 +305,7 @@ static const bri_variable *rows_of(const bri_kind *kind, const char *family, int
 {
     const bri_joint_kind *joint = (const bri_joint_kind *)(const void *)kind;
     if (strcmp(family, "joint") != 0) return NULL;
-    return which == 0 ? joint->held : which == 1 ? joint->freed : joint->rubs;
+    return which == 0 ? joint->held : which == 1 ? joint->freed : which == 2 ? joint->rubs : joint->gaps;
 }
 
 static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
@@ -315,6 +318,7 @@ static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
     bri_add_variables_text(out, held_title, rows_of(shown->kind, g->name, 0));
     bri_add_variables_text(out, free_title, rows_of(shown->kind, g->name, 1));
     bri_add_variables_text(out, rub_title, rows_of(shown->kind, g->name, 2));
+    bri_add_variables_text(out, gap_title, rows_of(shown->kind, g->name, 3));
     if (use_of(g, shown->kind)) {
         bri_text_add(out, "\nUse\n");
         bri_add_paragraph(out, use_of(g, shown->kind), 4);
@@ -345,6 +349,7 @@ static void explain_markdown(bri_text *out, const group *g, const bri_shown *sho
     bri_add_variables_markdown(out, held_title, rows_of(shown->kind, g->name, 0));
     bri_add_variables_markdown(out, free_title, rows_of(shown->kind, g->name, 1));
     bri_add_variables_markdown(out, rub_title, rows_of(shown->kind, g->name, 2));
+    bri_add_variables_markdown(out, gap_title, rows_of(shown->kind, g->name, 3));
     if (use_of(g, shown->kind)) bri_text_add(out, "\n%s\n", use_of(g, shown->kind));
     if (needs_of(g, shown->kind)) bri_text_add(out, "\nNeeds %s.\n", needs_of(g, shown->kind));
     if (shown->kind->reference) bri_text_add(out, "\nSource: %s.\n", shown->kind->reference);
@@ -362,6 +367,7 @@ static void explain_json(bri_text *out, const group *g, const bri_shown *shown)
         bri_add_variables_json(out, "held", rows_of(shown->kind, g->name, 0));
         bri_add_variables_json(out, "freed", rows_of(shown->kind, g->name, 1));
         bri_add_variables_json(out, "rubs", rows_of(shown->kind, g->name, 2));
+        bri_add_variables_json(out, "gaps", rows_of(shown->kind, g->name, 3));
     }
     if (is_contact(g)) bri_add_pair(out, ",\n  ", "needs", ((const bri_contact_law *)(const void *)shown->kind)->needs);
     if (is_integrator(g)) bri_add_pair(out, ",\n  ", "use", use_of(g, shown->kind));

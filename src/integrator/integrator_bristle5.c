@@ -13,13 +13,15 @@
  *
  *     w_i - h S_i (follow push) sum_j a_ij w_j = S_i follow D_i,   dZ_i = D_i + h push sum_j a_ij w_j
  *
- * and all else in f is left to the iteration. Where a problem does not say what is stiff, S is its whole Jacobian.
+ * and all else in f is left to the iteration, but that the rate of a position is a velocity: what follows positions p, as
+ * a spring does, sees D_p + h a D_v, and h^2 a^2 in the place of h a. Where a problem does not say what is stiff, S is its
+ * whole Jacobian.
  *
  *     error = (u/h - J)^-1 (p' + sum_i e_i Z_i / h)       falls as h^4; J is that of the last stage
  *
  * p' is the rate at the beginning, which the polynomial of the last step knows: a step costs 3 evaluations for each
  * iteration, of which there are 1 to 4. Carried on, that polynomial is where the iteration begins. As the method is of
- * higher order than its estimate, errors are held to 0.1 rtol^(2/3), but the iteration to a small share of rtol: what it
+ * higher order than its estimate, errors are held to 0.03 rtol^(2/3), but the iteration to a small share of rtol: what it
  * leaves behind is no smaller than it says.
  *
  * E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.8. Few stiff directions: W. W. Hager,
@@ -46,6 +48,12 @@ static const double a[STAGES][STAGES] = {
     {0.39442431473908727, 0.29207341166522843, -0.041548752125997931},
     {0.37640306270046727, 0.51248582618842162, 0.11111111111111111},
 };
+static const double a2[STAGES][STAGES] = {
+    /* a a */
+    {0.021835034190722739, -0.019857254098612276, 0.010042630196562411},
+    {0.1771905874319456, 0.038164965809277258, -0.0073759635298957446},
+    {0.31804138174397717, 0.18195861825602283, -2e-41},
+};
 static const double slope[STAGES] = {5.5319726474218083, -7.5319726474218083,
                                      5}; /* last row of a^-1: h p' at the end */
 static const double u = 3.6378342527444957;
@@ -54,6 +62,7 @@ static const double e[STAGES] = {-10.048809399827414, 1.3821427331607481, -1. / 
 typedef struct bristle5 {
     const bri_problem *problem;
     int n, q;                 /* states, quadratures */
+    int positions;            /* states whose rates are the next ones; 0: none are known */
     int coupled, locals;      /* all states count as local where the problem does not say what is stiff */
     int forces, follows;      /* without local states */
     int answers, inputs;      /* with them: S is answers x inputs */
@@ -64,7 +73,8 @@ typedef struct bristle5 {
     double poly_t, poly_h;    /* of the step that the polynomial stands for; poly_h = 0: there is none */
     bool knows_rate;          /* at the beginning of the last step */
     double *start, *end, *rate, *trial, *scale, *Z[STAGES], *f[STAGES], *D[STAGES], *poly[STAGES];
-    double *S[STAGES], *push, *follow, *meet; /* meet: follow push */
+    double *S[STAGES], *push, *follow;
+    double *meet, *meet_later; /* follow push; by positions, whose velocities are pushed */
     double *matrix, *w, *y;
     int *pivot;
 } bristle5;
@@ -77,12 +87,13 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
     size_t locals = whole ? n : (size_t)problem->locals, forces = whole ? 0 : (size_t)problem->forces,
            follows = whole ? 0 : (size_t)problem->follows, answers = forces + locals, inputs = follows + locals;
     size_t numbers = 7 * all + 10 * n + STAGES * answers * inputs + (n - locals) * (forces + follows) +
-                     follows * forces + STAGES * STAGES * answers * answers + STAGES * answers + answers + inputs;
+                     2 * follows * forces + STAGES * STAGES * answers * answers + STAGES * answers + answers + inputs;
     bristle5 *b = calloc(1, sizeof *b + numbers * sizeof(double) + STAGES * answers * sizeof(int));
     if (!b) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
     *b = (bristle5){.problem = problem,
                     .n = (int)n,
                     .q = (int)q,
+                    .positions = whole ? 0 : problem->positions,
                     .coupled = (int)(n - locals),
                     .locals = (int)locals,
                     .forces = (int)forces,
@@ -90,7 +101,7 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
                     .answers = (int)answers,
                     .inputs = (int)inputs,
                     .asked = tolerances->rtol,
-                    .rtol = 0.1 * pow(tolerances->rtol, 2. / 3)};
+                    .rtol = 0.03 * pow(tolerances->rtol, 2. / 3)};
     b->atol = b->rtol * tolerances->atol / tolerances->rtol;
     b->enough = fmax(20 * DBL_EPSILON, 2e-3 * b->asked) / b->rtol;
     double *at = (double *)(void *)(b + 1);
@@ -110,6 +121,7 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
     b->push = TAKE((n - locals) * forces);
     b->follow = TAKE(follows * (n - locals));
     b->meet = TAKE(follows * forces);
+    b->meet_later = TAKE(follows * forces);
     b->matrix = TAKE(STAGES * STAGES * answers * answers);
     b->w = TAKE(STAGES * answers);
     b->y = TAKE(answers + inputs);
@@ -160,10 +172,13 @@ static void see_frame(bristle5 *b)
     b->problem->stiff_frame(b->problem->context, b->push, b->follow);
     for (int i = 0; i < b->follows; i++)
         for (int j = 0; j < b->forces; j++) {
-            double sum = 0;
+            double sum = 0, later = 0;
             for (int k = 0; k < b->coupled; k++)
                 sum += b->follow[i * b->coupled + k] * b->push[k * b->forces + j];
+            for (int k = 0; k < b->positions; k++)
+                later += b->follow[i * b->coupled + k] * b->push[(b->positions + k) * b->forces + j];
             b->meet[i * b->forces + j] = sum;
+            b->meet_later[i * b->forces + j] = later;
         }
 }
 
@@ -193,26 +208,41 @@ static void act(const bristle5 *b, double factor, const double *w, double *d)
         d[b->coupled + l] += factor * w[b->forces + l];
 }
 
-/* An element of S follow push. */
-static double gain(const bristle5 *b, const double *S, int i, int j)
+/* An element of S follow push; through positions: later. */
+static double gain(const bristle5 *b, const double *S, int i, int j, double *later)
 {
     double sum = 0;
+    *later = 0;
     if (j >= b->forces) return S[i * b->inputs + b->follows + j - b->forces];
-    for (int k = 0; k < b->follows; k++)
+    for (int k = 0; k < b->follows; k++) {
         sum += S[i * b->inputs + k] * b->meet[k * b->forces + j];
+        *later += S[i * b->inputs + k] * b->meet_later[k * b->forces + j];
+    }
     return sum;
+}
+
+/* Positions move with their velocities. */
+static void carry(const bristle5 *b, double factor, const double *from, double *d)
+{
+    for (int k = 0; k < b->positions; k++)
+        d[k] += factor * from[b->positions + k];
 }
 
 /* d = (1 - g J)^-1 d, with J at the end: what an error there does next depends on it */
 static bool resolve(bristle5 *b, double g, double *d)
 {
     int m = b->answers;
+    double later;
     for (int i = 0; i < m; i++)
-        for (int j = 0; j < m; j++)
-            b->matrix[i * m + j] = (i == j) - g * gain(b, b->S[STAGES - 1], i, j);
+        for (int j = 0; j < m; j++) {
+            double now = gain(b, b->S[STAGES - 1], i, j, &later);
+            b->matrix[i * m + j] = (i == j) - g * (now + g * later);
+        }
     if (!bri_lu_factor(m, b->matrix, b->pivot)) return false;
+    carry(b, g, d, d);
     answer(b, b->S[STAGES - 1], d, b->w);
     bri_lu_solve(m, b->matrix, b->pivot, b->w);
+    carry(b, -g, d, d); /* positions keep their own: what lies between the stages is no better than that */
     act(b, g, b->w, d);
     return true;
 }
@@ -223,9 +253,10 @@ static bool factor_stages(bristle5 *b, double h)
     for (int k = 0; k < STAGES; k++)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++) {
-                double by = h * gain(b, b->S[k], i, j);
+                double later, by = gain(b, b->S[k], i, j, &later);
                 for (int l = 0; l < STAGES; l++)
-                    b->matrix[(k * m + i) * all + l * m + j] = (k == l && i == j) - by * a[k][l];
+                    b->matrix[(k * m + i) * all + l * m + j] =
+                        (k == l && i == j) - h * (by * a[k][l] + h * later * a2[k][l]);
             }
     return bri_lu_factor(all, b->matrix, b->pivot);
 }
@@ -265,13 +296,22 @@ static double correct(bristle5 *b, double h)
     for (int k = 0; k < STAGES; k++) {
         for (int i = 0; i < b->n; i++)
             b->D[k][i] = h * (a[k][0] * b->f[0][i] + a[k][1] * b->f[1][i] + a[k][2] * b->f[2][i]) - b->Z[k][i];
-        answer(b, b->S[k], b->D[k], b->w + k * m);
+    }
+    for (int k = 0; k < STAGES; k++) {
+        memcpy(b->trial, b->D[k], (size_t)b->n * sizeof(double));
+        for (int l = 0; l < STAGES; l++)
+            carry(b, h * a[k][l], b->D[l], b->trial);
+        answer(b, b->S[k], b->trial, b->w + k * m);
     }
     bri_lu_solve(STAGES * m, b->matrix, b->pivot, b->w);
     for (int k = 0; k < STAGES; k++) {
         for (int i = 0; i < m; i++)
             b->y[i] = a[k][0] * b->w[i] + a[k][1] * b->w[m + i] + a[k][2] * b->w[2 * m + i];
         act(b, h, b->y, b->D[k]);
+    }
+    for (int k = 0; k < STAGES; k++) {
+        for (int l = 0; l < STAGES; l++)
+            carry(b, h * a[k][l], b->D[l], b->D[k]);
         for (int i = 0; i < b->n; i++)
             b->Z[k][i] += b->D[k][i];
         double by = norm(b, b->D[k]);

@@ -23,6 +23,7 @@ typedef enum bri_outcome {
 typedef struct bri_problem {
     int states;      /* under error control */
     int locals;      /* how many of them, the last ones, local_rates can solve for */
+    int positions;   /* the first states, each of which has the rate x[positions + i]; 0: not known of any */
     int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
     int modes, edges;
     const double *size; /* of each state: weighs its error */

@@ -26,6 +26,12 @@ int bri_rows(const bri_variable *table)
     return count;
 }
 
+bool bri_is_loose(const bri_joint_kind *kind, const void *params)
+{
+    if (!kind->gap) return false;
+    return !kind->clearance || *(const double *)(const void *)((const char *)params + kind->clearance) > 0;
+}
+
 void bri_place_points(const bri_end *ends, int count, const double at[2], bri_site *site)
 {
     for (int i = 0; i < count; i++)

@@ -11,8 +11,9 @@
 
 enum {
     BRI_HELD_MAX = 3,
-    BRI_FREED_MAX = 2,
-    BRI_RUBS_MAX = 2
+    BRI_RUBS_MAX = 2,
+    BRI_GAPS_MAX = 4,
+    BRI_FREED_MAX = 2 + BRI_GAPS_MAX /* where it is loose, the sliding at each gap too */
 };
 
 typedef struct bri_end { /* one of the bodies that a joint or force takes hold of, as the model begins */
@@ -38,9 +39,19 @@ typedef struct bri_rub { /* one rubbing interface of a joint */
     double by_lambda[BRI_HELD_MAX];
 } bri_rub;
 
+typedef struct bri_gap { /* a place where two bodies may touch */
+    bri_motion normal;   /* value above 0: apart; a push F acts along it */
+    bri_motion slide;    /* of the second surface past the first, at the place of contact */
+    double past[2];      /* speed of each surface past the place of contact, along slide, m/s */
+    double radius[2];    /* of the surfaces, m; below 0: a bore; INFINITY: flat */
+} bri_gap;
+
 typedef struct bri_joint_kind {
     bri_kind kind;                           /* its first parameter is a bri_names: the bodies */
     const bri_variable *held, *freed, *rubs; /* NULL: none */
+    const bri_variable *gaps;                /* where its bodies touch, if it is loose; NULL: it cannot be */
+    size_t clearance; /* where its clearance stands, above 0: it is loose and holds nothing; 0: it is always loose */
+    size_t normal;    /* where the record of its normal law stands */
     size_t friction
         [BRI_RUBS_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
     size_t driver;      /* where the signal of a driver stands; 0: it drives nothing */
@@ -51,10 +62,12 @@ typedef struct bri_joint_kind {
     /* Where it rubs and under which load, given the multipliers of its held rows; freed as motions made it. */
     void (*rub)(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
                 const double *lambda, bri_rub *rubs);
+    void (*gap)(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps);
 } bri_joint_kind;
 
 const bri_kind *const *bri_joints(void); /* each is the first member of its bri_joint_kind; ends with NULL */
 int bri_rows(const bri_variable *table); /* how many a table names */
+bool bri_is_loose(const bri_joint_kind *kind, const void *params);
 
 /* --- what joints share --------------------------------------------------------------------------------------------- */
 
@@ -67,6 +80,12 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
 /* Height of the wheel's centre over the line less its radius, slip at the point of contact, and turning. */
 void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri_motion *height, bri_motion *slip,
                        bri_motion *turn);
+/* Two round surfaces about points of the bodies: a disc on a disc, or in a bore (whose radius is given below 0). */
+void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], const double radius[2], bri_gap *gap);
+/* A round surface of the second body over a face of the first, which lies offset across the line from its point. side 1:
+ * the surface is on the left of the face, seen along the line; -1: on its right. */
+void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
+                  double offset, int side, bri_gap *gap);
 void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_rub *rub);
 
 #define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \
@@ -81,6 +100,10 @@ void bri_rub_simple(const bri_motion *freed, int motion, double lever, double lo
     BRI_ROW(type_, BRI_VECTOR, "along", along, "1", NULL, -1e9, 1e9, "direction at the beginning, in the world")
 #define ROW_THROUGH(type_)                                                                                             \
     BRI_ROW(type_, BRI_VECTOR, "through", through, "m", NULL, -1e9, 1e9, "a point of the line, in the world")
+#define ROW_CLEARANCE(type_)                                                                                           \
+    BRI_PARAM(type_, clearance, "m", 0, 0, 1e3, "between the surfaces, from the middle to one side; 0: none")
+#define ROW_NORMAL(type_)                                                                                              \
+    BRI_ROW(type_, BRI_PART, "normal", normal, "1", "normal", 0, 0, "how hard the surfaces push where they touch")
 #define ROW_FRICTION(type_)                                                                                            \
     BRI_ROW(type_, BRI_PART, "friction", friction, "1", "friction", 0, 0, "friction where it slides")
 

@@ -1,21 +1,26 @@
 /* joint_point_on_line.c - a point of the second body stays on a line of the first, as a pin in a slot
  *
  *     held: distance across the line; its reaction is the normal force N
- *     rub:  slip = rate of the slide, load = |N| */
+ *     rub:  slip = rate of the slide, load = |N|
+ *
+ * With a clearance c it is a pin of the given radius between the two faces of a slot, radius + c from its line. */
 #include "joint/joint.h"
 
 #include <math.h>
 
 typedef struct point_on_line {
     bri_names bodies;
-    double at[2], along[2];
-    bri_record friction;
+    double at[2], along[2], radius, clearance;
+    bri_record normal, friction;
 } point_on_line;
 
 static const bri_param point_on_line_params[] = {
     ROW_BODIES(point_on_line, "bodies"),
     ROW_AT(point_on_line),
     ROW_ALONG(point_on_line),
+    BRI_PARAM(point_on_line, radius, "m", 0, 0, 1e3, "of the pin, where it has a clearance; 0: a point"),
+    ROW_CLEARANCE(point_on_line),
+    ROW_NORMAL(point_on_line),
     ROW_FRICTION(point_on_line),
     {0},
 };
@@ -49,6 +54,14 @@ static void point_on_line_rub(const void *params, const bri_site *site, const br
     bri_rub_simple(freed, 0, 1, lambda[0], rubs);
 }
 
+static void point_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
+{
+    const point_on_line *p = params;
+    double half = p->radius + p->clearance;
+    bri_gap_flat(site, bodies, site->point[1], p->radius, -half, 1, &gaps[0]);
+    bri_gap_flat(site, bodies, site->point[1], p->radius, half, -1, &gaps[1]);
+}
+
 static const bri_variable point_on_line_held[] = {
     {"normal", "N", "force on the second body, across the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_freed[] = {
@@ -56,6 +69,10 @@ static const bri_variable point_on_line_freed[] = {
     {"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable point_on_line_rubs[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable point_on_line_gaps[] = {
+    {"right", "m", "between the pin and the face on the right of the line", BRI_ONE, 0, 0},
+    {"left", "m", "between the pin and the face on its left", BRI_ONE, 0, 0},
+    {0}};
 
 const bri_joint_kind bri_joint_point_on_line = {
     .kind = {.name = "point_on_line",
@@ -67,8 +84,12 @@ const bri_joint_kind bri_joint_point_on_line = {
     .held = point_on_line_held,
     .freed = point_on_line_freed,
     .rubs = point_on_line_rubs,
+    .gaps = point_on_line_gaps,
+    .clearance = offsetof(point_on_line, clearance),
+    .normal = offsetof(point_on_line, normal),
     .friction = {offsetof(point_on_line, friction)},
     .place = point_on_line_place,
     .motions = point_on_line_motions,
     .rub = point_on_line_rub,
+    .gap = point_on_line_gap,
 };

@@ -1,21 +1,25 @@
 /* joint_revolute.c - a pin: two points stay together
  *
  *     held: x and y of the second point from the first, in the world
- *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force */
+ *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force
+ *
+ * With a clearance c it is a journal of that radius, of the second body, in a bore of radius + c of the first. */
 #include "joint/joint.h"
 
 #include <math.h>
 
 typedef struct revolute {
     bri_names bodies;
-    double at[2], radius;
-    bri_record friction;
+    double at[2], radius, clearance;
+    bri_record normal, friction;
 } revolute;
 
 static const bri_param revolute_params[] = {
     ROW_BODIES(revolute, "bodies"),
     ROW_AT(revolute),
     BRI_PARAM(revolute, radius, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
+    ROW_CLEARANCE(revolute),
+    ROW_NORMAL(revolute),
     ROW_FRICTION(revolute),
     {0},
 };
@@ -58,12 +62,19 @@ static void revolute_rub(const void *params, const bri_site *site, const bri_fra
         rubs->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
 }
 
+static void revolute_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
+{
+    const revolute *p = params;
+    bri_gap_round(bodies, site->point, (const double[2]){-(p->radius + p->clearance), p->radius}, gaps);
+}
+
 static const bri_variable revolute_held[] = {{"force_x", "N", "force on the second body", BRI_ONE, 0, 0},
                                              {"force_y", "N", "force on the second body", BRI_ONE, 0, 0},
                                              {0}};
 static const bri_variable revolute_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
                                               {0}};
 static const bri_variable revolute_rubs[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
+static const bri_variable revolute_gaps[] = {{"bore", "m", "between journal and bore", BRI_ONE, 0, 0}, {0}};
 
 const bri_joint_kind bri_joint_revolute = {
     .kind = {.name = "revolute",
@@ -74,8 +85,12 @@ const bri_joint_kind bri_joint_revolute = {
     .held = revolute_held,
     .freed = revolute_freed,
     .rubs = revolute_rubs,
+    .gaps = revolute_gaps,
+    .clearance = offsetof(revolute, clearance),
+    .normal = offsetof(revolute, normal),
     .friction = {offsetof(revolute, friction)},
     .place = revolute_place,
     .motions = revolute_motions,
     .rub = revolute_rub,
+    .gap = revolute_gap,
 };

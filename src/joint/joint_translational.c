@@ -2,15 +2,20 @@
  *
  *     held: distance across the guide, and angle; their reactions are the normal force N and the couple M on the slider
  *     rub:  with no length given, load = N. In a guide of length l and height h, two corners carry
- *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis */
+ *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis
+ *
+ * With a clearance c, the four corners of a block of that length and height touch faces that are h + 2 c apart. */
 #include "joint/joint.h"
 
 #include <math.h>
 
+#include "base/fail.h"
+#include "base/lane_math.h"
+
 typedef struct translational {
     bri_names bodies;
-    double at[2], along[2], length, height;
-    bri_record friction;
+    double at[2], along[2], length, height, clearance;
+    bri_record normal, friction;
 } translational;
 
 static const bri_param translational_params[] = {
@@ -19,6 +24,8 @@ static const bri_param translational_params[] = {
     ROW_ALONG(translational),
     BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
     BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
+    ROW_CLEARANCE(translational),
+    ROW_NORMAL(translational),
     ROW_FRICTION(translational),
     {0},
 };
@@ -29,6 +36,9 @@ static bri_status translational_place(const void *params, const bri_end *ends, i
     const translational *p = params;
     bri_place_points(ends, count, p->at, site);
     site->offset[1] = ends[1].frame.angle - ends[0].frame.angle;
+    if (p->clearance > 0 && !(p->length > 0 && p->height > 0))
+        return bri_fail(err, BRI_MISSING,
+                        "a guide with a clearance needs length and height: its block touches at its corners");
     return bri_place_along(ends, p->along, site, err);
 }
 
@@ -78,6 +88,26 @@ static void translational_rub(const void *params, const bri_site *site, const br
     }
 }
 
+/* A corner of the block, in the frame of the second body: there the guide's line is turned by the angle between them. */
+static void corner(const translational *p, const bri_site *site, double forward, double up, double out[2])
+{
+    double c = real_cos(site->offset[1]), s = real_sin(site->offset[1]);
+    double along[2] = {c * site->along[0] + s * site->along[1], c * site->along[1] - s * site->along[0]};
+    out[0] = site->point[1][0] + 0.5 * (forward * p->length * along[0] - up * p->height * along[1]);
+    out[1] = site->point[1][1] + 0.5 * (forward * p->length * along[1] + up * p->height * along[0]);
+}
+
+static void translational_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
+{
+    const translational *p = params;
+    double half = 0.5 * p->height + p->clearance, point[2];
+    for (int i = 0; i < 4; i++) {
+        int side = i < 2 ? 1 : -1; /* of the face on which the block is */
+        corner(p, site, i % 2 ? -1 : 1, -side, point);
+        bri_gap_flat(site, bodies, point, 0, -side * half, side, &gaps[i]);
+    }
+}
+
 static const bri_variable translational_held[] = {
     {"normal", "N", "force on the second body, across the guide", BRI_ONE, 0, 0},
     {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
@@ -87,6 +117,12 @@ static const bri_variable translational_freed[] = {{"slide", "m", "of the second
 static const bri_variable translational_rubs[] = {{"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
                                                   {"back", "m/s", "back corner", BRI_ONE, 0, 0},
                                                   {0}};
+static const bri_variable translational_gaps[] = {
+    {"front_right", "m", "between the front corner on the right and its face", BRI_ONE, 0, 0},
+    {"back_right", "m", "between the back corner on the right and its face", BRI_ONE, 0, 0},
+    {"front_left", "m", "between the front corner on the left and its face", BRI_ONE, 0, 0},
+    {"back_left", "m", "between the back corner on the left and its face", BRI_ONE, 0, 0},
+    {0}};
 
 const bri_joint_kind bri_joint_translational = {
     .kind = {.name = "translational",
@@ -98,8 +134,12 @@ const bri_joint_kind bri_joint_translational = {
     .held = translational_held,
     .freed = translational_freed,
     .rubs = translational_rubs,
+    .gaps = translational_gaps,
+    .clearance = offsetof(translational, clearance),
+    .normal = offsetof(translational, normal),
     .friction = {offsetof(translational, friction)},
     .place = translational_place,
     .motions = translational_motions,
     .rub = translational_rub,
+    .gap = translational_gap,
 };

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bristle/friction.h"
+#include "joint/joint.h"
 #include "kind/record.h"
 #include "model/model.h"
 
@@ -210,9 +212,38 @@ static void check_material(bri_reader *r, const directory *d, const bri_record *
     bri_refuse_at(r, name, body, "there is no material '%.60s'%s", name, hint);
 }
 
+typedef struct relay {
+    bri_reader *reader;
+    const bri_record *record;
+} relay;
+
+static void pass_on(const bri_error *one, void *user)
+{
+    const relay *to = user;
+    bri_refuse(to->reader, one->status, to->record->line, to->record->column, "%s", one->what);
+}
+
+/* What lubricated laws must be told, unless the contact of a loose joint tells it. */
+static void check_needs(bri_reader *r, const bri_record *record)
+{
+    const bri_joint_kind *kind = (const bri_joint_kind *)(const void *)record->kind;
+    if (bri_is_loose(kind, record->params)) return; /* seen when its contacts are known */
+    for (int i = 0; i < BRI_RUBS_MAX; i++) {
+        const bri_record *friction =
+            (const bri_record *)(const void *)((const char *)record->params + kind->friction[i]);
+        if (!kind->friction[i] || !friction->kind) continue;
+        const bri_friction_params *p = friction->params;
+        const bri_friction_law *law = (const bri_friction_law *)(const void *)p->law.kind;
+        relay to = {r, friction};
+        bri_error err = {.each = pass_on, .user = &to};
+        if (law) bri_friction_needs(law, p->surfaces.kind ? p->surfaces.params : NULL, &err);
+    }
+}
+
 static void check_references(bri_reader *r, const directory *d, const bri_record *record)
 {
     if (!record->kind) return;
+    if (!strcmp(record->kind->family, "joint")) check_needs(r, record);
     if (record->kind == &bri_body_kind || record->kind == &bri_ground_kind) check_material(r, d, record);
     for (const bri_param *row = record->kind->params; row->name; row++) {
         const void *at = bri_row_at(row, record->params);
@@ -243,17 +274,6 @@ void bri_check_names(bri_reader *reader, const bri_model *model)
 }
 
 /* --- every number once more ---------------------------------------------------------------------------------------------- */
-
-typedef struct relay {
-    bri_reader *reader;
-    const bri_record *record;
-} relay;
-
-static void pass_on(const bri_error *one, void *user)
-{
-    const relay *to = user;
-    bri_refuse(to->reader, one->status, to->record->line, to->record->column, "%s", one->what);
-}
 
 static void check_values(bri_reader *r, const bri_record *record, bri_sense sense)
 {

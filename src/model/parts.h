@@ -48,12 +48,12 @@ typedef struct bri_friction_params {
     bri_list states; /* at the beginning, SI */
     bri_record noise;    /* bri_noise_kind */
     bri_record surfaces; /* bri_pair_kind */
+    int at_separation;   /* BRI_AT_SEPARATION_ */
 } bri_friction_params;
-/* How two surfaces push where they would overlap. In a file the law's parameters stand beside these. */
-typedef struct bri_normal_params {
-    bri_record law; /* a bri_contact_law */
-    double length;  /* of a line of contact, m; NAN: not given */
-} bri_normal_params;
+enum {
+    BRI_AT_SEPARATION_RESET,
+    BRI_AT_SEPARATION_CARRY
+};
 enum {
     BRI_LOAD_COUPLED,
     BRI_LOAD_ELASTIC
@@ -63,6 +63,12 @@ enum {
     BRI_EFFORT_FORCE,
     BRI_EFFORT_TORQUE
 };
+
+/* How two surfaces push where they would overlap. In a file the law's parameters stand beside these. */
+typedef struct bri_normal_params {
+    bri_record law; /* a bri_contact_law */
+    double length;  /* of a line of contact, m; NAN: not given */
+} bri_normal_params;
 
 enum {
     BRI_HOLD_AUTO,

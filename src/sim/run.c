@@ -167,7 +167,14 @@ static void record_events(recorder *to)
     const double *before = sim->modes_before, *mode = bri_walk_modes(sim->walk);
     const bool *fired = bri_walk_fired(sim->walk);
     double t = bri_walk_time(sim->walk);
-    int edge = 0;
+    int edge = 2 * s->gaps;
+    for (int g = 0; g < s->gaps; g++) {
+        int at = s->gap[g].mode;
+        char what[64];
+        if ((before[at] == BRI_APART) == (mode[at] == BRI_APART)) continue;
+        snprintf(what, sizeof what, "begins, at %.4g m/s", mode[at + 1]);
+        add_event(to, t, s->gap[g].label, mode[at] == BRI_APART ? "ends" : what);
+    }
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (face->sticks) {
@@ -211,7 +218,8 @@ static bri_status close_ledger(recorder *to, bri_error *err)
     for (int b = 0; b < s->bodies; b++)
         result->scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
     add_line(result, sim->energy_start, "energy at the beginning%s", "");
-    const double *friction = q, *forces = q + s->interfaces, *drivers = forces + 2 * s->forces;
+    const double *friction = q, *blows = q + s->interfaces, *forces = blows + s->gaps,
+                 *drivers = forces + 2 * s->forces;
     for (int f = 0; f < s->forces; f++)
         if (forces[2 * f + 1] != 0) add_line(result, forces[2 * f + 1], "work of %s", s->force[f].name);
     if (sim->jumps != 0) add_line(result, sim->jumps, "work where signals jump%s", "");
@@ -219,12 +227,15 @@ static bri_status close_ledger(recorder *to, bri_error *err)
         if (s->joint[j].drive) add_line(result, *drivers++, "work of %s", s->joint[j].name);
     for (int k = 0; k < s->interfaces; k++)
         add_line(result, -friction[k], "lost by friction in %s", s->interface[k].label);
+    for (int g = 0; g < s->gaps; g++)
+        add_line(result, -blows[g], "lost by contact in %s", s->gap[g].label);
     for (int f = 0; f < s->forces; f++)
         if (forces[2 * f] != 0) add_line(result, -forces[2 * f], "lost by damping in %s", s->force[f].name);
     if (s->rows) add_line(result, *drivers + sim->work->projected, "corrections of the constraints%s", "");
     add_line(result, -e.kinetic, "kinetic energy at the end%s", "");
     add_line(result, -e.potential, "potential energy at the end%s", "");
     if (s->forces) add_line(result, -e.stored, "energy in springs at the end%s", "");
+    if (s->gaps) add_line(result, -e.pressed, "energy in contacts at the end%s", "");
     return BRI_OK;
 }
 

@@ -10,11 +10,13 @@
 
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
-/* Without bristles all is smooth between events. With them, a method that sees how friction follows slip and load, where
- * contacts are few enough for that; else one that solves for their states alone. */
+/* Without bristles and contacts all is smooth between events. With them, a method that sees how friction follows slip and
+ * load, and how a push follows depth, where they are few enough for that; else one that solves for the bristles alone. */
 static const char *choose_integrator(const bri_system *s, const char **why)
 {
-    bool bristles = s->states > s->z, few = s->condensed && s->hold != BRI_HOLD_PARTITION;
+    bool bristles = s->states > s->z, touches = s->gaps > 0;
+    bool few = bri_knows_stiffness(s) && !s->faces_turn && s->hold != BRI_HOLD_PARTITION;
+    if (touches && few) return *why = "stiff contact", "bristle5";
     *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
     return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
 }
@@ -22,7 +24,7 @@ static const char *choose_integrator(const bri_system *s, const char **why)
 static double total_energy(const bri_work *work, const double *x)
 {
     bri_energies e = bri_energies_of(work, x);
-    return e.kinetic + e.potential + e.stored;
+    return bri_energy_sum(&e);
 }
 
 static void start(bri_sim *sim)
@@ -41,6 +43,8 @@ static void start(bri_sim *sim)
             x[s->rub[r].z + i] = given->at[i];
     }
     sim->problem.next_break(work, s->t0);
+    bri_move(work, s->t0, x, mode);
+    bri_gap_start(work, mode);
     bri_solve(work, s->t0, x, mode, 0);
     bri_keep_loads(work);
     work->solved = false;
@@ -201,7 +205,10 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     bri_error inner = {0};
     if (sim->system->modes)
         memcpy(sim->modes_before, bri_walk_modes(sim->walk), (size_t)sim->system->modes * sizeof(double));
-    if (!sim->work->broken) sim->work->trouble = BRI_OK;
+    if (!sim->work->broken) {
+        sim->work->trouble = BRI_OK;
+        sim->work->told = false;
+    }
     sim->work->weakest = (bri_pivots){.least = 1};
     bri_status status = bri_walk_step(sim->walk, until, &inner);
     if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);

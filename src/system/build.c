@@ -78,9 +78,14 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
             s->length = fmax(s->length, fmax(fabs(at[0]), fabs(at[1])));
         }
     }
+    return BRI_OK;
+}
+
+/* Bodies, their points and the surfaces of their contacts were looked at. */
+static void find_scales(bri_system *s)
+{
     if (!(s->length > 0)) s->length = 1;
     s->speed = fmax(s->speed, s->length); /* in 1 s */
-    return BRI_OK;
 }
 
 static bri_status gather_joints(bri_system *s, bri_error *err)
@@ -103,7 +108,9 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
                              .record = record,
                              .bodies = names->count,
                              .body = {BRI_GROUND, BRI_GROUND, BRI_GROUND},
-                             .held = bri_rows(kind->held),
+                             .held = bri_is_loose(kind, record->params) ? 0 : bri_rows(kind->held),
+                             .gaps = bri_is_loose(kind, record->params) ? bri_rows(kind->gaps) : 0,
+                             .gap = s->gaps,
                              .freed = bri_rows(kind->freed),
                              .rubs = bri_rows(kind->rubs),
                              .row = s->held_rows,
@@ -115,7 +122,9 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
         if (kind->driver)
             joint->drive = (const bri_record *)(const void *)((const char *)record->params + kind->driver);
         s->held_rows += joint->held;
-        s->freed += joint->freed;
+        s->freed += joint->freed + joint->gaps;
+        s->gaps += joint->gaps;
+        joint->watched = joint->gaps > 0;
         first = first ? first : status;
         for (int e = 0; e < names->count; e++)
             s->length = fmax(s->length, fmax(fabs(joint->site.point[e][0]), fabs(joint->site.point[e][1])));
@@ -228,15 +237,15 @@ static bool rub_counts(const sys_joint *joint, const bri_rub *rub, int index, in
     return true;
 }
 
-static bri_status add_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
+static bri_status begin_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
 {
     const sys_joint *joint = &s->joint[j];
     const bri_friction_params *p = record->params;
     sys_interface *face = &s->interface[s->interfaces];
-    s->joint[j].moves_something = true;
-    bri_error why = {0};
+    s->joint[j].moves_something = s->joint[j].watched = true;
     *face = (sys_interface){.joint = j,
                             .motion = motion,
+                            .gap = -1,
                             .params = p,
                             .law = (const bri_friction_law *)(const void *)p->law.kind,
                             .name = joint->name,
@@ -245,15 +254,7 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
                             .rub = s->rubs,
                             .stick_row = -1,
                             .distance = -1};
-    if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->rubs[motion].name);
-    else
-        snprintf(face->label, sizeof face->label, "%.60s", joint->name);
     face->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    if (face->from_reaction && joint->held == 0) {
-        bri_fail(&why, BRI_MISSING, "nothing presses its surfaces together: give its friction a load: load: 10 N");
-        return at_record(s, "joint", joint->record, &why, BRI_MISSING, err);
-    }
     face->sticks = face->law->grip != NULL;
     if (face->from_elastic && !(face->law->kind.states && face->law->kind.states->name)) face->from_elastic = false;
     if (p->noise.kind) {
@@ -261,6 +262,74 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
         if (!face->noise) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for noise");
         bri_status status = bri_noise_place(p->noise.params, face->noise, err);
         if (status) return status;
+    }
+    return BRI_OK;
+}
+
+static void add_rub(bri_system *s, sys_interface *face, int index)
+{
+    const void *params = face->params->law.params;
+    s->rub[s->rubs++] = (sys_rub){.interface = s->interfaces,
+                                  .index = index,
+                                  .states = bri_friction_states(face->law, params, 1),
+                                  .modes = bri_friction_modes(face->law, params, 1),
+                                  .edges = face->law->edges ? bri_friction_edges(face->law, params, 1) : 0,
+                                  .elements = bri_kind_elements(&face->law->kind, params)};
+    face->rubs++;
+}
+
+static bri_status end_interface(bri_system *s, sys_interface *face, bri_error *err)
+{
+    const sys_joint *joint = &s->joint[face->joint];
+    bri_error why = {0};
+    bool damps = false;
+    bri_status status = bri_friction_needs(face->law, &face->pair, &why);
+    if (status) return at_record(s, "joint", joint->record, &why, status, err);
+    probe_law(face, s->rub[face->rub].states, s->rub[face->rub].elements, &damps);
+    s->fold_sudden = s->fold_sudden || damps;
+    if (face->sticks) face->stick_row = s->rows++;
+    s->any_elastic = s->any_elastic || face->from_elastic;
+    s->edges_need_load = s->edges_need_load || needs_load(face->law->kind.edges);
+    s->interfaces++;
+    return BRI_OK;
+}
+
+/* Friction where the surfaces of a loose joint touch: the load is what presses them together there. */
+static bri_status add_touching(bri_system *s, int j, int index, const bri_record *record, bri_error *err)
+{
+    const sys_joint *joint = &s->joint[j];
+    const sys_gap *gap = &s->gap[joint->gap + index];
+    sys_interface *face = &s->interface[s->interfaces];
+    bri_error why = {0};
+    bri_status status = begin_interface(s, j, joint->freed + index, record, err);
+    if (status) return status;
+    face->gap = joint->gap + index;
+    face->linear = true;
+    snprintf(face->label, sizeof face->label, "%s", gap->label);
+    if (!face->from_reaction && face->params->effort == BRI_EFFORT_NONE) {
+        bri_fail(&why, BRI_BAD_VALUE, "its friction has a load, but what presses its surfaces together is the contact");
+        return at_record(s, "joint", joint->record, &why, BRI_BAD_VALUE, err);
+    }
+    face->from_reaction = face->from_elastic = false;
+    bri_pair_complete(&face->pair, &gap->sides);
+    add_rub(s, face, index);
+    return end_interface(s, face, err);
+}
+
+static bri_status add_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
+{
+    const sys_joint *joint = &s->joint[j];
+    sys_interface *face = &s->interface[s->interfaces];
+    bri_error why = {0};
+    bri_status status = begin_interface(s, j, motion, record, err);
+    if (status) return status;
+    if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
+        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->rubs[motion].name);
+    else
+        snprintf(face->label, sizeof face->label, "%.60s", joint->name);
+    if (face->from_reaction && joint->held == 0) {
+        bri_fail(&why, BRI_MISSING, "nothing presses its surfaces together: give its friction a load: load: 10 N");
+        return at_record(s, "joint", joint->record, &why, BRI_MISSING, err);
     }
     const double lambda[BRI_HELD_MAX] = {1, 1, 1}, against[BRI_HELD_MAX] = {-1, -1, -1};
     bri_motion freed[BRI_FREED_MAX] = {0}, held[BRI_HELD_MAX];
@@ -285,22 +354,9 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     for (int r = 0; r < joint->rubs; r++) {
         if (!rub_counts(joint, &rubs[r], r, motion)) continue;
         if (!face->from_reaction && face->rubs > 0) continue;
-        s->rub[s->rubs++] = (sys_rub){.interface = s->interfaces,
-                                      .index = r,
-                                      .states = bri_friction_states(face->law, p->law.params, 1),
-                                      .modes = bri_friction_modes(face->law, p->law.params, 1),
-                                      .edges = face->law->edges ? bri_friction_edges(face->law, p->law.params, 1) : 0,
-                                      .elements = bri_kind_elements(&face->law->kind, p->law.params)};
-        face->rubs++;
+        add_rub(s, face, r);
     }
-    bool damps = false;
-    probe_law(face, s->rub[face->rub].states, s->rub[face->rub].elements, &damps);
-    s->fold_sudden = s->fold_sudden || damps;
-    if (face->sticks) face->stick_row = s->rows++;
-    s->any_elastic = s->any_elastic || face->from_elastic;
-    s->edges_need_load = s->edges_need_load || needs_load(face->law->kind.edges);
-    s->interfaces++;
-    return BRI_OK;
+    return end_interface(s, face, err);
 }
 
 static bri_status gather_friction(bri_system *s, bri_error *err)
@@ -308,7 +364,7 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
     int most = 0;
     bri_status first = BRI_OK;
     for (int j = 0; j < s->joints; j++)
-        most += s->joint[j].rubs;
+        most += s->joint[j].rubs + s->joint[j].gaps;
     s->interface = bri_arena_take(&s->arena, (size_t)most, sizeof *s->interface);
     s->rub = bri_arena_take(&s->arena, (size_t)most, sizeof *s->rub);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d contacts", most);
@@ -316,8 +372,12 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
         for (int i = 0; i < BRI_RUBS_MAX; i++) {
             size_t at = s->joint[j].kind->friction[i];
             const bri_record *record = (const bri_record *)(const void *)((const char *)s->joint[j].params + at);
-            bri_status status = at && record->kind ? add_interface(s, j, i, record, err) : BRI_OK;
-            first = first ? first : status;
+            if (!at || !record->kind) continue;
+            for (int g = 0; g < s->joint[j].gaps || g == 0; g++) {
+                bri_status status =
+                    s->joint[j].gaps ? add_touching(s, j, g, record, err) : add_interface(s, j, i, record, err);
+                first = first ? first : status;
+            }
         }
     return first;
 }
@@ -325,6 +385,11 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
 static void number_states(bri_system *s)
 {
     s->states = 2 * BRI_DOF * s->bodies;
+    for (int g = 0; g < s->gaps; g++) {
+        s->gap[g].mode = s->modes;
+        s->modes += 2;
+        s->edges += 2;
+    }
     for (int k = 0; k < s->interfaces; k++) {
         sys_interface *face = &s->interface[k];
         if (face->noise && face->noise->over_distance) face->distance = s->states++;
@@ -349,7 +414,7 @@ static void number_states(bri_system *s)
     int drivers = 0;
     for (int j = 0; j < s->joints; j++)
         drivers += s->joint[j].drive != NULL;
-    s->quadratures = s->interfaces + 2 * s->forces + drivers + 1;
+    s->quadratures = s->interfaces + s->gaps + 2 * s->forces + drivers + 1;
 }
 
 static bri_status choose_ways(bri_system *s, bri_error *err)
@@ -381,6 +446,8 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) status = place_bodies(s, err);
     if (!status) status = gather_joints(s, err);
     if (!status) status = gather_forces(s, err);
+    if (!status) status = bri_gather_gaps(s, err);
+    if (!status) find_scales(s);
     if (!status) status = gather_friction(s, err);
     if (!status) number_states(s);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
@@ -417,11 +484,13 @@ void bri_system_refresh(bri_system *s)
         for (int d = 0; d < BRI_DOF; d++)
             s->inverse[BRI_DOF * b + d] = 1 / (d < 2 ? p->mass : p->inertia);
     }
+    bri_prepare_gaps(s, NULL);
 }
 
 void bri_system_destroy(bri_system *s)
 {
     if (!s) return;
+    bri_record_destroy(&s->usual_normal);
     bri_model_destroy(s->model);
     bri_arena_free(&s->arena);
     free(s);

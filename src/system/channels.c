@@ -65,6 +65,43 @@ static void joint_channels(channel_list *list, const bri_work *work)
     }
 }
 
+/* What the ideal joint would tell as its reaction, and where the joint is within its clearance. */
+static void loose_channels(channel_list *list, const bri_work *work, const double *mode)
+{
+    const bri_system *s = work->system;
+    static const double told[] = {[BRI_APART] = 0, [BRI_PRESSED] = 1, [BRI_REBOUND] = 1, [BRI_LASTING] = 2};
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        double force[2] = {0}, offset[2] = {0};
+        if (!joint->gaps) continue;
+        if (list->value) {
+            const bri_frame *frames[BRI_ENDS];
+            bri_frames_of(work, joint->body, joint->bodies, frames);
+            bri_spot a = bri_spot_of(frames[0], joint->site.point[0]), b = bri_spot_of(frames[1], joint->site.point[1]);
+            bri_to_local(frames[0], (const double[2]){b.at[0] - a.at[0], b.at[1] - a.at[1]}, offset);
+            for (int g = joint->gap; g < joint->gap + joint->gaps; g++)
+                for (int d = 0; d < 2; d++)
+                    force[d] += work->push[g].force * work->gap[g].normal.end[1][d];
+            for (int k = 0; k < s->interfaces; k++)
+                for (int d = 0; d < 2 && s->interface[k].joint == j; d++)
+                    force[d] += bri_interface_effort(work, &s->interface[k], mode) *
+                                work->rub[s->interface[k].rub].row.end[1][d];
+        }
+        channel(list, joint->name, "offset_x", "", "m", offset[0]);
+        channel(list, joint->name, "offset_y", "", "m", offset[1]);
+        channel(list, joint->name, "force_x", "", "N", force[0]);
+        channel(list, joint->name, "force_y", "", "N", force[1]);
+        channel(list, joint->name, "reaction", "", "N", hypot(force[0], force[1]));
+        for (int g = joint->gap; g < joint->gap + joint->gaps; g++) {
+            const sys_gap *gap = &s->gap[g];
+            channel(list, gap->label, "gap", "", "m", work->gap[g].normal.value);
+            channel(list, gap->label, "normal", "", "N", work->push[g].force);
+            channel(list, gap->label, "approach", "", "m/s", mode[gap->mode + 1]);
+            channel(list, gap->label, "contact", "", "1", told[(int)mode[gap->mode]]);
+        }
+    }
+}
+
 /* 0: pure rolling, 1: partial slip (the friction force is below that of sliding), 2: full slip */
 static double kind_of_slip(bri_work *work, const sys_interface *face, const double *x, const double *mode, double force,
                            double v)
@@ -128,12 +165,14 @@ static void other_channels(channel_list *list, const bri_work *work, const doubl
             channel(list, s->force[f].name, "value", "", turns ? "rad" : "m", work->along[f].value);
     }
     bri_energies e = {0};
-    double friction = 0, damping = 0, loads = 0, drivers = 0;
+    double friction = 0, blows = 0, damping = 0, loads = 0, drivers = 0;
     if (list->value) {
         const double *q = x + s->states;
         e = bri_energies_of(work, x);
         for (int k = 0; k < s->interfaces; k++)
             friction += *q++;
+        for (int g = 0; g < s->gaps; g++)
+            blows += *q++;
         for (int f = 0; f < s->forces; f++) {
             damping += *q++;
             loads += *q++;
@@ -144,8 +183,10 @@ static void other_channels(channel_list *list, const bri_work *work, const doubl
     channel(list, "energy", "kinetic", "", "J", e.kinetic);
     channel(list, "energy", "potential", "", "J", e.potential);
     channel(list, "energy", "spring", "", "J", e.stored);
-    channel(list, "energy", "total", "", "J", e.kinetic + e.potential + e.stored);
+    if (s->gaps) channel(list, "energy", "contact", "", "J", e.pressed);
+    channel(list, "energy", "total", "", "J", bri_energy_sum(&e));
     channel(list, "energy", "friction", "", "J", friction);
+    if (s->gaps) channel(list, "energy", "blows", "", "J", blows);
     channel(list, "energy", "damping", "", "J", damping);
     channel(list, "energy", "loads", "", "J", loads);
     channel(list, "energy", "drivers", "", "J", drivers);
@@ -156,6 +197,7 @@ static void all_channels(channel_list *list, bri_work *work, double t, const dou
     channel(list, "", "t", "", "s", t);
     body_channels(list, work, x);
     joint_channels(list, work);
+    loose_channels(list, work, mode);
     friction_channels(list, work, x, mode);
     other_channels(list, work, x);
 }
@@ -202,5 +244,9 @@ bri_energies bri_energies_of(const bri_work *work, const double *x)
     }
     for (int f = 0; f < s->forces; f++)
         e.stored += work->effort[f].stored;
+    for (int g = 0; g < s->gaps; g++)
+        e.pressed += work->push[g].stored;
     return e;
 }
+
+double bri_energy_sum(const bri_energies *e) { return e->kinetic + e->potential + e->stored + e->pressed; }

@@ -12,6 +12,11 @@
 
 bool bri_is_stuck(const sys_interface *face, const double *mode) { return face->sticks && mode[face->stick_mode] == 0; }
 
+bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *mode)
+{
+    return face->gap >= 0 && mode[s->gap[face->gap].mode] == BRI_APART;
+}
+
 bool bri_any_stuck(const bri_system *s, const double *mode)
 {
     for (int k = 0; k < s->interfaces; k++)
@@ -24,6 +29,11 @@ static void see_contacts(bri_work *work, const sys_interface *face)
 {
     const bri_system *s = work->system;
     const sys_joint *joint = &s->joint[face->joint];
+    if (face->gap >= 0) {
+        work->rub[face->rub] = (bri_rub){.motion = face->motion, .row = work->gap[face->gap].slide, .lever = 1};
+        work->rub_rate[face->rub] = work->freed_rate[joint->freed_at + face->motion];
+        return;
+    }
     const bri_frame *frames[BRI_ENDS];
     bri_rub rubs[BRI_RUBS_MAX];
     bri_frames_of(work, joint->body, joint->bodies, frames);
@@ -76,6 +86,7 @@ static double load_of(const bri_work *work, const sys_interface *face, int r)
 {
     double given[3];
     if (face->params->effort != BRI_EFFORT_NONE) return 1;
+    if (face->gap >= 0) return fmax(work->push[face->gap].force, 0) + face->params->preload;
     if (face->from_reaction) {
         if (work->system->coupling == BRI_COUPLING_LAGGED) return work->lagged[r];
         return reaction_load(work, face, r);
@@ -94,6 +105,7 @@ void bri_slip_of(bri_work *work, int r, const double *x, const double *mode, dou
     slip->elements = rub->elements;
     bri_slip_set(slip, 1, &v, load);
     if (face->sticks) slip->dir[0] = mode[face->stick_mode];
+    if (face->gap >= 0) slip->sum = fabs(work->gap[face->gap].past[0] + work->gap[face->gap].past[1]);
     slip->pair = &face->pair;
     slip->time = work->t;
     slip->distance = face->distance >= 0 ? x[face->distance] : 0;
@@ -235,9 +247,10 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
         const sys_interface *face = &s->interface[k];
         see_again(work, face);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
-            if (bri_is_stuck(face, mode)) {
+            bool apart = bri_is_apart(s, face, mode);
+            if (apart || bri_is_stuck(face, mode)) {
                 work->friction[r] = work->by_load[r] = 0;
-                work->load[r] = load_of(work, face, r);
+                work->load[r] = apart ? 0 : load_of(work, face, r);
                 memset(work->zdot + s->rub[r].z - s->z, 0, (size_t)s->rub[r].states * sizeof(double));
             } else {
                 rub_one(work, r, x, mode, pass);

@@ -25,9 +25,12 @@ static void move_joint(bri_work *work, const sys_joint *joint, double t)
     const bri_frame *frames[BRI_ENDS];
     const double *u[BRI_ENDS];
     double drive[3] = {0};
-    bri_motion *held = work->row + joint->row, *freed = work->freed + joint->freed_at;
+    bri_motion none[BRI_HELD_MAX], *held = joint->held ? work->row + joint->row : none;
+    bri_motion *freed = work->freed + joint->freed_at;
     bool looks = joint->moves_something || work->observes;
     gather(work, joint->body, joint->bodies, frames, u);
+    if (joint->gaps) bri_move_gaps(work, joint, frames, u);
+    if (joint->gaps && !(looks && joint->freed)) return;
     if (joint->drive) bri_signal_value(joint->drive, t, drive);
     joint->kind->motions(joint->params, &joint->site, frames, drive, held, looks ? freed : NULL);
     for (int i = 0; i < joint->held; i++) {
@@ -38,7 +41,7 @@ static void move_joint(bri_work *work, const sys_joint *joint, double t)
         work->freed_rate[joint->freed_at + i] = bri_motion_rate(&freed[i], u, joint->bodies) + freed[i].drift;
 }
 
-static void apply(bri_work *work, const int *body, int count, const bri_motion *motion, double effort)
+void bri_apply(bri_work *work, const int *body, int count, const bri_motion *motion, double effort)
 {
     for (int e = 0; e < count; e++)
         for (int i = 0; i < BRI_DOF && body[e] != BRI_GROUND; i++)
@@ -61,7 +64,7 @@ static void move_force(bri_work *work, int index, double t)
         work->along_rate[index] = bri_motion_rate(&work->along[index], u, force->bodies);
     }
     force->kind->effort(force->params, work->along[index].value, work->along_rate[index], signal, &work->effort[index]);
-    apply(work, force->body, force->bodies, &work->along[index], work->effort[index].force);
+    bri_apply(work, force->body, force->bodies, &work->along[index], work->effort[index].force);
 }
 
 /* At a break point the end of a step still belongs to what was before. */
@@ -76,9 +79,9 @@ void bri_move_rubbing(bri_work *work, double t, const double *x)
     double when = time_within(work, t);
     work->t = when;
     work->u = x + BRI_DOF * s->bodies;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_joint *joint = &s->joint[s->interface[k].joint];
-        if (k > 0 && s->interface[k].joint == s->interface[k - 1].joint) continue;
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        if (!joint->watched) continue;
         for (int e = 0; e < joint->bodies; e++)
             if (joint->body[e] != BRI_GROUND)
                 work->frame[joint->body[e]] =
@@ -114,6 +117,7 @@ void bri_move(bri_work *work, double t, const double *x, const double *mode)
     }
     for (int f = 0; f < s->forces; f++)
         move_force(work, f, when);
+    if (s->gaps) bri_push_all(work, mode);
 }
 
 /* a.M^-1 b on one body */

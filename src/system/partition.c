@@ -231,6 +231,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     choose(p);
     memcpy(p->size + 2 * p->count, s->size + 2 * n, (size_t)rest_of(p) * sizeof(double));
     problem->states = 2 * p->count + rest_of(p);
+    problem->positions = p->count;
     problem->size = p->size;
     problem->context = p;
     problem->rates = partition_rates;

@@ -19,6 +19,8 @@ static void account(bri_work *work, const double *mode, double *power)
             lost -= work->friction[r] * work->rub[r].lever * work->rub_rate[r];
         *power++ = bri_is_stuck(face, mode) ? 0 : lost;
     }
+    for (int g = 0; g < s->gaps; g++)
+        *power++ = (work->push[g].force - work->push[g].elastic) * work->depth_rate[g];
     for (int f = 0; f < s->forces; f++) {
         *power++ = work->effort[f].loss;
         *power++ = work->effort[f].work;
@@ -88,8 +90,14 @@ static void system_edge(void *context, double t, const double *x, const double *
         bri_move_rubbing(work, t, x);
         bri_see_contacts(work);
     }
+    edge += bri_gap_edges(work, mode, edge);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
+        if (bri_is_apart(s, face, mode)) {
+            for (int i = face->sticks + s->rub[face->rub].edges; i > 0; i--)
+                *edge++ = 1;
+            continue;
+        }
         if (face->sticks) *edge++ = bri_stick_edge(work, face, x, mode);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
             if (!s->rub[r].edges) continue;
@@ -107,6 +115,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     bri_work *work = context;
     const bri_system *s = work->system;
     bool changed = false, any = false, *candidate = work->candidate;
+    fired += bri_gap_jump(work, fired, x, mode, &changed);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         candidate[k] = false;
@@ -256,8 +265,7 @@ bri_status bri_project(bri_work *work, double t, double *x, const double *mode, 
     bri_project_velocity(work, t, x, mode);
     bri_move(work, t, x, mode);
     bri_energies after = bri_energies_of(work, x);
-    work->projected +=
-        after.kinetic + after.potential + after.stored - before.kinetic - before.potential - before.stored;
+    work->projected += bri_energy_sum(&after) - bri_energy_sum(&before);
     return status;
 }
 
@@ -328,6 +336,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
 {
     const bri_system *s = work->system;
     *problem = (bri_problem){.states = s->states,
+                             .positions = BRI_DOF * s->bodies,
                              .locals = s->states - s->z,
                              .quadratures = s->quadratures,
                              .modes = s->modes,
@@ -340,9 +349,9 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .jump = system_jump,
                              .settle = system_settle,
                              .next_break = system_break};
-    if (s->rubs == 0 || s->rubs > BRI_CONDENSED_MAX) return;
-    problem->forces = s->rubs;
-    problem->follows = 2 * s->rubs;
+    if (!bri_knows_stiffness(s)) return;
+    problem->forces = s->rubs + s->gaps;
+    problem->follows = 2 * problem->forces;
     problem->stiff_frame = system_stiff_frame;
     problem->stiff_core = system_stiff_core;
 }

@@ -193,6 +193,7 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     work->solved = false;
     work->hg = hg;
     bri_move(work, t, x, mode);
+    if (work->too_deep >= 0) return bri_tell_depth(work);
     bri_assemble(work);
     bri_outcome outcome = BRI_FINE;
     if (s->condensed) outcome = bri_condense_solve(work, x, mode);

@@ -74,6 +74,12 @@ static bri_status find_sizes(bri_system *s, bri_work *work, double *x, bri_error
         s->working_speed = fmax(s->working_speed, hypot(s->u0[BRI_DOF * b], s->u0[BRI_DOF * b + 1]));
     for (int i = 0; i < s->states; i++)
         s->size[i] = i >= 2 * n ? s->length : i % 3 == 2 ? 1 : i < n ? s->length : s->speed;
+    for (int j = 0; j < s->joints; j++) /* what moves within a clearance must be known to a part of it */
+        for (int e = 0; e < s->joint[j].bodies && bri_clearance_of(&s->joint[j]) > 0; e++)
+            for (int d = 0; d < BRI_DOF && s->joint[j].body[e] != BRI_GROUND; d++) {
+                double *size = &s->size[BRI_DOF * s->joint[j].body[e] + d];
+                *size = fmin(*size, bri_clearance_of(&s->joint[j]) / (d == 2 ? s->length : 1));
+            }
     for (int r = 0; r < s->rubs; r++) {
         const sys_interface *face = &s->interface[s->rub[r].interface];
         double load = fmax(work->load[r], 0.1 * weight);
@@ -107,6 +113,7 @@ bri_status bri_start(bri_system *s, bri_error *err)
     for (int k = 0; k < s->interfaces; k++)
         if (s->interface[k].sticks) work->mode_start[s->interface[k].stick_mode] = 1; /* none holds yet */
     bri_move(work, s->t0, x, work->mode_start);
+    bri_gap_start(work, work->mode_start);
     status = complain(s, work, false, err);
     if (!status) {
         bri_see_errors(work, &s->position_error, &s->velocity_error);

@@ -8,7 +8,12 @@
  *
  *     df = (1 - F_N B)^-1 (F_v dv + F_z dz + F_N dN_0),   dz' = Z_v dv + Z_z dz + Z_N (dN_0 + B df)
  *
- * Where a law takes its load from the elastic part of the force alone, the same is solved for that part first. */
+ * Where a law takes its load from the elastic part of the force alone, the same is solved for that part first.
+ *
+ * Where bodies touch, the push p is one of the forces too. It follows the depth and its rate, and adds to the loads: its
+ * own contact's N is p, and others change by B_p p.
+ *
+ *     forces: f of each contact, p of each gap      followed: v, N_0 of each contact, depth, rate of each gap */
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +21,31 @@
 #include "system/system.h"
 
 /* --- directions --------------------------------------------------------------------------------------------------------- */
+
+bool bri_knows_stiffness(const bri_system *s)
+{
+    return s->rubs + s->gaps > 0 && s->rubs <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
+}
+
+/* The multipliers by a unit of each push, behind those by friction; with J M^-1 J^T factored in work->matrix. */
+static void see_push_columns(bri_work *work)
+{
+    const bri_system *s = work->system;
+    for (int g = 0; g < s->gaps; g++) {
+        const sys_joint *joint = &s->joint[s->gap[g].joint];
+        double *column = work->column + (s->rubs + g) * s->rows;
+        memset(column, 0, (size_t)s->rows * sizeof(double));
+        for (int i = 0; i < s->rows; i++)
+            for (int t = 0; t < s->touches[i] && work->active[i]; t++)
+                for (int e = 0; e < joint->bodies; e++) {
+                    int at = s->touch[i][t].at;
+                    const double *row = work->row[i].end[s->touch[i][t].end], *end = work->gap[g].normal.end[e];
+                    for (int d = 0; d < BRI_DOF && at == BRI_DOF * joint->body[e]; d++)
+                        column[i] -= s->inverse[at + d] * row[d] * end[d];
+                }
+        bri_sparse_solve(&s->sparse, work->matrix, column, work->scratch);
+    }
+}
 
 /* (J M^-1 J^T)^-1 n for every contact whose load comes from reactions, with the load's sign. */
 static void see_adjoints(bri_work *work)
@@ -64,14 +94,15 @@ static void add_load_slopes(const bri_work *work, const sys_joint *joint, int st
 void bri_stiff_frame(bri_work *work, double *push, double *follow)
 {
     const bri_system *s = work->system;
-    int n = BRI_DOF * s->bodies, coupled = s->z;
+    int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->rubs + s->gaps;
     if (!s->condensed) {
         memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
         bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
         bri_see_columns(work);
     }
-    memset(push, 0, (size_t)(coupled * s->rubs) * sizeof(double));
-    memset(follow, 0, (size_t)(2 * s->rubs * coupled) * sizeof(double));
+    see_push_columns(work);
+    memset(push, 0, (size_t)(coupled * forces) * sizeof(double));
+    memset(follow, 0, (size_t)(2 * forces * coupled) * sizeof(double));
     for (int r = 0; r < s->rubs; r++) {
         const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
         const bri_rub *rub = &work->rub[r];
@@ -81,13 +112,25 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
                 speed[BRI_DOF * joint->body[e] + d] += rub->lever * rub->row.end[e][d];
         bri_add_reactions(work, work->column + r * s->rows, load); /* which is free as yet */
         for (int i = 0; i < n; i++) {
-            push[(n + i) * s->rubs + r] = (load[i] + speed[i]) * s->inverse[i];
+            push[(n + i) * forces + r] = (load[i] + speed[i]) * s->inverse[i];
             load[i] = 0;
+        }
+    }
+    for (int g = 0; g < s->gaps; g++) {
+        const sys_joint *joint = &s->joint[s->gap[g].joint];
+        double *depth = follow + (2 * s->rubs + g) * coupled, *rate = depth + s->gaps * coupled + n;
+        bri_add_reactions(work, work->column + (s->rubs + g) * s->rows, rate); /* which is free as yet */
+        for (int e = 0; e < joint->bodies; e++)
+            for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+                depth[BRI_DOF * joint->body[e] + d] -= work->gap[g].normal.end[e][d];
+        for (int i = 0; i < n; i++) {
+            push[(n + i) * forces + s->rubs + g] = (rate[i] - depth[i]) * s->inverse[i];
+            rate[i] = depth[i];
         }
     }
     see_adjoints(work);
     for (int j = 0; j < s->joints; j++)
-        add_load_slopes(work, &s->joint[j], coupled, follow + s->rubs * coupled + n);
+        if (s->joint[j].held) add_load_slopes(work, &s->joint[j], coupled, follow + s->rubs * coupled + n);
 }
 
 /* --- slopes ------------------------------------------------------------------------------------------------------------- */
@@ -104,13 +147,14 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
     const bri_system *s = work->system;
     const sys_rub *rub = &s->rub[r];
     const sys_interface *face = &s->interface[rub->interface];
-    int n = rub->states, z = rub->z - s->z, inputs = 2 * s->rubs + s->states - s->z;
+    int n = rub->states, z = rub->z - s->z, followed = 2 * (s->rubs + s->gaps), inputs = followed + s->states - s->z;
     double zdot[BRI_Z_MAX], load = face->from_elastic ? work->elastic_load[r] : work->load[r];
-    double *force = core + r * inputs, *rates = core + (s->rubs + z) * inputs;
+    double *force = core + r * inputs, *rates = core + (s->rubs + s->gaps + z) * inputs;
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {
         .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
-    if (bri_is_stuck(face, work->last_mode)) return (by_load){0};
+    memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
+    if (bri_is_stuck(face, work->last_mode) || bri_is_apart(s, face, work->last_mode)) return (by_load){0};
     bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);
     work->slip.rate_load = load;
     bri_clear_slopes(work, n);
@@ -118,9 +162,9 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
     if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
     force[r] = slopes.force_v[0][0];
     for (int i = 0; i < n; i++) {
-        force[2 * s->rubs + z + i] = work->slope_z[i];
+        force[followed + z + i] = work->slope_z[i];
         rates[i * inputs + r] = work->slope_v[i];
-        memcpy(rates + i * inputs + 2 * s->rubs + z, work->slope_zz + i * n, (size_t)n * sizeof(double));
+        memcpy(rates + i * inputs + followed + z, work->slope_zz + i * n, (size_t)n * sizeof(double));
         zdot_by_load[z + i] = work->slope_load[i];
     }
     return (by_load){.whole = slopes.force_load[0] + (face->from_elastic ? 0 : slopes.force_rate_load[0]),
@@ -137,25 +181,43 @@ typedef struct loop { /* forces and loads of one pass, solved together: df = (1 
     double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
 } loop;
 
-static void close_loop(const loop *l, const double *B, int own, double *f, double *load)
+static void close_loop(const loop *l, const double *B, const double *given, double *f, double *load)
 {
     bri_lu_solve(l->n, l->matrix, l->pivot, f);
     for (int r = 0; r < l->n; r++) {
-        load[r] = r == own;
+        load[r] = given[r];
         for (int q = 0; q < l->n; q++)
             load[r] += B[r * l->n + q] * f[q];
     }
 }
 
+/* What an input does to the loads by itself, and, of a push, to its force. */
+static void give_loads(const bri_work *work, const by_load *by, int input, double *given, double *core)
+{
+    const bri_system *s = work->system;
+    int n = s->rubs, g = (input - 2 * n) % (s->gaps ? s->gaps : 1), inputs = 2 * (n + s->gaps) + s->states - s->z;
+    bool pushes = input >= 2 * n && input < 2 * (n + s->gaps);
+    double push = !pushes ? 0 : input < 2 * n + s->gaps ? work->push[g].by_depth : work->push[g].by_rate;
+    for (int r = 0; r < n; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        given[r] = by[r].follows && input == n + r;
+        if (pushes && by[r].follows)
+            given[r] = push * bri_load_by_force(work, r, n + g) * (work->rub[r].load < 0 ? -1 : 1);
+        if (pushes && face->gap == g && face->params->effort == BRI_EFFORT_NONE) given[r] = push;
+    }
+    if (pushes) core[(n + g) * inputs + input] = push;
+}
+
 void bri_stiff_core(bri_work *work, double *core)
 {
     const bri_system *s = work->system;
-    int n = s->rubs, locals = s->states - s->z, inputs = 2 * n + locals;
+    int n = s->rubs, locals = s->states - s->z, followed = 2 * (n + s->gaps), inputs = followed + locals;
     double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
+    double given[BRI_CONDENSED_MAX] = {0};
     by_load by[BRI_CONDENSED_MAX];
     loop whole = {.n = n}, elastic = {.n = n};
-    memset(core, 0, (size_t)((n + locals) * inputs) * sizeof(double));
+    memset(core, 0, (size_t)((n + s->gaps + locals) * inputs) * sizeof(double));
     memset(B, 0, (size_t)(n * n) * sizeof(double));
     for (int r = 0; r < n; r++) {
         by[r] = slopes_of(work, r, core, zdot_by_load);
@@ -166,25 +228,23 @@ void bri_stiff_core(bri_work *work, double *core)
             elastic.matrix[r * n + q] = (r == q) - (by[r].is_elastic ? by[r].elastic : by[r].whole) * b;
         }
     }
-    if (!bri_lu_factor(n, whole.matrix, whole.pivot) || !bri_lu_factor(n, elastic.matrix, elastic.pivot)) return;
+    if (n && (!bri_lu_factor(n, whole.matrix, whole.pivot) || !bri_lu_factor(n, elastic.matrix, elastic.pivot))) return;
     for (int c = 0; c < inputs; c++) { /* by one input after the other */
-        int own = c >= n && c < 2 * n && by[c - n].follows ? c - n : -1;
+        give_loads(work, by, c, given, core);
         for (int r = 0; r < n && s->any_elastic; r++) {
-            double by_z = c == 2 * n + s->rub[r].z - s->z ? by[r].elastic_z : 0;
-            if (by[r].is_elastic)
-                f[r] = r == own ? by[r].elastic : by_z;
-            else
-                f[r] = r == own ? by[r].whole : core[r * inputs + c];
+            double by_z = c == followed + s->rub[r].z - s->z ? by[r].elastic_z : 0;
+            f[r] = by[r].is_elastic ? by[r].elastic * given[r] + by_z : by[r].whole * given[r] + core[r * inputs + c];
         }
-        if (s->any_elastic) close_loop(&elastic, B, own, f, elastic_load);
+        if (s->any_elastic) close_loop(&elastic, B, given, f, elastic_load);
         for (int r = 0; r < n; r++)
             f[r] =
-                (r == own ? by[r].whole : core[r * inputs + c]) + (by[r].is_elastic ? by[r].rate * elastic_load[r] : 0);
-        close_loop(&whole, B, own, f, load);
+                by[r].whole * given[r] + core[r * inputs + c] + (by[r].is_elastic ? by[r].rate * elastic_load[r] : 0);
+        close_loop(&whole, B, given, f, load);
         for (int r = 0; r < n; r++) {
             core[r * inputs + c] = f[r];
-            for (int z = s->rub[r].z - s->z, i = 0; i < s->rub[r].states && by[r].follows; i++, z++)
-                core[(n + z) * inputs + c] += zdot_by_load[z] * (by[r].is_elastic ? elastic_load[r] : load[r]);
+            for (int z = s->rub[r].z - s->z, i = 0; i < s->rub[r].states; i++, z++)
+                core[(n + s->gaps + z) * inputs + c] +=
+                    zdot_by_load[z] * (by[r].is_elastic ? elastic_load[r] : load[r]);
         }
     }
 }

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "bristle/friction.h"
 #include "bristle/sim.h"
+#include "contact/contact.h"
 #include "force/force.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
@@ -36,8 +37,10 @@ typedef struct sys_joint {
     int bodies, body[BRI_ENDS];
     int held, freed, rubs;   /* how many rows of each */
     int row;                 /* first of its held rows */
-    int freed_at;            /* first of its freed motions in bri_work */
+    int freed_at;            /* first of its freed motions in bri_work; behind them, the sliding at each of its gaps */
+    int gaps, gap;           /* where it may touch: how many, and the first; 0: it is not loose */
     bool moves_something;    /* friction or a force acts along what it leaves free */
+    bool watched;            /* edges look at it */
     const bri_record *drive; /* signal of a driver; NULL: it is none */
 } sys_joint;
 
@@ -51,8 +54,27 @@ typedef struct sys_force {
     const bri_record *signal;
 } sys_force;
 
-typedef struct sys_interface { /* friction along one freed motion of a joint */
+typedef struct sys_gap { /* a place where the bodies of a loose joint may touch */
+    int joint, index;    /* index: among the joint's gaps */
+    char label[64];      /* "hinge", or "slot.left" */
+    const bri_contact_law *law;
+    const void *params;
+    double constants[BRI_PUSH_CONSTANTS];
+    double deepest; /* where the law ends, m */
+    bri_sides sides;
+    bool assumed; /* no material is given: steel */
+    int mode;     /* BRI_APART, ...; the next mode is the speed with which the contact began */
+} sys_gap;
+enum {
+    BRI_APART,
+    BRI_PRESSED, /* the first blow: until the depth first falls, */
+    BRI_REBOUND, /* and until it rises again without their having parted */
+    BRI_LASTING
+};
+
+typedef struct sys_interface { /* friction along one freed motion of a joint, or at a gap */
     int joint, motion;         /* motion: of the joint's freed ones */
+    int gap;                   /* that presses it together; -1: none */
     const bri_friction_params *params;
     const bri_friction_law *law;
     const char *name; /* of the joint */
@@ -93,13 +115,15 @@ struct bri_system {
     bri_arena arena;
     bri_model *model;
     char *name;
-    int bodies, joints, forces, interfaces, rubs, freed;
+    int bodies, joints, forces, gaps, interfaces, rubs, freed;
     int rows, held_rows; /* held_rows: without those of sticking */
     double gravity[2];
     const char **body_name;
     double *mass, *inertia, *inverse; /* inverse: 3 per body */
     sys_joint *joint;
     sys_force *force;
+    sys_gap *gap;
+    bri_record usual_normal; /* where a joint is loose and names no law */
     sys_interface *interface;
     sys_rub *rub;
     int pairs, reaches;
@@ -145,6 +169,10 @@ typedef struct bri_work { /* one evaluation */
     bri_motion *along; /* of each force */
     double *along_rate;
     bri_effort *effort;
+    bri_gap *gap;
+    double *depth_rate; /* of each gap */
+    bri_push *push;
+    int too_deep;                                 /* a gap whose law ends before; -1: none */
     bri_rub *rub;                                 /* of each contact */
     double *rub_rate;                             /* slip over lever */
     double *load, *friction, *by_load, *zdot, *z; /* friction: on the second body, N */
@@ -199,9 +227,23 @@ void bri_move(bri_work *work, double t, const double *x, const double *mode);
 void bri_move_rubbing(bri_work *work, double t,
                       const double *x); /* only the joints that rub: for edges that are speeds */
 void bri_assemble(bri_work *work);
+void bri_apply(bri_work *work, const int *body, int count, const bri_motion *motion, double effort);
 void bri_frames_of(const bri_work *work, const int *body, int count, const bri_frame **frames);
 /* adds J^T lambda */
 void bri_add_reactions(const bri_work *work, const double *lambda, double *force);
+
+/* --- gaps.c: loose joints ---------------------------------------------------------------------------------------------- */
+bri_status bri_gather_gaps(bri_system *system, bri_error *err);
+bri_status bri_prepare_gaps(bri_system *system, bri_error *err);
+void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *const *frames, const double *const *u);
+void bri_push_all(bri_work *work, const double *mode); /* of the gaps that were moved; added to the applied forces */
+int bri_gap_edges(const bri_work *work, const double *mode, double *edge); /* how many */
+/* How many edges it looked at; changed: the equations are others. */
+int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed);
+void bri_gap_start(bri_work *work, double *mode);               /* of the point that was moved to */
+double bri_clearance_of(const sys_joint *joint);                /* 0: it has none */
+bri_outcome bri_tell_depth(bri_work *work);                     /* one is deeper than its law goes: says so */
+void bri_pair_complete(bri_pair *pair, const bri_sides *sides); /* what friction is not told, from the contact */
 
 /* --- friction.c ------------------------------------------------------------------------------------------------------- */
 typedef enum bri_pass {
@@ -219,6 +261,7 @@ void bri_see_loads(bri_work *work, bri_pass pass); /* of the multipliers that st
 void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
+bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode); /* nothing rubs */
 bool bri_any_stuck(const bri_system *system, const double *mode);
 double bri_interface_effort(const bri_work *work, const sys_interface *interface,
                             const double *mode); /* along its motion */
@@ -240,7 +283,8 @@ void bri_see_columns(bri_work *work); /* lambda by a unit of each contact's fric
 double bri_load_by_force(const bri_work *work, int of, int by); /* slope of a contact's load; columns were seen */
 void bri_blame(bri_work *work, double t);                       /* says in why which joint it is */
 
-/* --- stiff.c: at the point that was solved last, with BRI_CONDENSED_MAX contacts at most -------------------------------- */
+/* --- stiff.c: at the point that was solved last -------------------------------- */
+bool bri_knows_stiffness(const bri_system *system); /* else these cannot be asked */
 void bri_stiff_frame(bri_work *work, double *push, double *follow);
 void bri_stiff_core(bri_work *work, double *core);
 
@@ -278,8 +322,9 @@ void bri_partition_at(bri_partition *partition,
 bri_status bri_channels_name(bri_system *system, bri_error *err);
 bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *mode, double *out);
 typedef struct bri_energies {
-    double kinetic, potential, stored;
+    double kinetic, potential, stored, pressed; /* stored in springs, pressed in contacts */
 } bri_energies;
+double bri_energy_sum(const bri_energies *energies);
 bri_energies bri_energies_of(const bri_work *work, const double *x); /* of the point last moved to */
 
 #endif

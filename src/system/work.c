@@ -10,11 +10,13 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     bri_work *work = calloc(1, sizeof *work);
     if (!work) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
     bri_arena *arena = &work->arena;
-    size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, rubs = (size_t)s->rubs, forces = (size_t)s->forces;
+    size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, rubs = (size_t)s->rubs, forces = (size_t)s->forces,
+           gaps = (size_t)s->gaps;
     size_t z = (size_t)(s->states - s->z), all = (size_t)(s->states + s->quadratures), modes = (size_t)s->modes;
     work->system = s;
     work->segment_end = INFINITY;
     work->tolerance = 1e-8;
+    work->too_deep = -1;
     work->weight = s->inverse;
     work->hold = s->hold == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->hold;
 #define ROOM(field, count) work->field = bri_arena_take(arena, (count) + 1, sizeof *work->field)
@@ -27,6 +29,9 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(along, forces);
     ROOM(along_rate, forces);
     ROOM(effort, forces);
+    ROOM(gap, gaps);
+    ROOM(depth_rate, gaps);
+    ROOM(push, gaps);
     ROOM(rub, rubs);
     ROOM(rub_rate, rubs);
     ROOM(load, rubs);
@@ -42,8 +47,8 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(lambda, rows);
     ROOM(lambda_kept, rows);
     ROOM(base, rows);
-    ROOM(column, rubs <= BRI_CONDENSED_MAX ? rubs * rows : 0);
-    ROOM(adjoint, rubs <= BRI_CONDENSED_MAX ? rubs * rows : 0);
+    ROOM(column, bri_knows_stiffness(s) ? (rubs + gaps) * rows : 0);
+    ROOM(adjoint, bri_knows_stiffness(s) ? rubs * rows : 0);
     ROOM(forces, rubs);
     ROOM(before, rows);
     ROOM(step, rows);

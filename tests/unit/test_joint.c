@@ -96,6 +96,7 @@ static int bodies_of(const bri_kind *kind) { return !strcmp(kind->name, "gear") 
 typedef struct motions {
     bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
     bri_rub rub[BRI_RUBS_MAX];
+    bri_gap gap[BRI_GAPS_MAX];
 } motions;
 
 static const double pull[BRI_HELD_MAX] = {3, -2, 1}; /* multipliers */
@@ -109,7 +110,8 @@ static void motions_after(const bri_joint_kind *kind, const parameters *params, 
     double drive[3] = {0.3 + 0.7 * dt - 0.4 * dt * dt, 0.7 - 0.8 * dt, -0.8};
     memset(out, 0, sizeof *out);
     frames_after(p, dt, frame, frames);
-    kind->motions(params, site, frames, drive, out->held, out->freed);
+    if (kind->motions) kind->motions(params, site, frames, drive, out->held, out->freed);
+    if (kind->gap) kind->gap(params, site, frames, out->gap);
     if (kind->rub) kind->rub(params, site, frames, out->freed, pull, out->rub);
 }
 
@@ -144,6 +146,13 @@ static void for_joints(void **state, bool with_ground, check_joint *check)
     }
 }
 
+/* A journal in the middle of its bore has no direction in which it could touch. */
+static int gaps_of(const bri_joint_kind *kind, const motions *now)
+{
+    bool in_middle = kind == &bri_joint_revolute && hypot(now->held[0].value, now->held[1].value) < 1e-9;
+    return in_middle ? 0 : bri_rows(kind->gaps);
+}
+
 static void rows_follow_differences(const bri_joint_kind *kind, const parameters *params, const bri_site *site,
                                     const place *p)
 {
@@ -155,6 +164,13 @@ static void rows_follow_differences(const bri_joint_kind *kind, const parameters
         check_row(&now.held[i], &before.held[i], &after.held[i], p, kind->kind.name, kind->held[i].name);
     for (int i = 0; i < bri_rows(kind->freed); i++)
         check_row(&now.freed[i], &before.freed[i], &after.freed[i], p, kind->kind.name, kind->freed[i].name);
+    for (int i = 0; i < gaps_of(kind, &now); i++) {
+        check_row(&now.gap[i].normal, &before.gap[i].normal, &after.gap[i].normal, p, kind->kind.name, "normal");
+        /* how far round surfaces have slid is no function of where they are */
+        before.gap[i].slide.value = -h * rate_of(&now.gap[i].slide, p);
+        after.gap[i].slide.value = h * rate_of(&now.gap[i].slide, p);
+        check_row(&now.gap[i].slide, &before.gap[i].slide, &after.gap[i].slide, p, kind->kind.name, "slide");
+    }
 }
 
 static void rates_and_biases_are_derivatives(void **state) { for_joints(state, false, rows_follow_differences); }
@@ -191,6 +207,10 @@ static void rows_balance(const bri_joint_kind *kind, const parameters *params, c
         check_balance(&now.freed[i], p, gap, kind->kind.name, kind->freed[i].name);
     for (int i = 0; i < bri_rows(kind->rubs); i++)
         check_balance(&now.rub[i].row, p, gap, kind->kind.name, kind->rubs[i].name);
+    for (int i = 0; i < gaps_of(kind, &now); i++) {
+        check_balance(&now.gap[i].normal, p, (const double[2]){0, 0}, kind->kind.name, "normal");
+        check_balance(&now.gap[i].slide, p, (const double[2]){0, 0}, kind->kind.name, "slide");
+    }
 }
 
 static void efforts_are_internal(void **state) { for_joints(state, false, rows_balance); }
@@ -291,6 +311,34 @@ static void rows_are_independent(const bri_joint_kind *kind, const parameters *p
 
 static void held_and_freed_rows_are_independent(void **state) { for_joints(state, false, rows_are_independent); }
 
+/* The line of a push is the line of a slide turned by 90 degrees, through one point; the velocities there of the bodies'
+ * matter differ by the slip, and each passes that point as fast as it is said to. */
+static void gaps_slide_where_they_touch(const bri_joint_kind *kind, const parameters *params, const bri_site *site,
+                                        const place *p)
+{
+    motions now;
+    motions_after(kind, params, site, p, 0, &now);
+    for (int i = 0; i < gaps_of(kind, &now); i++) {
+        const bri_motion *n = &now.gap[i].normal, *t = &now.gap[i].slide;
+        double nx = n->end[1][0], ny = n->end[1][1], tx = t->end[1][0], ty = t->end[1][1];
+        assert_close(nx * nx + ny * ny, 1, 1e-12);
+        assert_close(tx * tx + ty * ty, 1, 1e-12);
+        assert_close(nx * tx + ny * ty, 0, 1e-12);
+        /* the arm of b to where both lines meet: cross(arm, n) and cross(arm, t) are known */
+        double det = -ny * tx + nx * ty, ax = (n->end[1][2] * tx - t->end[1][2] * nx) / -det,
+               ay = (n->end[1][2] * ty - t->end[1][2] * ny) / -det;
+        double at[2] = {p->q[1][0] + ax, p->q[1][1] + ay}, v[2][2];
+        for (int e = 0; e < 2; e++) {
+            v[e][0] = p->u[e][0] - p->u[e][2] * (at[1] - p->q[e][1]);
+            v[e][1] = p->u[e][1] + p->u[e][2] * (at[0] - p->q[e][0]);
+        }
+        assert_close(rate_of(t, p), tx * (v[1][0] - v[0][0]) + ty * (v[1][1] - v[0][1]), 1e-9);
+        assert_close(now.gap[i].past[1] - now.gap[i].past[0], rate_of(t, p), 1e-9);
+    }
+}
+
+static void gaps_slide_where_surfaces_touch(void **state) { for_joints(state, false, gaps_slide_where_they_touch); }
+
 /* --- what each joint holds, from its geometry -------------------------------------------------------------------- */
 
 static void spot(const place *p, int e, const double local[2], double at[2], double v[2])
@@ -301,6 +349,11 @@ static void spot(const place *p, int e, const double local[2], double at[2], dou
         at[i] = p->q[e][i] + arm[i];
     v[0] = p->u[e][0] - p->u[e][2] * arm[1];
     v[1] = p->u[e][1] + p->u[e][2] * arm[0];
+}
+
+static double param(const bri_joint_kind *kind, const parameters *params, const char *name)
+{
+    return *(double *)bri_row_at(bri_param_find(&kind->kind, name), params);
 }
 
 /* Values of the rows from points and directions written out here; along is fixed to the first body. */
@@ -324,15 +377,24 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
         assert_close(rate_of(&now.held[1], p), vb[1] - va[1], eps);
         assert_close(now.freed[0].value, angle, eps);
         assert_close(now.rub[0].load, hypot(pull[0], pull[1]), eps);
+        assert_close(now.gap[0].normal.value, param(kind, params, "clearance") - far, eps);
     } else if (!strcmp(name, "translational")) {
         assert_close(now.held[0].value, across, eps);
         assert_close(now.held[1].value, angle, eps);
         assert_close(now.freed[0].value, slide, eps);
+        double turned = angle - site->offset[1], half = 0.5 * param(kind, params, "height");
+        for (int i = 0; i < 4; i++) { /* how far a corner is from the axis, and its face behind it */
+            double side = i < 2 ? -1 : 1, front = (i % 2 ? -0.5 : 0.5) * param(kind, params, "length");
+            double corner = across + front * sin(turned) + side * half * cos(turned);
+            assert_close(now.gap[i].normal.value, half + param(kind, params, "clearance") - side * corner, eps);
+        }
     } else if (!strcmp(name, "point_on_line")) {
         assert_close(now.held[0].value, across, eps);
         assert_close(now.freed[0].value, slide, eps);
         assert_close(now.freed[1].value, angle, eps);
         assert_close(now.rub[0].load, pull[0], eps);
+        assert_close(now.gap[0].normal.value, param(kind, params, "clearance") + across, eps);
+        assert_close(now.gap[1].normal.value, param(kind, params, "clearance") - across, eps);
     } else if (!strcmp(name, "fixed")) {
         assert_close(now.held[0].value, d[0] * ca + d[1] * sa, eps);
         assert_close(now.held[1].value, -d[0] * sa + d[1] * ca, eps);
@@ -367,6 +429,14 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
         assert_close(now.freed[0].value, slide, eps);
     } else if (!strcmp(name, "clutch")) {
         assert_close(now.freed[0].value, angle, eps);
+    } else if (!strcmp(name, "disc_on_line")) {
+        assert_close(now.gap[0].normal.value, across - p->end[1].radius, eps);
+    } else if (!strcmp(name, "disc_on_disc")) {
+        const double *radii = bri_row_at(bri_param_find(&kind->kind, "radii"), params);
+        double outside = far - radii[0] - radii[1], in_bore = -radii[0] - radii[1] - far;
+        assert_close(now.gap[0].normal.value, radii[0] < 0 ? in_bore : outside, eps);
+    } else if (!strcmp(name, "tip_on_line")) {
+        assert_close(now.gap[0].normal.value, across, eps);
     } else {
         fail_msg("nothing is known here of the joint '%s'", name);
     }
@@ -523,6 +593,7 @@ static void efforts_keep_account(void **state)
     {#name ": rates and biases are derivatives", rates_and_biases_are_derivatives, NULL, NULL, JOINT_AT(name)},        \
         {#name ": and on the ground", rates_and_biases_are_derivatives_on_the_ground, NULL, NULL, JOINT_AT(name)},     \
         {#name ": efforts are internal", efforts_are_internal, NULL, NULL, JOINT_AT(name)},                            \
+        {#name ": gaps slide where surfaces touch", gaps_slide_where_surfaces_touch, NULL, NULL, JOINT_AT(name)},      \
         {#name ": values are as the geometry says", values_are_as_the_geometry_says, NULL, NULL, JOINT_AT(name)},      \
         {#name ": held and freed rows are independent", held_and_freed_rows_are_independent, NULL, NULL,               \
          JOINT_AT(name)},                                                                                              \

@@ -1,0 +1,62 @@
+/* gap.c - places where two bodies may touch
+ *
+ * Both surfaces are looked at in one point P, so that push and friction are equal and opposite forces there. With n the
+ * normal, t = n turned by 90 degrees, and D the velocity of b from a,
+ *
+ *     round: n points from a's centre to b's, at distance d; P lies rho n from a's centre
+ *            on a disc   rho = r_a,       gap = d - r_a - r_b
+ *            in a bore   rho = d + r_b,   gap = r_bore - r_b - d
+ *            slip = t.D + (rho - d) w_b - rho w_a,   P goes round with psi' = t.D/d
+ *     flat:  n stands on the face of a; P lies r below b's centre
+ *            slip = rate of the slide + r (w_b - w_a) */
+#include <math.h>
+
+#include "joint/joint.h"
+
+static double dot(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
+static double cross(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
+
+static bri_motion turned_round(const bri_motion *motion)
+{
+    bri_motion nothing = {0};
+    return bri_motion_sum(&nothing, -1, motion);
+}
+
+void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], const double radius[2], bri_gap *gap)
+{
+    bri_spot a = bri_spot_of(bodies[0], point[0]), b = bri_spot_of(bodies[1], point[1]);
+    bri_motion apart = bri_motion_distance(bodies[0], bodies[1], &a, &b);
+    bool in_bore = radius[0] < 0;
+    double d = apart.value, wa = bodies[0]->w, wb = bodies[1]->w, rho = in_bore ? d + radius[1] : radius[0];
+    double n[2] = {apart.end[1][0], apart.end[1][1]}, t[2] = {-n[1], n[0]};
+    double D[2] = {b.v[0] - a.v[0], b.v[1] - a.v[1]}, along = dot(t, D), away = dot(n, D);
+    double psi_rate = d > 0 ? along / d : 0;
+    gap->normal = in_bore ? turned_round(&apart) : apart;
+    gap->normal.value = in_bore ? -radius[0] - radius[1] - d : d - radius[0] - radius[1];
+    gap->slide = (bri_motion){.end = {{-t[0], -t[1], -cross(a.arm, t) - rho}, {t[0], t[1], cross(b.arm, t) + rho - d}},
+                              .bias = wa * wa * dot(t, a.arm) - wb * wb * dot(t, b.arm) - psi_rate * away -
+                                      away * (in_bore ? wa : wb)};
+    gap->past[0] = rho * (wa - psi_rate);
+    gap->past[1] = (rho - d) * (wb - psi_rate);
+    gap->radius[0] = radius[0];
+    gap->radius[1] = radius[1];
+}
+
+void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
+                  double offset, int side, bri_gap *gap)
+{
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], point);
+    double along[2];
+    bri_to_world(bodies[0], site->along, along);
+    double up[2] = {-side * along[1], side * along[0]};
+    bri_motion slide = bri_motion_along(bodies[0], bodies[1], &a, &b, along),
+               turn = bri_motion_angle(bodies[0], bodies[1]);
+    gap->normal = bri_motion_along(bodies[0], bodies[1], &a, &b, up);
+    gap->normal.value -= side * offset + radius;
+    gap->slide = bri_motion_sum(&slide, side * radius, &turn);
+    double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, v[2] = {b.v[0] - a.v[0], b.v[1] - a.v[1]};
+    gap->past[0] = -dot(along, v) - bodies[0]->w * cross(along, d);
+    gap->past[1] = side * radius * (bodies[1]->w - bodies[0]->w);
+    gap->radius[0] = INFINITY;
+    gap->radius[1] = radius;
+}

@@ -1,0 +1,62 @@
+/* joint_tip_on_line.c - a point of the second body that may touch a line of the first, slide along it, and leave it
+ *
+ * It touches on the side of the line on which it begins. A point has no radius: its normal law must be told its stiffness. */
+#include "joint/joint.h"
+
+#include <math.h>
+
+typedef struct tip_on_line {
+    bri_names bodies;
+    double at[2], through[2], along[2];
+    bri_record normal, friction;
+} tip_on_line;
+
+static const bri_param tip_on_line_params[] = {
+    ROW_BODIES(tip_on_line, "bodies"),
+    ROW_AT(tip_on_line),
+    ROW_THROUGH(tip_on_line),
+    ROW_ALONG(tip_on_line),
+    ROW_NORMAL(tip_on_line),
+    ROW_FRICTION(tip_on_line),
+    {0},
+};
+
+static bri_status tip_on_line_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
+{
+    const tip_on_line *p = params;
+    const double *line = isnan(p->through[0]) ? (const double[2]){0, 0} : p->through;
+    bri_place_points(ends, count, p->at, site);
+    if (isnan(ends[0].point[0])) bri_local_point(&ends[0].frame, line, site->point[0]);
+    bri_status status = bri_place_along(ends, p->along, site, err);
+    if (status) return status;
+    const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
+    bri_gap gap;
+    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, &gap);
+    if (gap.normal.value < 0) { /* the line is turned round, so that the point is on its left */
+        site->along[0] = -site->along[0];
+        site->along[1] = -site->along[1];
+    }
+    return BRI_OK;
+}
+
+static void tip_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
+{
+    (void)params;
+    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, gaps);
+}
+
+static const bri_variable tip_on_line_gaps[] = {{"line", "m", "between the point and the line", BRI_ONE, 0, 0}, {0}};
+
+const bri_joint_kind bri_joint_tip_on_line = {
+    .kind = {.name = "tip_on_line",
+             .family = "joint",
+             .title = "point that may touch a line, and leave it",
+             .required = "along normal",
+             .params_size = sizeof(tip_on_line),
+             .params = tip_on_line_params},
+    .gaps = tip_on_line_gaps,
+    .normal = offsetof(tip_on_line, normal),
+    .friction = {offsetof(tip_on_line, friction)},
+    .place = tip_on_line_place,
+    .gap = tip_on_line_gap,
+};

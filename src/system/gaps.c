@@ -1,0 +1,231 @@
+/* gaps.c - loose joints: where bodies touch, how hard they push, and when contact begins and ends
+ *
+ * A contact begins where its gap closes; the speed of that moment is kept, for laws whose loss depends on it. It ends where
+ * the gap opens. The depth's first rise and fall is a blow; what rises again without having parted is a lasting contact. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "kind/record.h"
+#include "system/system.h"
+
+static const double steel_modulus = 207e9, steel_poisson = 0.3; /* where no material is given */
+static const char *const usual_law = "lankarani_nikravesh";
+static const double edge_length = 1e-5; /* of the mechanism's: a gap's edge is measured in it */
+
+/* --- what the model says ----------------------------------------------------------------------------------------------- */
+
+static const bri_normal_params *normal_of(const sys_joint *joint)
+{
+    const bri_record *record = (const bri_record *)(const void *)((const char *)joint->params + joint->kind->normal);
+    return record->kind ? record->params : NULL;
+}
+
+static void see_material(const bri_system *s, int body, sys_gap *gap, int side)
+{
+    const bri_model_params *root = bri_model_root(s->model);
+    const bri_body_params *p = body != BRI_GROUND  ? root->bodies.at[body].params
+                               : root->ground.kind ? root->ground.params
+                                                   : NULL;
+    const bri_record *record = p && p->material ? bri_records_find(&root->materials, p->material) : NULL;
+    const bri_material_params *material = record ? record->params : NULL;
+    gap->assumed = gap->assumed || !material;
+    gap->sides.modulus[side] = material ? material->modulus : steel_modulus;
+    gap->sides.poisson[side] = material ? material->poisson : steel_poisson;
+}
+
+/* The radii are those at the beginning: they are the same everywhere. */
+static void see_radii(const bri_system *s, const sys_joint *joint, sys_gap *gaps)
+{
+    bri_frame still[BRI_ENDS];
+    const bri_frame *frames[BRI_ENDS];
+    bri_gap seen[BRI_GAPS_MAX];
+    for (int e = 0; e < BRI_ENDS; e++) {
+        int at = BRI_DOF * joint->body[e];
+        still[e] = (bri_frame){.c = 1};
+        if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
+        frames[e] = &still[e];
+    }
+    joint->kind->gap(joint->params, &joint->site, frames, seen);
+    for (int i = 0; i < joint->gaps; i++)
+        memcpy(gaps[i].sides.radius, seen[i].radius, sizeof seen[i].radius);
+}
+
+double bri_clearance_of(const sys_joint *joint)
+{
+    if (!joint->gaps || !joint->kind->clearance) return 0;
+    return *(const double *)(const void *)((const char *)joint->params + joint->kind->clearance);
+}
+
+static bri_status prepare(bri_system *s, sys_gap *gap, bri_error *err)
+{
+    const bri_record *record = s->joint[gap->joint].record;
+    bri_error why = {0};
+    char where[256] = "";
+    bri_status status = gap->law->prepare(gap->params, &gap->sides, gap->constants, &why);
+    gap->deepest = !status && gap->law->deepest ? gap->law->deepest(gap->constants) : INFINITY;
+    if (!status) return BRI_OK;
+    if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
+    return bri_fail_at(err, status, where, "joint '%s': %s", record->name, why.what);
+}
+
+bri_status bri_prepare_gaps(bri_system *s, bri_error *err)
+{
+    bri_status first = BRI_OK;
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].gaps) see_radii(s, &s->joint[j], s->gap + s->joint[j].gap);
+    for (int g = 0; g < s->gaps; g++) {
+        sys_gap *gap = &s->gap[g];
+        const sys_joint *joint = &s->joint[gap->joint];
+        const bri_normal_params *normal = normal_of(joint);
+        gap->sides.length = normal ? normal->length : NAN;
+        gap->assumed = false;
+        see_material(s, joint->body[0], gap, 0);
+        see_material(s, joint->body[1], gap, 1);
+        bri_status status = prepare(s, gap, err);
+        first = first ? first : status;
+    }
+    return first;
+}
+
+bri_status bri_gather_gaps(bri_system *s, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    s->gap = bri_arena_take(&s->arena, (size_t)s->gaps, sizeof *s->gap);
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d contacts", s->gaps);
+    if (s->gaps) status = bri_record_create(&s->usual_normal, &bri_contact_law_find(usual_law)->kind, NULL, err);
+    if (status) return status;
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        for (int i = 0; i < joint->gaps; i++) {
+            sys_gap *gap = &s->gap[joint->gap + i];
+            const bri_normal_params *normal = normal_of(joint);
+            const bri_record *law = normal ? &normal->law : &s->usual_normal;
+            *gap = (sys_gap){
+                .joint = j, .index = i, .law = (const bri_contact_law *)(const void *)law->kind, .params = law->params};
+            snprintf(gap->label, sizeof gap->label, joint->gaps > 1 ? "%.40s.%s" : "%.40s", joint->name,
+                     joint->kind->gaps[i].name);
+        }
+    }
+    status = bri_prepare_gaps(s, err);
+    for (int g = 0; g < s->gaps; g++)
+        for (int i = 0; i < 2; i++)
+            if (isfinite(s->gap[g].sides.radius[i])) s->length = fmax(s->length, fabs(s->gap[g].sides.radius[i]));
+    return status;
+}
+
+void bri_pair_complete(bri_pair *pair, const bri_sides *sides)
+{
+    double soft = 0;
+    for (int i = 0; i < 2; i++)
+        soft += (1 - sides->poisson[i] * sides->poisson[i]) / sides->modulus[i];
+    if (isnan(pair->radius_a)) pair->radius_a = sides->radius[0];
+    if (isnan(pair->radius_b)) pair->radius_b = sides->radius[1];
+    if (isnan(pair->length)) pair->length = sides->length;
+    if (isnan(pair->modulus)) pair->modulus = 1 / soft;
+}
+
+/* --- one evaluation ------------------------------------------------------------------------------------------------------ */
+
+void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *const *frames, const double *const *u)
+{
+    bri_gap *gaps = work->gap + joint->gap;
+    joint->kind->gap(joint->params, &joint->site, frames, gaps);
+    for (int i = 0; i < joint->gaps; i++) {
+        int slide = joint->freed_at + joint->freed + i;
+        work->depth_rate[joint->gap + i] = -bri_motion_rate(&gaps[i].normal, u, joint->bodies);
+        work->freed[slide] = gaps[i].slide;
+        work->freed_rate[slide] = bri_motion_rate(&gaps[i].slide, u, joint->bodies);
+    }
+}
+
+void bri_push_all(bri_work *work, const double *mode)
+{
+    const bri_system *s = work->system;
+    for (int g = 0; g < s->gaps; g++) {
+        const sys_gap *gap = &s->gap[g];
+        const sys_joint *joint = &s->joint[gap->joint];
+        double depth = -work->gap[g].normal.value;
+        work->push[g] = (bri_push){0};
+        if (mode[gap->mode] == BRI_APART || !(depth > 0)) continue;
+        if (depth > gap->deepest) work->too_deep = g;
+        gap->law->force(gap->constants, fmin(depth, gap->deepest), work->depth_rate[g], mode[gap->mode + 1],
+                        &work->push[g]);
+        bri_apply(work, joint->body, joint->bodies, &work->gap[g].normal, work->push[g].force);
+    }
+}
+
+bri_outcome bri_tell_depth(bri_work *work)
+{
+    int g = work->too_deep;
+    const sys_gap *gap = &work->system->gap[g];
+    snprintf(work->why, sizeof work->why,
+             "joint '%s': at t = %.9g s its surfaces are pressed in by %.4g m, and the formula of %s ends at %.4g m; "
+             "is the load that large? A power fit (bristle contact %s --fit) has no end",
+             gap->label, work->t, -work->gap[g].normal.value, gap->law->kind.name, gap->deepest, gap->law->kind.name);
+    work->too_deep = -1;
+    work->told = true;
+    work->trouble = BRI_BAD_VALUE;
+    return BRI_SHORTER;
+}
+
+/* --- beginning and end --------------------------------------------------------------------------------------------------- */
+
+int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
+{
+    const bri_system *s = work->system;
+    for (int g = 0; g < s->gaps; g++) {
+        double phase = mode[s->gap[g].mode], opening = work->gap[g].normal.value / (edge_length * s->length);
+        *edge++ = phase == BRI_APART ? opening : -opening;
+        *edge++ = phase == BRI_PRESSED || phase == BRI_REBOUND ? work->depth_rate[g] / s->speed : 1;
+    }
+    return 2 * s->gaps;
+}
+
+/* The states of friction there: what touches anew knows nothing of what was. */
+static void begin_rubbing(bri_work *work, int g, double *x, double *mode, bool begins)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        const sys_rub *rub = &s->rub[face->rub];
+        if (face->gap != g) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        if (face->sticks) mode[face->stick_mode] = begins && rate < 0 ? -1 : 1;
+        if (begins || face->params->at_separation == BRI_AT_SEPARATION_CARRY) continue;
+        memset(x + rub->z, 0, (size_t)rub->states * sizeof(double));
+        memset(mode + rub->mode, 0, (size_t)rub->modes * sizeof(double));
+    }
+}
+
+int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed)
+{
+    const bri_system *s = work->system;
+    for (int g = 0; g < s->gaps; g++, fired += 2) {
+        double *phase = &mode[s->gap[g].mode];
+        if (fired[0]) {
+            bool begins = *phase == BRI_APART;
+            *phase = begins ? BRI_PRESSED : BRI_APART;
+            phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;
+            begin_rubbing(work, g, x, mode, begins);
+            *changed = true;
+        } else if (fired[1] && *phase == BRI_PRESSED) {
+            *phase = BRI_REBOUND; /* the equations stay as they are */
+        } else if (fired[1] && *phase == BRI_REBOUND) {
+            *phase = BRI_LASTING;
+            *changed = true;
+        }
+    }
+    return 2 * s->gaps;
+}
+
+void bri_gap_start(bri_work *work, double *mode)
+{
+    const bri_system *s = work->system;
+    for (int g = 0; g < s->gaps; g++) {
+        bool touches = work->gap[g].normal.value < 0;
+        mode[s->gap[g].mode] = touches ? BRI_LASTING : BRI_APART;
+        mode[s->gap[g].mode + 1] = touches ? fmax(work->depth_rate[g], 0) : 0;
+    }
+}
