@@ -35,9 +35,8 @@ const command command_explain = {
     .usage = "explain NAME... [--json | --markdown]",
     .details =
         "Tells all that is known of a friction or normal law, a joint, a force, a signal, a shape, an integrator or a\n"
-        "part of a model file (model, body, friction, run, ...). 'bristle kinds' lists them. Where two families have "
-        "one\n"
-        "name, write FAMILY.NAME, as in contact.gonthier.",
+        "part of a model file (model, body, friction, run, ...). 'bristle kinds' lists them. Where two families have\n"
+        "one name, write FAMILY.NAME, as in contact.gonthier.",
     .options = explain_options,
     .run = explain_run,
 };

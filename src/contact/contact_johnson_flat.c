@@ -20,7 +20,7 @@ typedef struct johnson_flat {
 } johnson_flat;
 
 static const bri_param johnson_flat_params[] = {
-    BRI_PARAM(johnson_flat, depth, "m", NAN, 1e-9, 1e6, "of the flat body, to where it is held; must be given"),
+    BRI_PARAM(johnson_flat, depth, "m", NAN, 1e-9, 1e6, "of the flat body, to where it is held"),
     LINE_ROWS(johnson_flat),
     {0},
 };
@@ -63,6 +63,7 @@ const bri_contact_law bri_contact_johnson_flat = {
              .title = "Johnson, a cylinder on a flat body of finite depth",
              .reference = "Johnson 1985, equations 5.57 and 5.58",
              .defects = "The depth of the flat body has to be chosen, and the stiffness depends on it, though weakly.",
+             .required = "depth",
              .params_size = sizeof(johnson_flat),
              .params = johnson_flat_params,
              .check = johnson_flat_check},

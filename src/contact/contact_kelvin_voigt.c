@@ -15,7 +15,7 @@ typedef struct kelvin_voigt {
 } kelvin_voigt;
 
 static const bri_param kelvin_voigt_params[] = {
-    BRI_PARAM(kelvin_voigt, stiffness, "N/m", NAN, 1e-12, 1e30, "of the spring; must be given"),
+    BRI_PARAM(kelvin_voigt, stiffness, "N/m", NAN, 1e-12, 1e30, "of the spring"),
     BRI_PARAM(kelvin_voigt, damping, "N s/m", NAN, 0, 1e30,
               "of the damper; not given: from restitution and mass, or none"),
     BRI_PARAM(kelvin_voigt, restitution, "1", NAN, 0, 1, "coefficient of restitution, instead of damping"),
@@ -78,11 +78,12 @@ const bri_contact_law bri_contact_kelvin_voigt = {
     .kind = {.name = "kelvin_voigt",
              .family = "contact",
              .title = "Kelvin and Voigt, a linear spring beside a damper",
-             .reference = "textbooks",
+             .reference = "textbooks of vibration",
              .defects =
                  "The force jumps as contact begins. With tension: none the sides part before depth 0 and give back "
                  "more than the restitution that the damping is made for; with tension: allowed they pull at each "
                  "other at the end.",
+             .required = "stiffness",
              .params_size = sizeof(kelvin_voigt),
              .params = kelvin_voigt_params,
              .check = kelvin_voigt_check},

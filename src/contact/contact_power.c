@@ -11,7 +11,7 @@ typedef struct power {
 } power;
 
 static const bri_param power_params[] = {
-    BRI_PARAM(power, stiffness, "1", 0, 0, 1e30, "K in N/m^n; must be given"),
+    BRI_PARAM(power, stiffness, "1", 0, 0, 1e30, "K in N/m^n"),
     ROW_EXPONENT(power, 1),
     LINE_ROWS(power),
     {0},
@@ -38,6 +38,7 @@ const bri_contact_law bri_contact_power = {
              .family = "contact",
              .title = "a power of the depth, with a loss that is chosen",
              .defects = "A fit of another law holds between the loads it was made for.",
+             .required = "stiffness",
              .params_size = sizeof(power),
              .params = power_params,
              .check = power_check},

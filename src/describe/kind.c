@@ -216,7 +216,7 @@ static void add_contact(bri_text *out, const bri_contact_law *law)
         if (!strcmp(p->name, "restitution") && !isnan(p->initial)) {
             bri_text_add(out, "%s, restitution: 0.9",
                          bri_param_find(&law->kind, "loss") ? ", loss: lankarani_nikravesh" : "");
-        } else if (strstr(p->doc, "must be given")) {
+        } else if (bri_row_required(bri_family_find("contact_law"), &law->kind, p)) {
             bri_text_add(out, ", %s: ", p->name);
             add_quantity(out, !strcmp(p->unit, "m") ? 0.02 : 1e9, p->unit);
         }

@@ -125,15 +125,13 @@ static void add_param(bri_text *out, const char *key, const bri_param *p)
     bri_text_add(out, "}");
 }
 
-static void add_required(bri_text *out, const bri_family *family, const bri_kind *kind)
+static void add_required(bri_text *out, const bri_family *family, const bri_kind *kind, int *count)
 {
-    int count = 0;
     for (const bri_param *p = kind->params; p->name; p++) {
         if (!bri_row_required(family, kind, p)) continue;
-        bri_text_add(out, count++ ? ", " : "\"required\": [");
+        bri_text_add(out, (*count)++ ? ", " : "\"required\": [");
         bri_text_add_json(out, bri_row_key(family, kind, p));
     }
-    if (count) bri_text_add(out, "], ");
 }
 
 /* A mapping with the rows of a kind and, where another is named by a word, those of that one. */
@@ -142,10 +140,13 @@ static void add_mapping(bri_text *out, const bri_family *family, const bri_kind 
     bri_view view;
     const bri_kind *kind = bri_view_kind(&view, known, (bri_sense){.star = "*"});
     const bri_param *by_word = bri_row_by_word(kind);
+    int required = 0;
     add_text(out, "    {", "title", word ? word->title : kind->title);
     if (word) add_text(out, ",\n     ", "description", word->defects);
     bri_text_add(out, ",\n     \"type\": \"object\", ");
-    add_required(out, family, kind);
+    add_required(out, family, kind, &required);
+    if (word) add_required(out, bri_family_find(by_word->words), word, &required);
+    bri_text_add(out, required ? "], " : "");
     bri_text_add(out, "\"additionalProperties\": false,\n     \"properties\": {");
     for (const bri_param *p = kind->params; p->name; p++) {
         bri_text_add(out, "%s\n      ", p == kind->params ? "" : ",");

@@ -1,6 +1,8 @@
 /* test_contact.c - what holds for every normal law, and how they refuse what they cannot do */
 #include "test.h"
 
+#include "base/text.h"
+#include "bristle/bristle.h"
 #include "contact/contact.h"
 #include "contact/fit.h"
 #include "contact/loss.h"
@@ -188,6 +190,43 @@ static void a_slow_beginning_counts_as_v_min(void **state)
         p.law->force(p.constants, 1e-5, 1e-3, 1e-4, &least);
         assert_true(slow.force == least.force && isfinite(slow.force));
     }
+}
+
+static void set_randomly(prepared *p, uint64_t *seed)
+{
+    for (const bri_param *row = p->law->kind.params; row->name; row++)
+        if (row->type == BRI_REAL && strcmp(row->name, "damping") != 0 && strcmp(row->name, "exponent") != 0)
+            set(p, row->name, random_scale(seed, fmax(row->min, 1e-3 * row->max * 1e-9), row->max));
+    set(p, "loss", floor(random_between(seed, 0, 9.99)));
+    set(p, "tension", 0);
+    set(p, "restitution", random_scale(seed, 1e-3, 1));
+}
+
+/* Whatever the tables allow: a force that does not pull, or none where the formula has ended. */
+static void forces_are_finite_over_all_ranges(void **state)
+{
+    uint64_t seed = 4;
+    (void)state;
+    for (int i = 0; bri_contact_laws()[i]; i++)
+        for (int n = 0; n < 2000; n++) {
+            prepared p;
+            bri_error err = {0};
+            bri_sides sides = sides_of(law_at(i));
+            start(&p, law_at(i));
+            set_randomly(&p, &seed);
+            sides.length = random_scale(&seed, 1e-6, 1e3);
+            sides.modulus[0] = random_scale(&seed, 1, 1e15);
+            sides.radius[0] = random_scale(&seed, 1e-4, 8.44e-3);
+            assert_int_equal(p.law->prepare(&p.params, &sides, p.constants, &err), BRI_OK);
+            double depth = random_scale(&seed, 1e-20, 1e-2), rate = random_between(&seed, -100, 100);
+            bri_push at = push_at(&p, depth, rate);
+            if (p.law->deepest && depth > p.law->deepest(p.constants)) {
+                assert_true(isnan(at.elastic));
+                continue;
+            }
+            assert_true(isfinite(at.force) && at.force >= 0 && isfinite(at.by_rate));
+            assert_true(isfinite(at.by_depth) && at.by_depth >= 0 && isfinite(at.stored) && at.stored >= 0);
+        }
 }
 
 /* --- refusals -------------------------------------------------------------------------------------------------------- */
@@ -386,6 +425,31 @@ static void a_normal_law_is_read_with_its_parameters(void **state)
     bri_record_destroy(&record);
 }
 
+static bool collect(const char *text, size_t length, void *user)
+{
+    bri_text_add_n(user, text, length);
+    return true;
+}
+
+static void every_example_is_read(void **state)
+{
+    (void)state;
+    for (int i = 0; bri_contact_laws()[i]; i++) {
+        char path[64];
+        bri_text text = {0};
+        bri_record record = {0};
+        bri_error err = {0};
+        snprintf(path, sizeof path, "contact.%s", bri_contact_laws()[i]->name);
+        assert_int_equal(bri_describe(path, BRI_TEXT, collect, &text, &err), BRI_OK);
+        const char *example = strstr(text.at, "normal: ");
+        assert_non_null(example);
+        if (read_normal(example + strlen("normal: "), &record, &err)) fail_msg("%s: %s", path, err.what);
+        assert_ptr_equal(((const bri_normal_params *)record.params)->law.kind, bri_contact_laws()[i]);
+        bri_record_destroy(&record);
+        bri_text_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +459,7 @@ int main(void)
         cmocka_unit_test(nothing_is_felt_without_overlap),
         cmocka_unit_test(formulas_end_where_the_force_would_fall),
         cmocka_unit_test(a_slow_beginning_counts_as_v_min),
+        cmocka_unit_test(forces_are_finite_over_all_ranges),
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(sides_of_the_wrong_form_are_refused),
         cmocka_unit_test(parameters_that_make_no_sense_are_refused),
@@ -403,6 +468,7 @@ int main(void)
         cmocka_unit_test(restitution_and_loss_are_inverse),
         cmocka_unit_test(any_law_becomes_a_power),
         cmocka_unit_test(a_normal_law_is_read_with_its_parameters),
+        cmocka_unit_test(every_example_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
