@@ -241,7 +241,7 @@ static void check_batch(const subject *s, const contact *contacts, size_t count)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const bri_pair rollers = {0.016, 0.008, 0.03, 113.7e9, 0.4e-6, 0.4, 870};
+    static const bri_pair rollers = {0.016, 0.008, 0.03, 113.7e9, 0.4e-6, 0.4, 870, 20e-9};
     const bri_friction_law *const *laws = bri_laws();
     bytes b = {data, data + size};
     subject s = {.pair = rollers};

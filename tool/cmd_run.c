@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "summary.h"
 
 enum {
-    EVENTS_SHOWN = 20,
     BAR = 40
 };
 
@@ -48,65 +48,6 @@ static bool go_on(double time, double share, void *user)
         b->drawn = true;
     }
     return !interrupted;
-}
-
-/* --- what a person wants to know first ------------------------------------------------------------------------------------ */
-
-static void say_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
-{
-    const bri_statistics *st = &result->statistics;
-    bri_mobility m = bri_system_mobility(system);
-    const char *title = bri_system_title(system);
-    fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
-            m.bodies, m.bodies == 1 ? "y" : "ies", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s",
-            result->end, seconds);
-    fprintf(out, "%s%s%s%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
-            *st->why ? " (chosen: " : "", st->why, *st->why ? ")" : "", st->steps, st->rejected, st->evaluations,
-            st->solves ? (double)st->iterations / (double)st->solves : 0);
-    if (m.constraints)
-        fprintf(out, "constraints by %s: open by %.1e m or rad, %.1e m/s or rad/s at most\n", st->constraints,
-                st->position_error, st->velocity_error);
-}
-
-static void say_friction(FILE *out, const bri_result *result)
-{
-    if (!result->rubbings) return;
-    fprintf(out, "\nfriction           load, N              |F|/N    at rest    lost, J\n");
-    for (int k = 0; k < result->rubbings; k++) {
-        const bri_rubbing *r = &result->rubbing[k];
-        char load[64] = "", ratio[32] = "";
-        if (!isnan(r->load_most)) {
-            snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
-            snprintf(ratio, sizeof ratio, "%.4g", r->ratio_most);
-        }
-        fprintf(out, "  %-16s %-20s %-8s %5.1f %%  %10.4g\n", r->name, load, ratio, 100 * r->at_rest, r->lost);
-    }
-}
-
-static void say_events(FILE *out, const bri_result *result)
-{
-    if (!result->events) return;
-    int all = result->events + result->events_left_out;
-    fprintf(out, "\nevents%30s\n", "s");
-    for (int i = 0; i < result->events; i++) {
-        if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
-            fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
-            i = result->events - 5;
-        }
-        fprintf(out, "  %-24s %9.6g\n", result->event[i].what, result->event[i].time);
-    }
-    if (result->events_left_out) fprintf(out, "  (%d in all; those after the last one shown were not kept)\n", all);
-}
-
-static void say_ledger(FILE *out, const bri_result *result)
-{
-    fprintf(out, "\nenergy%44s\n", "J");
-    for (int i = 0; i < result->lines; i++) {
-        double energy = result->line[i].energy;
-        bool is_nothing = fabs(energy) <= 1e-15 * result->turnover; /* below the rounding of the others */
-        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, is_nothing ? 0 : energy);
-    }
-    fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
 }
 
 /* --- where it goes --------------------------------------------------------------------------------------------------------- */
@@ -240,10 +181,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     FILE *out = taken ? stderr : stdout; /* standard output is for numbers, where they are wanted there */
     int worst = status ? exit_status_of(status) : DONE;
     if (result && !option_value(arguments, "quiet")) {
-        say_summary(out, system, result, seconds);
-        say_friction(out, result);
-        say_events(out, result);
-        say_ledger(out, result);
+        say_result(out, system, result, seconds);
     }
     if (result && path && write_result(result, system, path)) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;

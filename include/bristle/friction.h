@@ -18,7 +18,11 @@ typedef struct bri_pair {      /* the two surfaces; NAN where nothing is given *
     double roughness;          /* of both surfaces together, m */
     double viscosity;          /* dynamic, of the lubricant at the mean surface temperature, Pa s */
     double density;            /* of the lubricant, kg/m3 */
+    double pressure_viscosity; /* how viscosity rises with pressure, 1/Pa; not given: that of mineral oils, 20/GPa */
 } bri_pair;
+/* The least thickness of the film between them, by Dowson and Higginson, m. */
+double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double load);
+double bri_pressure_viscosity(const bri_pair *pair); /* as given, or assumed */
 
 typedef struct bri_slip { /* what a law sees of its interface */
     int dim, elements;    /* components of sliding, 1 or 2; length of the law's list parameters */

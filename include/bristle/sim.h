@@ -76,9 +76,39 @@ typedef struct bri_rubbing { /* one interface, over the rows of a result */
     char name[64];
     double load_least, load_most; /* N; NAN: its coefficients are forces */
     double ratio_most;            /* |F|/N */
-    double at_rest; /* share of the rows in which it sticks, or slides slower than 1e-6 of the mechanism's speed */
-    double lost;    /* J */
+    double at_rest;    /* share of the rows in which it sticks, or slides slower than 1e-6 of the mechanism's speed */
+    double lost;       /* J */
+    bool touches;      /* it is where surfaces touch and part; what follows is of these only */
+    double at_parting; /* largest |F| where surfaces parted, N: above 0, the law does not vanish with its load */
+    double ratio_loaded, loaded_from; /* largest |F|/N under loads above that, N: 1 % of their peak */
+    double floored; /* the floor of the law's G, N, where rates depend on it under small loads; 0: they do not */
 } bri_rubbing;
+
+typedef struct bri_touching { /* one place where bodies touch, over the steps of a run */
+    char name[64];
+    long contacts;                /* that began */
+    double peak, peak_time;       /* largest push, N; when, s */
+    double deepest, fastest;      /* m; speed at which a contact began, m/s */
+    double flight, blow, lasting; /* shares of time: apart, first blow of a contact, in touch after it */
+    double lost;                  /* J */
+} bri_touching;
+
+typedef struct bri_film { /* between lubricated surfaces: least thickness by Dowson and Higginson */
+    char name[64];
+    int interface;
+    double thickness_least, thickness_most;         /* m */
+    double lambda_least, lambda_most, below, above; /* over the roughness; shares of the time below 0.5 and above 3 */
+    double pressure_viscosity;                      /* 1/Pa */
+    bool assumed;                                   /* it was not given */
+} bri_film;
+
+typedef struct bri_leaving { /* a number that a formula was made for, and what it met */
+    char name[64], law[32], what[32], unit[32];
+    int interface, output;
+    double from, to;    /* its range */
+    double least, most; /* what came */
+    double outside;     /* share of the time in contact */
+} bri_leaving;
 
 typedef struct bri_statistics {
     char integrator[32], why[64], constraints[32]; /* why: the reason why auto chose it, or "" */
@@ -95,6 +125,12 @@ typedef struct bri_result {
     int lines;
     bri_rubbing *rubbing; /* each interface with friction */
     int rubbings;
+    bri_touching *touching; /* each place where bodies touch */
+    int touchings;
+    bri_film *film;
+    int films;
+    bri_leaving *leaving;
+    int leavings;
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;

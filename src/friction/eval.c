@@ -41,7 +41,7 @@ int bri_friction_edges(const bri_friction_law *law, const void *params, int dim)
 bri_pair bri_pair_unknown(void)
 {
     double nan = __builtin_nan("");
-    return (bri_pair){nan, nan, nan, nan, nan, nan, nan};
+    return (bri_pair){nan, nan, nan, nan, nan, nan, nan, nan};
 }
 
 static const bri_param pair_params[] = {
@@ -52,6 +52,8 @@ static const bri_param pair_params[] = {
     BRI_PARAM(bri_pair, roughness, "m", 1e-6, 0, 1, "roughness of both surfaces together"),
     BRI_PARAM(bri_pair, viscosity, "Pa s", 0.1, 1e-9, 1e6, "dynamic viscosity of the lubricant"),
     BRI_PARAM(bri_pair, density, "kg/m3", 900, 1e-3, 1e5, "density of the lubricant"),
+    BRI_PARAM(bri_pair, pressure_viscosity, "1/Pa", 20e-9, 0, 1e-3,
+              "how the viscosity rises with pressure; not given: 20/GPa"),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* film.c - outputs, kinks and checks of the lubricated formulas */
 #include "friction/film.h"
 
+#include <math.h>
+
 const bri_variable bri_film_outputs[] = {
     {"mu", "1", "coefficient of the formula, before it is held within [0, mu_max]", BRI_ONE, 0, 0},
     {"V_s", "m/s", "sliding speed put into the formula", BRI_ONE, 0, 0},
@@ -8,6 +10,21 @@ const bri_variable bri_film_outputs[] = {
     {"W", "N/m", "load per length", BRI_ONE, 0, 0},
     {0},
 };
+
+double bri_pressure_viscosity(const bri_pair *pair)
+{
+    return isnan(pair->pressure_viscosity) ? 20e-9 : pair->pressure_viscosity;
+}
+
+/* h = 2.65 R G^0.54 U^0.7 W^-0.13,   G = alpha E',  U = eta u/(E' R),  W = N/(L E' R),  E' = 2 E*,
+ * u: mean of the surfaces' speeds.  D. Dowson, G. R. Higginson, Elasto-hydrodynamic Lubrication, 2nd ed. 1977. */
+double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double load)
+{
+    double R = 1 / film_curvature(pair), E = 2 * pair->modulus, u = 0.5 * fabs(sum_of_speeds);
+    double W = fmax(load / film_length(pair), 1e-9) / (E * R);
+    return 2.65 * R * real_pow(bri_pressure_viscosity(pair) * E, 0.54) * real_pow(pair->viscosity * u / (E * R), 0.7) *
+           real_pow(W, -0.13);
+}
 
 const bri_variable bri_film_edges[] = {FILM_EDGES, {0}};
 

@@ -72,6 +72,7 @@ typedef struct bristle5 {
     double theta, moved;      /* rate of convergence, and the first correction, of the last iteration */
     double poly_t, poly_h;    /* of the step that the polynomial stands for; poly_h = 0: there is none */
     bool knows_rate;          /* at the beginning of the last step */
+    bool springs;             /* forces follow positions */
     double *start, *end, *rate, *trial, *scale, *Z[STAGES], *f[STAGES], *D[STAGES], *poly[STAGES];
     double *S[STAGES], *push, *follow;
     double *meet, *meet_later; /* follow push; by positions, whose velocities are pushed */
@@ -250,10 +251,12 @@ static bool resolve(bristle5 *b, double g, double *d)
 static bool factor_stages(bristle5 *b, double h)
 {
     int m = b->answers, all = STAGES * m;
+    b->springs = false;
     for (int k = 0; k < STAGES; k++)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++) {
                 double later, by = gain(b, b->S[k], i, j, &later);
+                b->springs = b->springs || later != 0;
                 for (int l = 0; l < STAGES; l++)
                     b->matrix[(k * m + i) * all + l * m + j] =
                         (k == l && i == j) - h * (by * a[k][l] + h * later * a2[k][l]);
@@ -351,6 +354,19 @@ static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
     return BRI_SHORTER;
 }
 
+/* What the iteration leaves in positions is little, but stiff springs make large forces of it, whose work is summed up. */
+static bri_outcome sum_again(bristle5 *b, double t, const double *mode, double h)
+{
+    const bri_problem *p = b->problem;
+    bri_outcome outcome = BRI_FINE;
+    for (int k = 0; k < STAGES && b->springs && b->q && !outcome; k++) {
+        for (int i = 0; i < b->n; i++)
+            b->trial[i] = b->start[i] + b->Z[k][i];
+        outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
+    }
+    return outcome;
+}
+
 /* Where the iteration begins: on the polynomial of the last step, carried on or cut. */
 static void guess(bristle5 *b, double t, double h)
 {
@@ -427,6 +443,7 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
     guess(b, t, h);
     outcome = iterate(b, t, mode, h);
     if (!outcome) outcome = estimate(b, t, mode, h, again, error);
+    if (!outcome) outcome = sum_again(b, t, mode, h);
     if (outcome) return outcome;
     for (int i = 0; i < b->n; i++)
         error[i] *= b->asked / b->rtol;

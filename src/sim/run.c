@@ -21,6 +21,7 @@ typedef struct recorder {
     int *column; /* which channels are wanted */
     size_t columns, row;
     double start, interval;
+    bri_measure *measure;
     int room;  /* for events */
     bool weak; /* the joints nearly depended on each other in the last step */
 } recorder;
@@ -289,8 +290,10 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
                 break;
             }
         }
+        double from = bri_walk_time(sim->walk);
         status = bri_sim_step(sim, until, err);
         if (status) break;
+        bri_measure_step(to->measure, sim, from);
         record_step(to, until);
         record_events(to);
         record_weakness(to);
@@ -322,6 +325,7 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
         status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a result");
     if (!status) status = choose_columns(&to, s, names, count, err);
     if (!status) status = list_rubbing(&to, s, err);
+    if (!status) status = bri_measure_create(s, to.result, &to.measure, err);
     if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
     if (!status) {
         status = go(&to, def, until, err);
@@ -331,12 +335,16 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
             to.result->rubbing[k].at_rest /= (double)to.row;
             to.result->rubbing[k].lost = bri_sim_states(to.sim)[s->states + k];
         }
+        for (int g = 0; to.measure && g < s->gaps; g++)
+            to.result->touching[g].lost = bri_sim_states(to.sim)[s->states + s->interfaces + g];
+        bri_measure_close(to.measure, s, to.result->end - s->t0);
         fill_statistics(&to);
         *out = to.result;
     } else {
         bri_result_destroy(to.result);
     }
     free(to.column);
+    bri_measure_destroy(to.measure);
     bri_sim_destroy(to.sim);
     return status;
 }
@@ -348,5 +356,8 @@ void bri_result_destroy(bri_result *result)
     free(result->event);
     free(result->line);
     free(result->rubbing);
+    free(result->touching);
+    free(result->film);
+    free(result->leaving);
     free(result);
 }

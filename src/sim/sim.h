@@ -20,6 +20,14 @@ struct bri_sim {
     const char *why_integrator;
 };
 
+/* --- measure.c --- */
+typedef struct bri_measure bri_measure; /* NULL: nothing to measure */
+bri_status bri_measure_create(const bri_system *system, bri_result *result, bri_measure **measure, bri_error *err);
+void bri_measure_step(bri_measure *measure, bri_sim *sim, double from); /* the step from there to now */
+void bri_measure_close(bri_measure *measure, const bri_system *system, double span);
+void bri_measure_destroy(bri_measure *measure);
+
+/* --- sim.c --- */
 const double *bri_sim_states(bri_sim *sim);            /* in all coordinates, now */
 const double *bri_sim_between(bri_sim *sim, double t); /* within the last step, with modes_before */
 void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode); /* elsewhere: x in all coordinates */

@@ -137,6 +137,19 @@ static void friction_channels(channel_list *list, bri_work *work, const double *
             channel(list, face->label, "ratio", "", "1", load > 0 ? force / load : 0);
         }
         channel(list, face->label, "power", "", "W", -force * v);
+        bool rubs = counts && !bri_is_apart(s, face, mode);
+        double outputs[BRI_LIST_MAX] = {0};
+        if (rubs) bri_slip_of(work, face->rub, x, mode, work->load[face->rub]);
+        if (rubs && face->law->observe) face->law->observe(face->params->law.params, &work->slip, outputs);
+        for (int i = 0; face->law->observe && face->law->kind.outputs[i].name; i++)
+            channel(list, face->label, face->law->kind.outputs[i].name, "", face->law->kind.outputs[i].unit,
+                    outputs[i]);
+        if (bri_has_film(face)) {
+            double film = rubs ? bri_film_thickness(&face->pair, work->slip.sum, work->slip.load) : 0;
+            double roughness = face->pair.roughness;
+            channel(list, face->label, "film", "", "m", film);
+            channel(list, face->label, "lambda", "", "1", roughness > 0 ? film / roughness : 0);
+        }
         if (face->sticks) channel(list, face->label, "stuck", "", "1", counts ? bri_is_stuck(face, mode) : 0);
         if (!strcmp(joint->kind->kind.name, "wheel_on_line") && face->motion == 0)
             channel(list, face->label, "slipping", "", "1", counts ? kind_of_slip(work, face, x, mode, force, v) : 0);

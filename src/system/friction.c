@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kind/record.h"
 #include "linalg/dense.h"
 #include "system/system.h"
 
@@ -15,6 +16,22 @@ bool bri_is_stuck(const sys_interface *face, const double *mode) { return face->
 bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *mode)
 {
     return face->gap >= 0 && mode[s->gap[face->gap].mode] == BRI_APART;
+}
+
+bool bri_has_film(const sys_interface *face)
+{
+    const bri_pair *p = &face->pair;
+    bool told = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
+    return told && 1 / p->radius_a + 1 / p->radius_b > 0;
+}
+
+double bri_floor_of(const sys_interface *face)
+{
+    const bri_kind *kind = &face->law->kind;
+    const bri_param *floor = bri_param_find(kind, "G_min"), *scaling = bri_param_find(kind, "scaling");
+    const void *params = face->params->law.params;
+    if (!floor || !scaling || *(const int *)bri_row_at(scaling, params) != 0) return 0; /* force: G is N times g */
+    return *(const double *)bri_row_at(floor, params);
 }
 
 bool bri_any_stuck(const bri_system *s, const double *mode)

@@ -1,0 +1,135 @@
+/* summary.c - what a person wants to know first of a run */
+#include "summary.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    EVENTS_SHOWN = 20
+};
+
+static void say_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
+{
+    const bri_statistics *st = &result->statistics;
+    bri_mobility m = bri_system_mobility(system);
+    const char *title = bri_system_title(system);
+    fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
+            m.bodies, m.bodies == 1 ? "y" : "ies", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s",
+            result->end, seconds);
+    fprintf(out, "%s%s%s%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
+            *st->why ? " (chosen: " : "", st->why, *st->why ? ")" : "", st->steps, st->rejected, st->evaluations,
+            st->solves ? (double)st->iterations / (double)st->solves : 0);
+    if (m.constraints)
+        fprintf(out, "constraints by %s: open by %.1e m or rad, %.1e m/s or rad/s at most\n", st->constraints,
+                st->position_error, st->velocity_error);
+}
+
+static void say_friction(FILE *out, const bri_result *result)
+{
+    if (!result->rubbings) return;
+    fprintf(out, "\nfriction           load, N              |F|/N    at rest    lost, J\n");
+    for (int k = 0; k < result->rubbings; k++) {
+        const bri_rubbing *r = &result->rubbing[k];
+        char load[64] = "", ratio[32] = "";
+        if (!isnan(r->load_most)) {
+            snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
+            snprintf(ratio, sizeof ratio, "%.4g", r->ratio_most);
+        }
+        fprintf(out, "  %-16s %-20s %-8s %5.1f %%  %10.4g\n", r->name, load, ratio, 100 * r->at_rest, r->lost);
+    }
+}
+
+static void say_events(FILE *out, const bri_result *result)
+{
+    if (!result->events) return;
+    int all = result->events + result->events_left_out;
+    int wide = 24;
+    for (int i = 0; i < result->events; i++) {
+        bool shown = result->events <= EVENTS_SHOWN || i < EVENTS_SHOWN - 5 || i >= result->events - 5;
+        int length = (int)strlen(result->event[i].what);
+        if (shown && length > wide) wide = length;
+    }
+    fprintf(out, "\nevents%*s\n", wide + 6, "s");
+    for (int i = 0; i < result->events; i++) {
+        if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
+            fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
+            i = result->events - 5;
+        }
+        fprintf(out, "  %-*s %9.6g\n", wide, result->event[i].what, result->event[i].time);
+    }
+    if (result->events_left_out) fprintf(out, "  (%d in all; those after the last one shown were not kept)\n", all);
+}
+
+static void say_ledger(FILE *out, const bri_result *result)
+{
+    fprintf(out, "\nenergy%44s\n", "J");
+    for (int i = 0; i < result->lines; i++) {
+        double energy = result->line[i].energy;
+        bool is_nothing = fabs(energy) <= 1e-15 * result->turnover; /* below the rounding of the others */
+        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, is_nothing ? 0 : energy);
+    }
+    fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
+}
+
+static void say_contacts(FILE *out, const bri_result *result)
+{
+    if (!result->touchings) return;
+    fprintf(out, "\ncontact          peak, N    at, s     deepest, m   begun  fastest, m/s  flight   blow  lasting    "
+                 "lost, J\n");
+    for (int g = 0; g < result->touchings; g++) {
+        const bri_touching *t = &result->touching[g];
+        fprintf(out, "  %-14s %-10.5g %-9.5g %-10.4g %7ld  %-11.4g %6.1f %% %5.1f %% %5.1f %% %11.4g\n", t->name,
+                t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->flight, 100 * t->blow,
+                100 * t->lasting, t->lost);
+    }
+}
+
+static void say_films(FILE *out, const bri_result *result)
+{
+    if (!result->films) return;
+    fprintf(out, "\nfilm               least, m   most, m    lambda               below 0.5  above 3\n");
+    for (int i = 0; i < result->films; i++) {
+        const bri_film *f = &result->film[i];
+        char lambda[64] = "";
+        if (!isfinite(f->thickness_least)) continue;
+        snprintf(lambda, sizeof lambda, "%.3g to %.3g", f->lambda_least, f->lambda_most);
+        fprintf(out, "  %-16s %-10.3g %-10.3g %-20s %7.1f %% %7.1f %%\n", f->name, f->thickness_least,
+                f->thickness_most, lambda, 100 * f->below, 100 * f->above);
+    }
+    if (result->film[0].assumed)
+        fprintf(out, "  pressure-viscosity coefficient not given: %g/GPa\n", 1e9 * result->film[0].pressure_viscosity);
+}
+
+/* What should make a reader doubt: one paragraph for each law that left its range, or does not vanish with its load. */
+static void say_doubts(FILE *out, const bri_result *result)
+{
+    for (int i = 0; i < result->leavings; i++) {
+        const bri_leaving *l = &result->leaving[i];
+        if (!(l->outside > 0)) continue;
+        fprintf(
+            out,
+            "\nwarning: %s: %s was made for %s from %.4g to %.4g %s, and met %.4g to %.4g: outside for %.3g %% of the "
+            "time in contact\n",
+            l->name, l->law, l->what, l->from, l->to, l->unit, l->least, l->most, 100 * l->outside);
+    }
+    for (int k = 0; k < result->rubbings; k++) {
+        const bri_rubbing *r = &result->rubbing[k];
+        if (!r->touches || !(r->at_parting > 1e-6 * r->load_most)) continue;
+        fprintf(out,
+                "\nwarning: %s: its friction law is not admissible for contacts that part: it still pulls with %.4g N "
+                "when the load is 0, and |F|/N comes to %.4g under loads above %.3g N (1 %% of their peak)",
+                r->name, r->at_parting, r->ratio_loaded, r->loaded_from);
+        fprintf(out, r->floored > 0 ? "; under smaller loads it depends on G_min (%g N)\n" : "\n", r->floored);
+    }
+}
+
+void say_result(FILE *out, const bri_system *system, const bri_result *result, double seconds)
+{
+    say_summary(out, system, result, seconds);
+    say_contacts(out, result);
+    say_friction(out, result);
+    say_films(out, result);
+    say_events(out, result);
+    say_ledger(out, result);
+    say_doubts(out, result);
+}
