@@ -8,8 +8,8 @@
  *
  *     J = push S follow,   S = d(forces, zdot)/d(y, z)
  *
- * (with z, follow and push are 1). The corrections dZ of Newton's method, with an S for every stage and D_i for what is
- * missing in the first line, follow from the few answers w = S follow dZ:
+ * (with z, follow and push are 1). The corrections dZ of Newton's method, with an S for every stage where the iteration
+ * begins, and D_i for what is missing in the first line, follow from the few answers w = S follow dZ:
  *
  *     w_i - h S_i (follow push) sum_j a_ij w_j = S_i follow D_i,   dZ_i = D_i + h push sum_j a_ij w_j
  *
@@ -276,7 +276,7 @@ static double norm(const bristle5 *b, const double *x)
     return most;
 }
 
-/* Rates at the stages, and their slopes; directions are those of the second stage. */
+/* Rates at the stages, and where the iteration begins their slopes; directions are those of the second stage. */
 static bri_outcome see_stages(bristle5 *b, double t, const double *mode, double h, bool is_first)
 {
     const bri_problem *p = b->problem;
@@ -286,7 +286,7 @@ static bri_outcome see_stages(bristle5 *b, double t, const double *mode, double 
         bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
         if (outcome) return outcome;
         if (is_first && k == 1) see_frame(b);
-        if (p->stiff_core) p->stiff_core(p->context, b->S[k]);
+        if (p->stiff_core && is_first) p->stiff_core(p->context, b->S[k]);
     }
     return BRI_FINE;
 }
@@ -326,11 +326,10 @@ static double correct(bristle5 *b, double h)
 static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
 {
     double last = 0, last_ratio = 0, theta = 1, first = 0;
-    bool whole = !b->problem->stiff_core;
     for (int count = 1; count <= ITERATIONS; count++) {
         bri_outcome outcome = see_stages(b, t, mode, h, count == 1);
         if (outcome) return outcome;
-        if ((count == 1 || !whole) && !factor_stages(b, h)) return BRI_SHORTER;
+        if (count == 1 && !factor_stages(b, h)) return BRI_SHORTER;
         double moved = correct(b, h);
         if (!isfinite(moved)) return BRI_SHORTER;
         if (count == 1) { /* as a step earlier: an older number is worth less, a longer way takes longer */

@@ -118,24 +118,23 @@ int bri_sparse_find(const bri_sparse *s, int row, int column)
 
 static const double dependent = 1e-12; /* a smaller pivot is rounding */
 
-bri_pivots bri_sparse_factor(const bri_sparse *s, double *values, double *work)
+/* Columns of an earlier row, past its own, are columns of every row that it is taken from: the pattern holds the fill. */
+bri_pivots bri_sparse_factor(const bri_sparse *s, double *restrict values)
 {
     bri_pivots pivots = {.least = INFINITY, .row = -1};
-    double *row = work;
+    const int *restrict column = s->column;
     for (int p = 0; p < s->n; p++) {
-        int begin = s->start[p], end = s->start[p + 1], own = s->diagonal[p];
+        int own = s->diagonal[p];
         double before = fabs(values[own]);
-        for (int k = begin; k < end; k++)
-            row[s->column[k]] = values[k];
-        for (int k = begin; k < own; k++) {
-            int e = s->column[k];
-            double factor = row[e] *= values[s->diagonal[e]]; /* the inverse of that pivot */
-            if (factor == 0) continue;
-            for (int l = s->diagonal[e] + 1; l < s->start[e + 1]; l++)
-                row[s->column[l]] -= factor * values[l];
+        for (ptrdiff_t k = s->start[p]; k < own; k++) {
+            ptrdiff_t e = column[k], pivot = s->diagonal[e], at = k + 1, end = s->start[e + 1];
+            double factor = values[k] *= values[pivot]; /* its inverse stands there */
+            for (ptrdiff_t l = pivot + 1; l < end; l++, at++) {
+                while (column[at] != column[l])
+                    at++;
+                values[at] -= factor * values[l];
+            }
         }
-        for (int k = begin; k < end; k++)
-            values[k] = row[s->column[k]];
         double pivot = values[own], share = fabs(pivot) / (before > 0 ? before : 1);
         if (!(share >= pivots.least)) {
             pivots.least = share;
@@ -154,18 +153,23 @@ bri_pivots bri_sparse_factor(const bri_sparse *s, double *values, double *work)
     return pivots;
 }
 
-void bri_sparse_solve(const bri_sparse *s, const double *values, double *x, double *work)
+void bri_sparse_solve(const bri_sparse *s, const double *restrict values, double *restrict x, double *restrict work)
 {
+    const int *restrict column = s->column;
     double *y = work;
     for (int i = 0; i < s->n; i++)
         y[s->place[i]] = x[i];
-    for (int p = 0; p < s->n; p++)
-        for (int k = s->start[p]; k < s->diagonal[p]; k++)
-            y[p] -= values[k] * y[s->column[k]];
+    for (int p = 0; p < s->n; p++) {
+        double sum = y[p];
+        for (int k = s->start[p], end = s->diagonal[p]; k < end; k++)
+            sum -= values[k] * y[column[k]];
+        y[p] = sum;
+    }
     for (int p = s->n - 1; p >= 0; p--) {
-        for (int k = s->diagonal[p] + 1; k < s->start[p + 1]; k++)
-            y[p] -= values[k] * y[s->column[k]];
-        y[p] *= values[s->diagonal[p]];
+        double sum = y[p];
+        for (int k = s->diagonal[p] + 1, end = s->start[p + 1]; k < end; k++)
+            sum -= values[k] * y[column[k]];
+        y[p] = sum * values[s->diagonal[p]];
     }
     for (int i = 0; i < s->n; i++)
         x[i] = y[s->place[i]];

@@ -26,8 +26,8 @@ typedef struct bri_pivots {
 
 /* The pattern of count pairs (first, second), symmetric, the diagonal included. False: no memory. */
 bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, const int (*pairs)[2], int count);
-int bri_sparse_find(const bri_sparse *sparse, int row, int column);                   /* where it is among the values */
-bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values, double *work); /* work: 2n */
-void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work);
+int bri_sparse_find(const bri_sparse *sparse, int row, int column); /* where it is among the values */
+bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values);
+void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work); /* work: n */
 
 #endif

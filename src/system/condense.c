@@ -43,7 +43,7 @@ static void condense(bri_work *work)
 {
     const bri_system *s = work->system;
     memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix, work->scratch));
+    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         work->a[i] = work->applied[i] * s->inverse[i];
     for (int i = 0; i < s->rows; i++)

@@ -220,7 +220,7 @@ static void factor_plain(bri_work *work)
     const bri_system *s = work->system;
     bri_assemble(work);
     memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
+    bri_sparse_factor(&s->sparse, work->matrix);
 }
 
 bri_status bri_project_position(bri_work *work, double t, double *x, const double *mode)

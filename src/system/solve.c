@@ -105,7 +105,7 @@ static bri_pivots make_matrix(bri_work *work, bool with_friction)
         for (int h = 0; h < joint->held; h++)
             work->matrix[reach->at[h]] += carried * rub->by_lambda[h];
     }
-    return bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
+    return bri_sparse_factor(&s->sparse, work->matrix);
 }
 
 static bool friction_follows_load(const bri_work *work)

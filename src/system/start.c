@@ -95,7 +95,7 @@ static void count_freedom(bri_system *s, bri_work *work)
 {
     bri_assemble(work);
     memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    s->redundant = bri_sparse_factor(&s->sparse, work->matrix, work->scratch).dropped;
+    s->redundant = bri_sparse_factor(&s->sparse, work->matrix).dropped;
     s->degrees = BRI_DOF * s->bodies - s->held_rows + s->redundant;
 }
 

@@ -97,7 +97,7 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
     int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->rubs + s->gaps;
     if (!s->condensed) {
         memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-        bri_sparse_factor(&s->sparse, work->matrix, work->scratch);
+        bri_sparse_factor(&s->sparse, work->matrix);
         bri_see_columns(work);
     }
     see_push_columns(work);

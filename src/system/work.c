@@ -53,7 +53,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(before, rows);
     ROOM(step, rows);
     ROOM(residual, rows);
-    ROOM(scratch, 2 * rows);
+    ROOM(scratch, rows);
     ROOM(plain, (size_t)s->sparse.entries);
     ROOM(matrix, (size_t)s->sparse.entries);
     ROOM(candidate, (size_t)s->interfaces);
