@@ -83,7 +83,7 @@ enum {
 };
 typedef struct bri_run_params {
     double until, start, interval; /* interval of the output; 0: 500 rows */
-    double rtol, atol;             /* atol 0: as rtol */
+    double rtol, atol;             /* rtol NAN: the usual one; atol 0: as rtol */
     char *integrator;              /* NULL: auto */
     double step, max_step;         /* of an integrator with fixed steps; 0: none */
     int constraints;               /* BRI_HOLD_ */

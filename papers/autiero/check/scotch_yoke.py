@@ -136,12 +136,33 @@ class Yoke:
             h = step * (1.5 if error < 0.1 else 1.1)
             N = force(y[0], y[1], v0)
             self.samples.append((t, side, N, y[0], y[1], y[3:]))
-            last = last[-2:] + [(t, N)]
+            last = last[-2:] + [(t, N, y)]
             if len(last) == 3 and last[1][1] >= last[0][1] and last[1][1] > last[2][1]:
-                self.peaks.append(parabola(last) + (side,))
+                self.peaks.append(self.top(rates, last[0], t, size, v0) + (side,))
             if t >= until:
                 self.finish(t, y, side, True)
                 return
+
+    def top(self, rates, since, until, size, v0):
+        """The largest force in between, by golden section of a step."""
+        t, _, y = since
+        share, lo, hi = 0.5 * (math.sqrt(5) - 1), 0.0, until - t
+
+        def at(h):
+            _, new = extrapolated(rates, t, y, h, size, self.tol)
+            return self.force(new[0], new[1], v0)
+        a, b = hi - share * (hi - lo), lo + share * (hi - lo)
+        fa, fb = at(a), at(b)
+        while hi - lo > 1e-10:
+            if fa > fb:
+                hi, b, fb = b, a, fa
+                a = hi - share * (hi - lo)
+                fa = at(a)
+            else:
+                lo, a, fa = a, b, fb
+                b = lo + share * (hi - lo)
+                fb = at(b)
+        return t + 0.5 * (lo + hi), max(fa, fb)
 
     def finish(self, t, y, side, going_on):
         self.t, self.ud, self.lost = t, side * y[1], self.lost + y[2]
@@ -153,15 +174,6 @@ class Yoke:
     def run(self, until):
         while self.t < until and self.fly(until):
             self.touch(until)
-
-
-def parabola(p):
-    (t0, a), (t1, b), (t2, c) = p
-    h0, h1 = t1 - t0, t2 - t1
-    s0, s1 = (b - a) / h0, (c - b) / h1
-    curve = (s1 - s0) / (h0 + h1)
-    slope = s0 + curve * h0
-    return t1 - slope / (2 * curve), b - slope * slope / (4 * curve)
 
 
 def peak(yoke, since, until):
@@ -337,6 +349,126 @@ def rigid():
             r * w * math.sin(math.acos(1 - c / r))))
 
 
+# --- a pin that turns on the crank against friction in its bearing --------------------------------------------------------------
+
+class Turning(Yoke):
+    """Beside the motion: the pin's spin, what friction takes in the slot and in the bearing. The bearing holds the pin to the
+    crank (mode 0) or slips (+1, -1); changes are located by shortening the step, as the end of a contact is."""
+    RADIUS, BEARING, MU = 7.95e-3, 5e-3, 0.1
+
+    def __init__(self, formula, **more):
+        super().__init__(50e-6, 0.9, extra=self.rates_beside, extra_size=[1000.0, 1.0, 1.0], **more)
+        self.formula, self.mode, self.z, self.slips, self.rows = formula, 0, [w, 0.0, 0.0], [], []
+
+    def torques(self, t, side, N, spin):
+        """That of the slot's friction, the largest of the bearing, what is lost in the slot."""
+        y = r * w * math.cos(w * t)
+        surface = side * self.RADIUS * spin
+        V, sum_ = y + surface, abs(surface - y)
+        F = N * coefficient(self.formula, abs(V), sum_, N, self.RADIUS) * (1 if V > 0 else -1) if N > 0 else 0.0
+        Rx = -pin_mass * r * w * w * math.cos(w * t) + side * N
+        Ry = -pin_mass * r * w * w * math.sin(w * t) + F
+        return -side * self.RADIUS * F, self.MU * self.BEARING * math.hypot(Rx, Ry), F * V
+
+    def rates_beside(self, t, side, N, z):
+        spin = z[0] if self.mode else w
+        M, limit, lost = self.torques(t, side, N, spin)
+        if not self.mode:
+            return [0.0, lost, 0.0]
+        return [(M - self.mode * limit) / pin_inertia, lost, limit * abs(spin - w)]
+
+    def edge(self, t, side, N, z):
+        """Negative: the mode is over."""
+        if self.mode:
+            return self.mode * (z[0] - w)
+        M, limit, _ = self.torques(t, side, N, w)
+        return limit - abs(M)
+
+    def change(self, t, side, N, z):
+        M, limit, _ = self.torques(t, side, N, w)
+        z[0] = w
+        if self.mode and abs(M) <= limit:
+            self.mode = 0
+        else:
+            self.mode = 1 if M > 0 else -1
+        self.slips.append((t, self.mode))
+
+    def fly(self, until):
+        """The flight's closed form, and in it the pin, which only its bearing brakes."""
+        t0 = self.t
+        hit = super().fly(until)
+        t1, t, side = self.t, t0, 1
+        while t < t1 and self.mode:
+            h = min(self.longest, t1 - t)
+
+            def f(x, y): return self.rates_beside(x, side, 0.0, y)
+            _, new = extrapolated(f, t, self.z, h, self.extra_size, self.tol)
+            if self.mode * (new[0] - w) < 0:
+                h *= (self.z[0] - w) / (self.z[0] - new[0])     # nearly uniform
+                _, new = extrapolated(f, t, self.z, h, self.extra_size, self.tol)
+                self.mode, new[0] = 0, w
+                self.slips.append((t + h, 0))
+            t, self.z = t + h, new
+        return hit
+
+    def touch(self, until):
+        side = 1 if self.u > 0 else -1
+        v0 = max(side * self.ud, self.v_min)
+        self.events.append((self.t, 'left' if side < 0 else 'right', side * self.ud))
+
+        def rates(t, y):
+            d, dd = y[0], y[1]
+            N = self.force(d, dd, v0)
+            el = self.K * d ** n if d > 0 else 0.0
+            return [dd, -side * r * w * w * math.cos(w * t) - N / m, (N - el) * dd] + self.rates_beside(t, side, N, y[3:])
+        size = [1e-6, 0.1, 0.1] + self.extra_size
+        y, h, t = [0.0, side * self.ud, 0.0] + self.z, 1e-9, self.t
+        begun, fresh = t, False
+
+        def over(x, state):
+            if state[0] < 0:
+                return 1
+            return 2 if not fresh and self.edge(x, side, self.force(state[0], state[1], v0), state[3:]) < 0 else 0
+        while True:
+            step = min(h, self.longest, until - t)
+            error, new = extrapolated(rates, t, y, step, size, self.tol)
+            if error > 1 and step > 1e-13:
+                h = step * 0.5
+                continue
+            if t > begun and over(t + step, new):
+                lo, hi, low, high = 0.0, step, y, new
+                while hi - lo > 1e-16:
+                    mid = 0.5 * (lo + hi)
+                    _, probe = extrapolated(rates, t, y, mid, size, self.tol)
+                    if over(t + mid, probe):
+                        hi, high = mid, probe
+                    else:
+                        lo, low = mid, probe
+                if over(t + hi, high) == 1:
+                    self.finish(t + lo, low, side, False)
+                    return
+                t, y, h, fresh = t + lo, list(low), 1e-9, True
+                z = y[3:]
+                self.change(t, side, self.force(y[0], y[1], v0), z)
+                y[3:] = z
+                continue
+            t, y, fresh = t + step, new, False
+            h = step * (1.5 if error < 0.1 else 1.1)
+            if t >= until:
+                self.finish(t, y, side, True)
+                return
+
+
+def turning():
+    for formula in (constant, benedict_kelley, misharin):
+        y = Turning(formula, tol=1e-10, longest=1e-6)
+        y.run(4 * T)
+        print('turning pin, %s: lost in the slot %.9g J, in its bearing %.9g J, spin at the end %.9g rad/s' % (
+            formula.__name__, y.z[1], y.z[2], y.z[0]))
+        print('   bearing: ' + ', '.join('%.9g s %s' % (t, ('sticks', 'slips forward', 'slips backward')[k])
+                                         for t, k in y.slips[:4]) + ', ... %d in all' % len(y.slips))
+
+
 if __name__ == '__main__':
-    for what in sys.argv[1:] or ['rigid', 'normal', 'sweeps', 'laws']:
+    for what in sys.argv[1:] or ['rigid', 'normal', 'sweeps', 'laws', 'turning']:
         globals()[what]()
