@@ -2,6 +2,7 @@
 #include "friction/bristle.h"
 #include "friction/correction.h"
 
+#include <math.h>
 #include <stdio.h>
 
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
@@ -95,6 +96,13 @@ static bool is_given(const need *n, const bri_pair *pair)
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err)
 {
     char missing[400] = "";
+    bool flat = pair && (isinf(pair->radius_a) || isinf(pair->radius_b));
+    if (flat && law->needs && strstr(law->needs, "finite_radius"))
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "the law %s was made for two round surfaces, and one of these is flat: its formula has no value "
+            "for an infinite radius",
+            law->kind.name);
     size_t used = 0, words = sizeof needs / sizeof *needs;
     for (const char *at = law->needs ? law->needs : ""; *at;) {
         size_t length = strcspn(at, " ");

@@ -373,11 +373,10 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
             size_t at = s->joint[j].kind->friction[i];
             const bri_record *record = (const bri_record *)(const void *)((const char *)s->joint[j].params + at);
             if (!at || !record->kind) continue;
-            for (int g = 0; g < s->joint[j].gaps || g == 0; g++) {
-                bri_status status =
-                    s->joint[j].gaps ? add_touching(s, j, g, record, err) : add_interface(s, j, i, record, err);
-                first = first ? first : status;
-            }
+            bri_status status = s->joint[j].gaps ? BRI_OK : add_interface(s, j, i, record, err);
+            for (int g = 0; g < s->joint[j].gaps && !status; g++)
+                status = add_touching(s, j, g, record, err);
+            first = first ? first : status;
         }
     return first;
 }
