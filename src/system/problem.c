@@ -115,6 +115,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     bri_work *work = context;
     const bri_system *s = work->system;
     bool changed = false, any = false, *candidate = work->candidate;
+    if (s->gaps) bri_move_rubbing(work, t, x); /* edges were looked at elsewhere last, perhaps */
     fired += bri_gap_jump(work, fired, x, mode, &changed);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
