@@ -176,7 +176,9 @@ int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
-        double phase = mode[s->gap[g].mode], opening = work->gap[g].normal.value / (edge_length * s->length);
+        const bri_gap *gap = &work->gap[g];
+        double phase = mode[s->gap[g].mode], apart = gap->normal.value * (1 + gap->bend * gap->normal.value);
+        double opening = apart / (edge_length * s->length);
         *edge++ = phase == BRI_APART ? opening : -opening;
         *edge++ = phase == BRI_PRESSED || phase == BRI_REBOUND ? work->depth_rate[g] / s->speed : 1;
     }

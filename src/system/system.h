@@ -265,7 +265,7 @@ void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, d
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
 bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
-bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode); /* nothing rubs */
+bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode);   /* nothing rubs */
 bool bri_any_stuck(const bri_system *system, const double *mode);
 double bri_interface_effort(const bri_work *work, const sys_interface *interface,
                             const double *mode); /* along its motion */
