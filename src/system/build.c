@@ -242,7 +242,8 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     const sys_joint *joint = &s->joint[j];
     const bri_friction_params *p = record->params;
     sys_interface *face = &s->interface[s->interfaces];
-    s->joint[j].moves_something = s->joint[j].watched = true;
+    s->joint[j].watched = true;
+    if (!joint->gaps) s->joint[j].moves_something = true;
     *face = (sys_interface){.joint = j,
                             .motion = motion,
                             .gap = -1,
