@@ -16,16 +16,17 @@ enum {
 static const double loaded_share = 0.01;              /* of its peak: a load from which on F/N is told */
 static const double mixed_from = 0.5, mixed_to = 3.0; /* lambda ratios of mixed lubrication */
 
-typedef struct look {
+typedef struct glimpse {
     double t, force; /* t NAN: there was none in this contact */
-} look;
+} glimpse;
 
 struct bri_measure {
     bri_result *result;
-    look (*looks)[3];         /* of each gap, the last three */
+    glimpse (*looks)[3];      /* of each gap, the last three */
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *time, *film_time; /* that each interface rubbed, or had a film */
     double outputs[BRI_LIST_MAX];
+    bool ideal; /* a lubricated joint that is not loose: its load is known where reactions are */
 };
 
 /* --- beginning ----------------------------------------------------------------------------------------------------------- */
@@ -96,6 +97,9 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
         result->touching = calloc(gaps + 1, sizeof *result->touching);
         result->film = calloc(faces + 1, sizeof *result->film);
         result->leaving = calloc(ranges + 1, sizeof *result->leaving);
+        for (int k = 0; k < s->interfaces; k++)
+            m->ideal = m->ideal ||
+                       (s->interface[k].gap < 0 && (ranges_of(&s->interface[k]) || bri_has_film(&s->interface[k])));
     }
     if (!m || !m->looks || !m->ratio || !m->time || !m->film_time || !result->touching || !result->film ||
         !result->leaving) {
@@ -115,10 +119,10 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
 static void see_push(bri_measure *m, const bri_work *work, int g, double t)
 {
     bri_touching *touching = &m->result->touching[g];
-    look *l = m->looks[g];
+    glimpse *l = m->looks[g];
     l[0] = l[1];
     l[1] = l[2];
-    l[2] = (look){t, work->push[g].force};
+    l[2] = (glimpse){t, work->push[g].force};
     touching->deepest = fmax(touching->deepest, -work->gap[g].normal.value);
     double top = l[2].force, when = l[2].t;
     if (top > touching->peak) {
@@ -166,16 +170,16 @@ static void see_film(bri_measure *m, bri_film *film, const bri_slip *slip, doubl
     film->above += lambda > mixed_to ? span : 0;
 }
 
-static void see_rubbing(bri_measure *m, bri_work *work, const double *x, const double *mode, double span)
+/* Of a point that was solved, or, where nothing but pushes is asked for, only moved to. */
+static void see_lubricants(bri_measure *m, bri_work *work, const double *x, const double *mode, double span)
 {
     const bri_system *s = work->system;
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (bri_is_apart(s, face, mode) || face->params->effort != BRI_EFFORT_NONE) continue;
-        see_ratio(m, work, face, k, mode);
         m->time[k] += span;
-        bri_slip_of(work, face->rub, x, mode, work->load[face->rub]);
+        bri_slip_of(work, face->rub, x, mode, face->gap >= 0 ? bri_contact_load(work, face) : work->load[face->rub]);
         for (int i = 0; i < result->films; i++)
             if (result->film[i].interface == k) see_film(m, &result->film[i], &work->slip, span);
         if (!ranges_of(face)) continue;
@@ -202,6 +206,20 @@ static void see_parting(bri_measure *m, const bri_work *work, const double *befo
     }
 }
 
+/* Pushes and, at contacts, friction need no reactions, but where a contact is stuck. */
+static bool look(bri_work *work, double t, double *x, const double *mode, bool rubs, bool solves)
+{
+    work->solved = false;
+    if (solves || (rubs && bri_any_stuck(work->system, mode))) return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+    bri_move_rubbing(work, t, x);
+    bri_push_all(work, mode);
+    if (rubs)
+        bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    else
+        bri_see_contacts(work);
+    return true;
+}
+
 void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
 {
     if (!m) return;
@@ -209,7 +227,7 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
     bri_work *work = sim->work;
     const double *before = sim->modes_before, *after = bri_walk_modes(sim->walk);
     double now = bri_walk_time(sim->walk), span = now - from;
-    bool touches = false, rubs = m->result->films || m->result->leavings;
+    bool touches = false, lubricated = m->result->films || m->result->leavings;
     for (int g = 0; g < s->gaps; g++) {
         bri_touching *touching = &m->result->touching[g];
         double phase = before[s->gap[g].mode];
@@ -221,17 +239,15 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
             touching->fastest = fmax(touching->fastest, after[s->gap[g].mode + 1]);
         }
     }
-    for (int i = 0; i <= LOOKS && (touches || rubs); i++) {
+    for (int i = 0; i <= LOOKS && (touches || m->ideal); i++) {
         double t = i < LOOKS ? from + span * i / LOOKS : now;
         double *x = (double *)(size_t)bri_sim_between(sim, t);
-        bool solves = i == LOOKS || (rubs && i > 0);
-        work->solved = false;
-        if (!solves)
-            bri_move(work, t, x, before);
-        else if (bri_solve(work, t, x, before, 0) != BRI_FINE)
-            break;
-        if (solves) see_rubbing(m, work, x, before, rubs ? span / LOOKS : span);
+        if (!look(work, t, x, before, i == LOOKS, m->ideal && i > 0)) break;
+        if (lubricated && i > 0) see_lubricants(m, work, x, before, span / LOOKS);
         if (i == LOOKS) see_parting(m, work, before, after);
+        for (int k = 0; k < s->interfaces && i == LOOKS; k++)
+            if (!bri_is_apart(s, &s->interface[k], before) && s->interface[k].gap >= 0)
+                see_ratio(m, work, &s->interface[k], k, before);
         for (int g = 0; g < s->gaps; g++)
             if (before[s->gap[g].mode] != BRI_APART && (i > 0 || isnan(m->looks[g][2].t))) see_push(m, work, g, t);
     }

@@ -104,11 +104,16 @@ void bri_keep_loads(bri_work *work)
         work->lagged[r] = reaction_load(work, &s->interface[s->rub[r].interface], r);
 }
 
+double bri_contact_load(const bri_work *work, const sys_interface *face)
+{
+    return fmax(work->push[face->gap].force, 0) + face->params->preload;
+}
+
 static double load_of(const bri_work *work, const sys_interface *face, int r)
 {
     double given[3];
     if (face->params->effort != BRI_EFFORT_NONE) return 1;
-    if (face->gap >= 0) return fmax(work->push[face->gap].force, 0) + face->params->preload;
+    if (face->gap >= 0) return bri_contact_load(work, face);
     if (face->from_reaction) {
         if (work->system->coupling == BRI_COUPLING_LAGGED) return work->lagged[r];
         return reaction_load(work, face, r);

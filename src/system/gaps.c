@@ -172,14 +172,20 @@ bri_outcome bri_tell_depth(bri_work *work)
 
 /* --- beginning and end --------------------------------------------------------------------------------------------------- */
 
+/* Above 0 while the phase lasts. */
+static double edge_of(const bri_work *work, int g, double phase)
+{
+    const bri_gap *gap = &work->gap[g];
+    double apart = gap->normal.value * (1 + gap->bend * gap->normal.value) / (edge_length * work->system->length);
+    return phase == BRI_APART ? apart : -apart;
+}
+
 int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
-        const bri_gap *gap = &work->gap[g];
-        double phase = mode[s->gap[g].mode], apart = gap->normal.value * (1 + gap->bend * gap->normal.value);
-        double opening = apart / (edge_length * s->length);
-        *edge++ = phase == BRI_APART ? opening : -opening;
+        double phase = mode[s->gap[g].mode];
+        *edge++ = edge_of(work, g, phase);
         *edge++ = phase == BRI_PRESSED || phase == BRI_REBOUND ? work->depth_rate[g] / s->speed : 1;
     }
     return 2 * s->gaps;
@@ -206,7 +212,7 @@ int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, boo
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++, fired += 2) {
         double *phase = &mode[s->gap[g].mode];
-        if (fired[0]) {
+        if (fired[0] || edge_of(work, g, *phase) < -1e-9) { /* moved there by what happened elsewhere */
             bool begins = *phase == BRI_APART;
             *phase = begins ? BRI_PRESSED : BRI_APART;
             phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;

@@ -257,7 +257,8 @@ bool bri_has_film(const sys_interface *interface);   /* enough is known of its s
 double bri_floor_of(const sys_interface *interface); /* of G, where it decides under small loads; 0: it does not */
 void bri_clear_slopes(bri_work *work, int n);        /* those of a law with n states */
 void bri_keep_loads(bri_work *work);                 /* for coupling: lagged */
-void bri_see_contacts(bri_work *work);               /* slip rates and loads, without the laws */
+double bri_contact_load(const bri_work *work, const sys_interface *interface); /* of one that a gap presses */
+void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws */
 /* Whether forces, or the rates of states, would change with the loads: else what bri_rub_all gave is final. */
 bool bri_load_matters(const bri_work *work, bri_pass pass);
 void bri_see_loads(bri_work *work, bri_pass pass); /* of the multipliers that stand in work, without the laws */

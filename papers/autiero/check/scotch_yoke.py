@@ -176,6 +176,16 @@ class Yoke:
             self.touch(until)
 
 
+def extreme(points, sign):
+    """The largest (or least) value, by a parabola through three samples."""
+    i = max(range(1, len(points) - 1), key=lambda k: sign * points[k][1])
+    (t0, a), (t1, b), (t2, c) = points[i - 1:i + 2]
+    s0, s1 = (b - a) / (t1 - t0), (c - b) / (t2 - t1)
+    bend = (s1 - s0) / (t2 - t0)
+    slope = s0 + bend * (t1 - t0)
+    return b - slope * slope / (4 * bend), t1 - slope / (2 * bend)
+
+
 def peak(yoke, since, until):
     return max((p for p in yoke.peaks if since <= p[0] <= until), key=lambda p: p[1])
 
@@ -212,9 +222,8 @@ def tell(yoke, name):
     for k in (24e-3, 30e-3, 36e-3, 42e-3, 48e-3):
         u = depth_at(yoke, k - 1e-12)
         print('   u(%g ms) %s' % (k * 1e3, '%.10g m' % u if u else 'in flight'))
-    top = max((r * math.sin(w * s[0]) * s[1] * s[2], s[0]) for s in yoke.samples if s[0] > 3 * T)
-    low = min((r * math.sin(w * s[0]) * s[1] * s[2], s[0]) for s in yoke.samples if s[0] > 3 * T)
-    print('   torque, turn 4   %.8g N m at %.7g s, %.8g N m at %.7g s' % (-low[0], low[1], -top[0], top[1]))
+    torque = [(s[0], -r * math.sin(w * s[0]) * s[1] * s[2]) for s in yoke.samples if s[0] > 3 * T]
+    print('   torque, turn 4   %.8g N m at %.7g s, %.8g N m at %.7g s' % (extreme(torque, 1) + extreme(torque, -1)))
     print('   lost in contacts %.10g J' % yoke.lost)
     # the slider's kinetic energy is the same at the beginning and at each turn only if u' is; so, by work:
     v_end = -r * w * math.sin(w * yoke.t) - yoke.ud
