@@ -14,7 +14,8 @@ static bri_status check_radii(const bri_sides *sides, const char *who, bri_error
     for (int i = 0; i < 2; i++) {
         if (isnan(r[i])) return bri_fail(err, BRI_MISSING, "%s needs the radius of the %s side", who, side_name[i]);
         if (r[i] == 0)
-            return bri_fail(err, BRI_BAD_VALUE, "the %s side has the radius 0, but %s needs a round or flat one",
+            return bri_fail(err, BRI_BAD_VALUE,
+                            "the %s side is a point or a corner, with the radius 0: %s must be told its stiffness",
                             side_name[i], who);
     }
     if (isinf(r[0]) && isinf(r[1]))

@@ -47,6 +47,8 @@ typedef struct bri_problem {
     bool (*jump)(void *context, double t, const bool *fired, double *x, double *mode);
     /* After each accepted step: puts x back where constraints want it. True if states were changed. */
     bool (*settle)(void *context, double t, double *x, const double *mode);
+    /* After each accepted step, once it has settled: modes that are for the record, on which no rate and no edge depends. */
+    void (*note)(void *context, double t, const double *x, double *mode);
     double (*next_break)(void *context, double t); /* first time after t that no step may cross */
     /* How long a step from here may be for edges to be seen by a few looks. NULL: any. */
     double (*longest_step)(void *context, const double *x, const double *mode);

@@ -520,6 +520,7 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
             walk->interrupted_h = kind->flags & BRI_IS_STIFF || share < at_once ? 0 : next;
         }
         settle(walk);
+        if (walk->problem->note) walk->problem->note(walk->problem->context, walk->t, walk->x, walk->mode);
         if (share <= 1) react(walk, share < at_once);
         return BRI_OK;
     }

@@ -3,9 +3,9 @@
  * Both surfaces are looked at in one point P, so that push and friction are equal and opposite forces there. With n the
  * normal, t = n turned by 90 degrees, and D the velocity of b from a,
  *
- *     round: n points from a's centre to b's, at distance d; P lies rho n from a's centre
- *            on a disc   rho = r_a,       gap = d - r_a - r_b
- *            in a bore   rho = d + r_b,   gap = r_bore - r_b - d
+ *     round: n points from a's centre to b's, at distance d; P lies rho n from a's centre, between the surfaces
+ *            on a disc   rho = (d + r_a - r_b)/2,      gap = d - r_a - r_b
+ *            in a bore   rho = (d + r_bore + r_b)/2,   gap = r_bore - r_b - d
  *            slip = t.D + (rho - d) w_b - rho w_a,   P goes round with psi' = t.D/d
  *     flat:  n stands on the face of a; P lies r below b's centre
  *            slip = rate of the slide + r (w_b - w_a) */
@@ -27,7 +27,8 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
     bri_spot a = bri_spot_of(bodies[0], point[0]), b = bri_spot_of(bodies[1], point[1]);
     bri_motion apart = bri_motion_distance(bodies[0], bodies[1], &a, &b);
     bool in_bore = radius[0] < 0;
-    double d = apart.value, wa = bodies[0]->w, wb = bodies[1]->w, rho = in_bore ? d + radius[1] : radius[0];
+    double d = apart.value, wa = bodies[0]->w, wb = bodies[1]->w,
+           rho = 0.5 * (in_bore ? d - radius[0] + radius[1] : d + radius[0] - radius[1]);
     double n[2] = {apart.end[1][0], apart.end[1][1]}, t[2] = {-n[1], n[0]};
     double D[2] = {b.v[0] - a.v[0], b.v[1] - a.v[1]}, along = dot(t, D), away = dot(n, D);
     double psi_rate = d > 0 ? along / d : 0;
@@ -35,7 +36,7 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
     gap->normal.value = in_bore ? -radius[0] - radius[1] - d : d - radius[0] - radius[1];
     gap->slide = (bri_motion){.end = {{-t[0], -t[1], -cross(a.arm, t) - rho}, {t[0], t[1], cross(b.arm, t) + rho - d}},
                               .bias = wa * wa * dot(t, a.arm) - wb * wb * dot(t, b.arm) - psi_rate * away -
-                                      away * (in_bore ? wa : wb)};
+                                      0.5 * away * (wa + wb)};
     gap->bend = in_bore ? -0.5 / fmax(-radius[0] - radius[1], 1e-300) : 0.5 / (radius[0] + radius[1]);
     gap->past[0] = rho * (wa - psi_rate);
     gap->past[1] = (rho - d) * (wb - psi_rate);

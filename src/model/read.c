@@ -83,7 +83,14 @@ static const bri_kind *find_by_word(bri_reader *r, const bri_node *node, const b
     const bri_kind *kind = bri_family_kind(family, node->text);
     if (kind) return kind;
     bri_text_suggest(hint, sizeof hint, node->text, next_kind, (void *)(size_t)family);
-    bri_refuse(r, BRI_NOT_FOUND, node->line, node->column, "there is no %s '%.60s'%s", family->name, node->text, hint);
+    bool normal = !strcmp(family->name, "contact_law");
+    const bri_kind *other = bri_family_kind(bri_family_find(normal ? "law" : "contact_law"), node->text);
+    const char *is = normal ? "normal" : "friction", *is_not = normal ? "friction" : "normal";
+    if (other)
+        bri_refuse(r, BRI_NOT_FOUND, node->line, node->column, "'%s' is a %s law, but a %s law is wanted", other->name,
+                   is_not, is);
+    else
+        bri_refuse(r, BRI_NOT_FOUND, node->line, node->column, "there is no %s law '%.60s'%s", is, node->text, hint);
     return NULL;
 }
 

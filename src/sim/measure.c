@@ -274,8 +274,10 @@ void bri_measure_close(bri_measure *m, const bri_system *s, double span)
             int octave = 0;
             frexp(rubbing->loaded_from, &octave); /* the octave above is the first that is wholly there */
             octave += 101;
-            for (int i = octave < 0 ? 0 : octave; i < OCTAVES; i++)
-                rubbing->ratio_loaded = fmax(rubbing->ratio_loaded, m->ratio[k][i]);
+            for (int i = 0; i < OCTAVES; i++) {
+                rubbing->ratio_most = fmax(rubbing->ratio_most, m->ratio[k][i]);
+                if (i >= octave) rubbing->ratio_loaded = fmax(rubbing->ratio_loaded, m->ratio[k][i]);
+            }
             rubbing->load_most = fmax(rubbing->load_most, touching->peak);
         }
     }

@@ -168,7 +168,7 @@ static void record_events(recorder *to)
     const double *before = sim->modes_before, *mode = bri_walk_modes(sim->walk);
     const bool *fired = bri_walk_fired(sim->walk);
     double t = bri_walk_time(sim->walk);
-    int edge = 2 * s->gaps;
+    int edge = s->gaps;
     for (int g = 0; g < s->gaps; g++) {
         int at = s->gap[g].mode;
         char what[64];

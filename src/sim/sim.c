@@ -163,7 +163,8 @@ static bool meet_change(bri_sim *sim)
     work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
     if (moved) bri_close(work, t, x, mode);
     work->only_held = false;
-    return bri_stick_again(work, t, x, mode) || moved;
+    bool touched = bri_gap_again(work, x, mode);
+    return bri_stick_again(work, t, x, mode) || touched || moved;
 }
 
 void bri_sim_again(bri_sim *sim)

@@ -85,13 +85,20 @@ void bri_sim_restore(bri_sim *sim, const void *state)
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_status status = BRI_OK;
+    double before = 0;
     if (!sim->owned) { /* from now on it has numbers of its own */
         status = bri_system_build(sim->system->model, &sim->owned, err);
         if (!status) sim->system = sim->work->system = sim->owned;
     }
+    if (!status) status = bri_model_get(sim->owned->model, path, &before, err);
     if (!status) status = bri_model_set(sim->owned->model, path, value, err);
     if (status) return status;
-    bri_system_refresh(sim->owned);
+    status = bri_system_refresh(sim->owned, err);
+    if (status) { /* it stays as it was */
+        bri_model_set(sim->owned->model, path, before, NULL);
+        bri_system_refresh(sim->owned, NULL);
+        return status;
+    }
     sim->work->solved = false;
     sim->values_at = NAN;
     bri_sim_again(sim);

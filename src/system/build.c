@@ -388,7 +388,7 @@ static void number_states(bri_system *s)
     for (int g = 0; g < s->gaps; g++) {
         s->gap[g].mode = s->modes;
         s->modes += 2;
-        s->edges += 2;
+        s->edges++;
     }
     for (int k = 0; k < s->interfaces; k++) {
         sys_interface *face = &s->interface[k];
@@ -473,9 +473,13 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
 }
 
 /* Numbers that were copied from the model are taken from it again; places keep to how the model began. */
-void bri_system_refresh(bri_system *s)
+bri_status bri_system_refresh(bri_system *s, bri_error *err)
 {
     const bri_model_params *root = bri_model_root(s->model);
+    for (int j = 0; j < s->joints; j++)
+        if (bri_is_loose(s->joint[j].kind, s->joint[j].params) != (s->joint[j].gaps > 0))
+            return bri_fail(err, BRI_BAD_VALUE, "joint '%s' cannot gain or lose its clearance on the way",
+                            s->joint[j].name);
     memcpy(s->gravity, root->gravity, sizeof s->gravity);
     for (int b = 0; b < s->bodies; b++) {
         const bri_body_params *p = root->bodies.at[b].params;
@@ -484,7 +488,7 @@ void bri_system_refresh(bri_system *s)
         for (int d = 0; d < BRI_DOF; d++)
             s->inverse[BRI_DOF * b + d] = 1 / (d < 2 ? p->mass : p->inertia);
     }
-    bri_prepare_gaps(s, NULL);
+    return bri_prepare_gaps(s, err);
 }
 
 void bri_system_destroy(bri_system *s)

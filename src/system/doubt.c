@@ -36,12 +36,19 @@ static void doubt_contacts(const bri_system *s, bri_error *err)
         if (joint->kind->normal && normal->kind && !joint->gaps)
             bri_warn_at(err, "", "joint '%s': normal means nothing without a clearance: it is an ideal joint",
                         joint->name);
-        if (!joint->gaps || !s->gap[joint->gap].assumed) continue;
+        if (!joint->gaps) continue;
         const sys_gap *gap = &s->gap[joint->gap];
+        const bri_param *loss = bri_param_find(&gap->law->kind, "loss"),
+                        *restitution = bri_param_find(&gap->law->kind, "restitution");
+        if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&
+            *(const double *)bri_row_at(restitution, gap->params) != restitution->initial)
+            bri_warn_at(err, "", "joint '%s': restitution means nothing while the loss of %s is none", joint->name,
+                        gap->law->kind.name);
+        if (!gap->assumed) continue;
         const bri_param *stiffness = bri_param_find(&gap->law->kind, "stiffness");
         bool given = stiffness && *(const double *)bri_row_at(stiffness, gap->params) > 0;
         if (gap->law->needs && strstr(gap->law->needs, "modulus") && !given)
-            bri_warn_at(err, "", "joint '%s': no material is given for both of its sides: steel is taken (%g GPa, %g)",
+            bri_warn_at(err, "", "joint '%s': where no material is given for a side, steel is taken (%g GPa, %g)",
                         joint->name, 1e-9 * bri_steel.modulus, bri_steel.poisson);
     }
 }
@@ -52,6 +59,9 @@ void bri_system_doubt(const bri_system *s, bri_error *err)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         const sys_rub *rub = &s->rub[face->rub];
+        if (face->gap < 0 && face->params->at_separation != BRI_AT_SEPARATION_RESET)
+            bri_warn_at(err, "", "joint '%s': at_separation means nothing without a clearance: it never parts",
+                        face->label);
         bool bends = rub->states && !strcmp(face->law->kind.states->unit, "m");
         double bend = bends ? s->size[rub->z] : 0;
         if (bend > soft * s->length)

@@ -64,7 +64,7 @@ static bri_status prepare(bri_system *s, sys_gap *gap, bri_error *err)
     bri_error why = {0};
     char where[256] = "";
     bri_status status = gap->law->prepare(gap->params, &gap->sides, gap->constants, &why);
-    gap->deepest = !status && gap->law->deepest ? gap->law->deepest(gap->constants) : INFINITY;
+    gap->deepest = status ? NAN : gap->law->deepest ? gap->law->deepest(gap->constants) : INFINITY;
     if (!status) return BRI_OK;
     if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
     return bri_fail_at(err, status, where, "joint '%s': %s", record->name, why.what);
@@ -83,7 +83,8 @@ bri_status bri_prepare_gaps(bri_system *s, bri_error *err)
         gap->assumed = false;
         see_material(s, joint->body[0], gap, 0);
         see_material(s, joint->body[1], gap, 1);
-        bri_status status = prepare(s, gap, err);
+        bool told = gap->index > 0 && isnan(s->gap[g - 1].deepest); /* what is wrong with one is with the next */
+        bri_status status = prepare(s, gap, told ? NULL : err);
         first = first ? first : status;
     }
     return first;
@@ -124,6 +125,22 @@ void bri_pair_complete(bri_pair *pair, const bri_sides *sides)
     if (isnan(pair->radius_b)) pair->radius_b = sides->radius[1];
     if (isnan(pair->length)) pair->length = sides->length;
     if (isnan(pair->modulus)) pair->modulus = 1 / soft;
+}
+
+/* How deep a blow goes, within a factor of 2: where what is stored is the kinetic energy of the lighter body. */
+double bri_blow_depth(const bri_system *s, int g, double speed)
+{
+    const sys_gap *gap = &s->gap[g];
+    const sys_joint *joint = &s->joint[gap->joint];
+    double mass = INFINITY, depth = 1e-15;
+    bri_push push = {0};
+    for (int e = 0; e < joint->bodies; e++)
+        if (joint->body[e] != BRI_GROUND) mass = fmin(mass, s->mass[joint->body[e]]);
+    while (push.stored < 0.5 * mass * speed * speed && depth < fmin(1e3, gap->deepest)) {
+        depth *= 2;
+        gap->law->force(gap->constants, fmin(depth, gap->deepest), 0, speed, &push);
+    }
+    return depth;
 }
 
 /* --- one evaluation ------------------------------------------------------------------------------------------------------ */
@@ -183,12 +200,30 @@ static double edge_of(const bri_work *work, int g, double phase)
 int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
 {
     const bri_system *s = work->system;
-    for (int g = 0; g < s->gaps; g++) {
-        double phase = mode[s->gap[g].mode];
-        *edge++ = edge_of(work, g, phase);
-        *edge++ = phase == BRI_PRESSED || phase == BRI_REBOUND ? work->depth_rate[g] / s->speed : 1;
+    for (int g = 0; g < s->gaps; g++)
+        *edge++ = edge_of(work, g, mode[s->gap[g].mode]);
+    return s->gaps;
+}
+
+/* Whether a contact is in its first blow still is told by the steps: nothing depends on it. */
+void bri_gap_note(bri_work *work, double t, const double *x, double *mode)
+{
+    const bri_system *s = work->system;
+    bool blows = false;
+    for (int g = 0; g < s->gaps; g++)
+        blows = blows || mode[s->gap[g].mode] == BRI_PRESSED || mode[s->gap[g].mode] == BRI_REBOUND;
+    if (!blows) return;
+    if (!bri_is_last_point(work, t, x, mode)) {
+        bri_move_rubbing(work, t, x);
+        work->solved = false;
     }
-    return 2 * s->gaps;
+    for (int g = 0; g < s->gaps; g++) {
+        double *phase = &mode[s->gap[g].mode];
+        if (*phase == BRI_PRESSED && work->depth_rate[g] < 0)
+            *phase = BRI_REBOUND;
+        else if (*phase == BRI_REBOUND && work->depth_rate[g] > 0)
+            *phase = BRI_LASTING;
+    }
 }
 
 /* The states of friction there: what touches anew knows nothing of what was. */
@@ -207,25 +242,37 @@ static void begin_rubbing(bri_work *work, int g, double *x, double *mode, bool b
     }
 }
 
+static void change_phase(bri_work *work, int g, double *x, double *mode)
+{
+    double *phase = &mode[work->system->gap[g].mode];
+    bool begins = *phase == BRI_APART;
+    phase[0] = begins ? BRI_PRESSED : BRI_APART;
+    phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;
+    begin_rubbing(work, g, x, mode, begins);
+}
+
 int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed)
 {
     const bri_system *s = work->system;
-    for (int g = 0; g < s->gaps; g++, fired += 2) {
-        double *phase = &mode[s->gap[g].mode];
-        if (fired[0] || edge_of(work, g, *phase) < -1e-9) { /* moved there by what happened elsewhere */
-            bool begins = *phase == BRI_APART;
-            *phase = begins ? BRI_PRESSED : BRI_APART;
-            phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;
-            begin_rubbing(work, g, x, mode, begins);
-            *changed = true;
-        } else if (fired[1] && *phase == BRI_PRESSED) {
-            *phase = BRI_REBOUND; /* the equations stay as they are */
-        } else if (fired[1] && *phase == BRI_REBOUND) {
-            *phase = BRI_LASTING;
-            *changed = true;
-        }
+    for (int g = 0; g < s->gaps; g++) {
+        bool elsewhere = edge_of(work, g, mode[s->gap[g].mode]) < -1e-9; /* moved there by another event */
+        if (!fired[g] && !elsewhere) continue;
+        change_phase(work, g, x, mode);
+        *changed = true;
     }
-    return 2 * s->gaps;
+    return s->gaps;
+}
+
+bool bri_gap_again(bri_work *work, double *x, double *mode)
+{
+    const bri_system *s = work->system;
+    bool changed = false;
+    for (int g = 0; g < s->gaps; g++) {
+        if (!(edge_of(work, g, mode[s->gap[g].mode]) < 0)) continue;
+        change_phase(work, g, x, mode);
+        changed = true;
+    }
+    return changed;
 }
 
 void bri_gap_start(bri_work *work, double *mode)

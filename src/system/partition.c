@@ -207,6 +207,12 @@ static double partition_break(void *context, double t)
     return p->whole.next_break(p->work, t);
 }
 
+static void partition_note(void *context, double t, const double *x, double *mode)
+{
+    bri_partition *p = context;
+    if (expand(p, t, x, mode) == BRI_FINE) p->whole.note(p->work, t, p->x, mode);
+}
+
 static double partition_longest_step(void *context, const double *x, const double *mode)
 {
     const bri_partition *p = context; /* all coordinates were found at the end of the last step */
@@ -249,6 +255,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     problem->jump = partition_jump;
     problem->settle = partition_settle;
     problem->next_break = partition_break;
+    problem->note = p->whole.note ? partition_note : NULL;
     problem->longest_step = p->whole.longest_step ? partition_longest_step : NULL;
     *out = p;
     return BRI_OK;

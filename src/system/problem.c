@@ -156,6 +156,8 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     return true;
 }
 
+static void system_note(void *context, double t, const double *x, double *mode) { bri_gap_note(context, t, x, mode); }
+
 static const bri_record none;
 
 /* Every signal of the system in turn; NULL past the last. */
@@ -188,19 +190,25 @@ double bri_longest_step(const bri_system *s)
     return longest;
 }
 
-/* What turns freely goes a long way in a step that has no error at all: its surfaces are looked at often enough. */
+/* What turns freely goes a long way in a step that has no error at all: its surfaces are looked at often enough. And a
+ * blow begins without a force: the first step into it is a part of its depth. */
 static double system_longest_step(void *context, const double *x, const double *mode)
 {
     const bri_work *work = context;
     const bri_system *s = work->system;
-    double fastest = 0;
+    double fastest = 0, longest = INFINITY;
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
+        double approach = mode[s->gap[g].mode + 1];
+        if (mode[s->gap[g].mode] == BRI_PRESSED && approach > 0) {
+            double depth = bri_blow_depth(s, g, approach);
+            if (-work->gap[g].normal.value < 1e-3 * depth) longest = fmin(longest, 0.1 * depth / approach);
+        }
         for (int e = 0; e < joint->bodies && mode[s->gap[g].mode] == BRI_APART; e++)
             if (joint->body[e] != BRI_GROUND)
                 fastest = fmax(fastest, fabs(x[BRI_DOF * (s->bodies + joint->body[e]) + 2]));
     }
-    return 0.5 / fmax(fastest, 1e-300); /* rad */
+    return fmin(longest, 0.5 / fmax(fastest, 1e-300)); /* rad */
 }
 
 /* --- back onto the constraints --------------------------------------------------------------------------------------- */
@@ -365,6 +373,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .jump = system_jump,
                              .settle = system_settle,
                              .next_break = system_break,
+                             .note = s->gaps ? system_note : NULL,
                              .longest_step = s->gaps ? system_longest_step : NULL};
     if (!bri_knows_stiffness(s)) return;
     problem->forces = s->rubs + s->gaps;

@@ -63,23 +63,27 @@ static bri_status complete_velocities(const bri_system *s, bri_work *work, doubl
 static bri_status find_sizes(bri_system *s, bri_work *work, double *x, bri_error *err)
 {
     int n = BRI_DOF * s->bodies;
-    double weight = 0, g = hypot(s->gravity[0], s->gravity[1]);
+    double weight = 0, fall = hypot(s->gravity[0], s->gravity[1]);
     s->size = bri_arena_take(&s->arena, (size_t)s->states, sizeof(double));
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the sizes of the states");
     for (int b = 0; b < s->bodies; b++) {
-        weight += s->mass[b] * g;
+        weight += s->mass[b] * fall;
         s->speed = fmax(s->speed, hypot(s->u0[BRI_DOF * b], s->u0[BRI_DOF * b + 1]));
     }
     for (int b = 0; b < s->bodies; b++)
         s->working_speed = fmax(s->working_speed, hypot(s->u0[BRI_DOF * b], s->u0[BRI_DOF * b + 1]));
     for (int i = 0; i < s->states; i++)
         s->size[i] = i >= 2 * n ? s->length : i % 3 == 2 ? 1 : i < n ? s->length : s->speed;
-    for (int j = 0; j < s->joints; j++) /* what moves within a clearance must be known to a part of it */
-        for (int e = 0; e < s->joint[j].bodies && bri_clearance_of(&s->joint[j]) > 0; e++)
-            for (int d = 0; d < BRI_DOF && s->joint[j].body[e] != BRI_GROUND; d++) {
-                double *size = &s->size[BRI_DOF * s->joint[j].body[e] + d];
-                *size = fmin(*size, bri_clearance_of(&s->joint[j]) / (d == 2 ? s->length : 1));
+    for (int g = 0; g < s->gaps; g++) { /* what touches must be known to a part of its clearance, and of its depth */
+        const sys_joint *joint = &s->joint[s->gap[g].joint];
+        double small = 100 * bri_blow_depth(s, g, s->speed), clearance = bri_clearance_of(joint);
+        if (clearance > 0) small = fmin(small, clearance);
+        for (int e = 0; e < joint->bodies; e++)
+            for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++) {
+                double *size = &s->size[BRI_DOF * joint->body[e] + d];
+                *size = fmin(*size, small / (d == 2 ? s->length : 1));
             }
+    }
     for (int r = 0; r < s->rubs; r++) {
         const sys_interface *face = &s->interface[s->rub[r].interface];
         double load = fmax(work->load[r], 0.1 * weight);

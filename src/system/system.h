@@ -220,7 +220,7 @@ void bri_work_destroy(bri_work *work);
 bri_status bri_system_build_loose(const bri_model *model, bri_system **system, bri_error *err); /* not yet started */
 bri_status bri_find_pattern(bri_system *system, bri_error *err);
 bri_status bri_start(bri_system *system, bri_error *err);
-void bri_system_refresh(bri_system *system); /* numbers were changed in its model */
+bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers were changed in its model */
 
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
 void bri_move(bri_work *work, double t, const double *x, const double *mode);
@@ -239,9 +239,12 @@ bri_status bri_prepare_gaps(bri_system *system, bri_error *err);
 void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *const *frames, const double *const *u);
 void bri_push_all(bri_work *work, const double *mode); /* of the gaps that were moved; added to the applied forces */
 int bri_gap_edges(const bri_work *work, const double *mode, double *edge); /* how many */
+void bri_gap_note(bri_work *work, double t, const double *x, double *mode);
 /* How many edges it looked at; changed: the equations are others. */
 int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed);
-void bri_gap_start(bri_work *work, double *mode);               /* of the point that was moved to */
+bool bri_gap_again(bri_work *work, double *x, double *mode); /* after numbers were changed; true: phases were too */
+void bri_gap_start(bri_work *work, double *mode);            /* of the point that was moved to */
+double bri_blow_depth(const bri_system *system, int gap, double speed);
 double bri_clearance_of(const sys_joint *joint);                /* 0: it has none */
 bri_outcome bri_tell_depth(bri_work *work);                     /* one is deeper than its law goes: says so */
 void bri_pair_complete(bri_pair *pair, const bri_sides *sides); /* what friction is not told, from the contact */

@@ -256,7 +256,7 @@ static void what_is_missing_is_named(void **state)
             sides.radius[0] = sides.radius[1] = INFINITY;
             refuses(law, &sides, "both sides are flat");
             sides.radius[0] = 0;
-            refuses(law, &sides, "has the radius 0");
+            refuses(law, &sides, "with the radius 0");
         }
         sides = sides_of(law);
         sides.length = NAN;
