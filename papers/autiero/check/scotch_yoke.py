@@ -308,6 +308,10 @@ def formulas():
     for f in FORMULAS[:-1]:
         print('%-20s ' % f.__name__ + ', '.join('mu(%g m/s) = %.9g' % (V, f(V, V, m * r * w * w / L, 7.95e-3))
                                                for V in (1, 10, r * w)))
+    # least film by Dowson and Higginson, h = 2.65 R U^0.7 G^0.54 W^-0.13, with 20/GPa and E' = E/(1 - nu^2)
+    E, R = 2 * E_STAR, 7.95e-3
+    h = 2.65 * R * (0.4 * (r * w / 2) / (E * R)) ** 0.7 * (20e-9 * E) ** 0.54 * (m * r * w * w / L / (E * R)) ** -0.13
+    print('film at theta = 0: %.9g m, lambda %.9g' % (h, h / 0.4e-6))
 
 
 def laws():

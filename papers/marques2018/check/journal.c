@@ -1,10 +1,10 @@
 /* journal.c - the journal bearing of Marques et al. 2018, section 5, once more, by another way
  *
- *     cc -O2 -o journal journal.c -lm && ./journal [brown_mcphee|modified_reset|modified_carry|lugre]...
+ *     cc -O2 -o journal journal.c -lm && ./journal [SECONDS] [between] [brown_mcphee|modified_reset|modified_carry|lugre]...
  *
  * Polar coordinates of the journal's centre in contact, angle psi from below: depth d = rho - c,
- *     d''  = vt^2/rho + g cos(psi) - N/m,     vt' = F/m - g sin(psi) - d' vt/rho,     I w' = R F,     slip v = vt + R w
- * in flight a parabola, whose end on the clearance circle is found by bisection. Contact by extrapolation of the midpoint
+ *     d''  = vt^2/rho + g cos(psi) - N/m,     vt' = F/m - g sin(psi) - d' vt/rho,     I w' = A F,     slip v = vt + A w
+ * with the arm A = R of eq. 24, or, after the word between, A = R - d/2, in the middle of the overlap. In flight a parabola, whose end on the clearance circle is found by bisection. Contact by extrapolation of the midpoint
  * rule (Gragg, Bulirsch, Stoer) at 1e-12; its end by shortening the last step. */
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +12,28 @@
 #include <string.h>
 
 enum {
-    D, DD, PSI, VT, W, Z, BLOWS, RUBBED, SIZE
+    D,
+    DD,
+    PSI,
+    VT,
+    W,
+    Z,
+    BLOWS,
+    RUBBED,
+    SIZE
 };
 typedef double state[SIZE];
 
 static const double m = 0.05, I = 2.45e-6, g = 9.81, R = 9.9e-3, c = 1e-4, e = 0.9, v_min = 1e-4;
 static const double mu_k = 0.1, mu_s = 0.15, v_s = 1e-3, sigma0 = 1e5, sigma1 = 316.22776601683796;
 static double K, N_e, G_min = 1e-9, v0, tolerance = 1e-12, longest = 2e-7;
-static enum { BROWN, MODIFIED, LUGRE } law;
+static enum {
+    BROWN,
+    MODIFIED,
+    LUGRE
+} law;
 static int carry;
+static double deep; /* share of the depth by which the arm of friction is shorter than R */
 
 static double normal(const double *y)
 {
@@ -29,9 +42,11 @@ static double normal(const double *y)
     return N > 0 ? N : 0;
 }
 
+static double arm(const double *y) { return R - deep * y[D]; }
+
 static double friction(const double *y, double N, double *zdot) /* on the journal, along t */
 {
-    double v = y[VT] + R * y[W], x = v / v_s;
+    double v = y[VT] + arm(y) * y[W], x = v / v_s;
     double gs = mu_k + (mu_s - mu_k) * exp(-x * x);
     *zdot = 0;
     if (law == BROWN) {
@@ -52,10 +67,10 @@ static void rates(const double *y, double *out)
     out[DD] = y[VT] * turn + g * cos(y[PSI]) - N / m;
     out[PSI] = turn;
     out[VT] = F / m - g * sin(y[PSI]) - y[DD] * turn;
-    out[W] = R * F / I;
+    out[W] = arm(y) * F / I;
     out[Z] = zdot;
     out[BLOWS] = (N - elastic) * y[DD];
-    out[RUBBED] = -F * (y[VT] + R * y[W]);
+    out[RUBBED] = -F * (y[VT] + arm(y) * y[W]);
 }
 
 static void gragg(const double *y, const double *f0, double h, int steps, double *out)
@@ -135,8 +150,10 @@ static int touch(double *t, double end, double *y, tally *s)
             for (int i = 0; i < 70; i++) {
                 double mid = 0.5 * (lo + hi);
                 step(y, mid, new);
-                if (new[D] < 0) hi = mid;
-                else lo = mid;
+                if (new[D] < 0)
+                    hi = mid;
+                else
+                    lo = mid;
             }
             step(y, lo, new);
             memcpy(y, new, sizeof new);
@@ -173,8 +190,10 @@ static int fly(double *t, double end, double p[4])
     for (int i = 0; i < 100; i++) {
         double mid = 0.5 * (lo + hi), x = p[0] + p[2] * mid, y = p[1] + p[3] * mid - 0.5 * g * mid * mid;
         double vy = p[3] - g * mid;
-        if (hypot(x, y) >= c && x * p[2] + y * vy > 0) hi = mid;
-        else lo = mid;
+        if (hypot(x, y) >= c && x * p[2] + y * vy > 0)
+            hi = mid;
+        else
+            lo = mid;
     }
     p[0] += p[2] * hi;
     p[1] += p[3] * hi - 0.5 * g * hi * hi;
@@ -211,8 +230,11 @@ static void run(const char *name, double end)
                 if (!carry) y[Z] = 0;
                 s.begun++;
                 if (s.begun <= 4)
-                    printf("   contact %ld at %.12g s, %.10g m/s, slip %.9g m/s, angle %.9g\n", s.begun, t, y[DD], y[VT] + R * y[W], y[PSI]);
-                if (s.begun == 2) printf("   first blow: peak %.10g N at %.10g s, friction there %.9g N\n", s.largest, s.when, s.friction);
+                    printf("   contact %ld at %.12g s, %.10g m/s, slip %.9g m/s, angle %.9g\n", s.begun, t, y[DD],
+                           y[VT] + R * y[W], y[PSI]);
+                if (s.begun == 2)
+                    printf("   first blow: peak %.10g N at %.10g s, friction there %.9g N\n", s.largest, s.when,
+                           s.friction);
             }
         }
         if (contact && t < until) contact = !touch(&t, until, y, &s);
@@ -221,16 +243,18 @@ static void run(const char *name, double end)
         if (!contact && t < until) memcpy(p, q, sizeof p);
         if (t >= until) {
             if (contact) memcpy(p, q, sizeof p);
-            printf("   %g s: x %.10g y %.10g m, spin %.10g rad/s, energy %.9g J, blows %.9g rubbed %.9g J, %ld begun, %s\n", until,
-                   p[0], p[1], y[W], energy(p, y[W], contact ? y[D] : 0), y[BLOWS], y[RUBBED], s.begun,
+            printf("   %g s: x %.10g y %.10g m, spin %.10g rad/s, energy %.9g J, blows %.9g rubbed %.9g J, %ld begun, "
+                   "%s\n",
+                   until, p[0], p[1], y[W], energy(p, y[W], contact ? y[D] : 0), y[BLOWS], y[RUBBED], s.begun,
                    contact ? "touching" : "flying");
             fflush(stdout);
             next++;
         }
     }
-    printf("   first blow, or largest: friction %.9g N; after the first blow |F|/N up to %.9g at %.9g s\n", s.friction, s.later, s.later_time);
-    printf("   largest N %.10g N at %.10g s (%.6g of the weight), largest |F|/N %.9g at %.9g s, slip %.6g\n", s.largest, s.when,
-           s.largest / (m * g), s.ratio, s.ratio_time, s.ratio_v);
+    printf("   first blow, or largest: friction %.9g N; after the first blow |F|/N up to %.9g at %.9g s\n", s.friction,
+           s.later, s.later_time);
+    printf("   largest N %.10g N at %.10g s (%.6g of the weight), largest |F|/N %.9g at %.9g s, slip %.6g\n", s.largest,
+           s.when, s.largest / (m * g), s.ratio, s.ratio_time, s.ratio_v);
 }
 
 int main(int count, char **word)
@@ -242,6 +266,10 @@ int main(int count, char **word)
     for (int i = 1; i < count; i++) {
         if (strtod(word[i], NULL) > 0) {
             end = strtod(word[i], NULL);
+            continue;
+        }
+        if (!strcmp(word[i], "between")) {
+            deep = 0.5;
             continue;
         }
         law = !strcmp(word[i], "brown_mcphee") ? BROWN : !strcmp(word[i], "lugre") ? LUGRE : MODIFIED;
