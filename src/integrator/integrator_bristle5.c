@@ -76,6 +76,8 @@ typedef struct bristle5 {
     double *start, *end, *rate, *trial, *scale, *Z[STAGES], *f[STAGES], *D[STAGES], *poly[STAGES];
     double *S[STAGES], *push, *follow;
     double *meet, *meet_later; /* follow push; by positions, whose velocities are pushed */
+    int live, heard;           /* answers and inputs that are not 0 in this step: what is apart is neither */
+    int *who, *what;           /* which they are */
     double *matrix, *w, *y;
     int *pivot;
 } bristle5;
@@ -89,7 +91,7 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
            follows = whole ? 0 : (size_t)problem->follows, answers = forces + locals, inputs = follows + locals;
     size_t numbers = 7 * all + 10 * n + STAGES * answers * inputs + (n - locals) * (forces + follows) +
                      2 * follows * forces + STAGES * STAGES * answers * answers + STAGES * answers + answers + inputs;
-    bristle5 *b = calloc(1, sizeof *b + numbers * sizeof(double) + STAGES * answers * sizeof(int));
+    bristle5 *b = calloc(1, sizeof *b + numbers * sizeof(double) + ((STAGES + 1) * answers + inputs) * sizeof(int));
     if (!b) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
     *b = (bristle5){.problem = problem,
                     .n = (int)n,
@@ -128,6 +130,8 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
     b->y = TAKE(answers + inputs);
 #undef TAKE
     b->pivot = (int *)(void *)at;
+    b->who = b->pivot + STAGES * answers;
+    b->what = b->who + answers;
     *work = b;
     return BRI_OK;
 }
@@ -167,55 +171,71 @@ static void bristle5_between(const void *work, double share, double *x)
 
 /* --- what is stiff ------------------------------------------------------------------------------------------------------ */
 
-static void see_frame(bristle5 *b)
+/* What answers, and to what, at the stages whose slopes are known. */
+static void see_live(bristle5 *b)
 {
-    if (!b->problem->stiff_frame) return;
-    b->problem->stiff_frame(b->problem->context, b->push, b->follow);
-    for (int i = 0; i < b->follows; i++)
-        for (int j = 0; j < b->forces; j++) {
+    b->live = b->heard = 0;
+    for (int i = 0; i < b->answers; i++) {
+        bool is_live = false;
+        for (int j = 0; j < STAGES * b->inputs && !is_live; j++)
+            is_live = b->S[j / b->inputs][i * b->inputs + j % b->inputs] != 0;
+        if (is_live) b->who[b->live++] = i;
+    }
+    for (int j = 0; j < b->inputs; j++) {
+        bool is_heard = false;
+        for (int o = 0; o < STAGES * b->live && !is_heard; o++)
+            is_heard = b->S[o / b->live][b->who[o % b->live] * b->inputs + j] != 0;
+        if (is_heard) b->what[b->heard++] = j;
+    }
+    for (int in = 0; in < b->heard && b->what[in] < b->follows; in++)
+        for (int o = 0; o < b->live && b->who[o] < b->forces; o++) {
+            const double *follow = b->follow + b->what[in] * b->coupled, *push = b->push + b->who[o];
             double sum = 0, later = 0;
-            for (int k = 0; k < b->coupled; k++)
-                sum += b->follow[i * b->coupled + k] * b->push[k * b->forces + j];
+            for (int k = b->positions; k < b->coupled; k++)
+                sum += follow[k] * push[k * b->forces];
             for (int k = 0; k < b->positions; k++)
-                later += b->follow[i * b->coupled + k] * b->push[(b->positions + k) * b->forces + j];
-            b->meet[i * b->forces + j] = sum;
-            b->meet_later[i * b->forces + j] = later;
+                later += follow[k] * push[(b->positions + k) * b->forces];
+            b->meet[b->what[in] * b->forces + b->who[o]] = sum;
+            b->meet_later[b->what[in] * b->forces + b->who[o]] = later;
         }
 }
 
 /* w = S follow d */
 static void answer(bristle5 *b, const double *S, const double *d, double *w)
 {
-    for (int i = 0; i < b->follows; i++) {
-        b->y[i] = 0;
-        for (int k = 0; k < b->coupled; k++)
-            b->y[i] += b->follow[i * b->coupled + k] * d[k];
+    for (int in = 0; in < b->heard; in++) {
+        int i = b->what[in];
+        b->y[in] = i < b->follows ? 0 : d[b->coupled + i - b->follows];
+        for (int k = 0; k < b->coupled && i < b->follows; k++)
+            b->y[in] += b->follow[i * b->coupled + k] * d[k];
     }
-    memcpy(b->y + b->follows, d + b->coupled, (size_t)b->locals * sizeof(double));
-    for (int i = 0; i < b->answers; i++) {
-        w[i] = 0;
-        for (int j = 0; j < b->inputs; j++)
-            w[i] += S[i * b->inputs + j] * b->y[j];
+    for (int o = 0; o < b->live; o++) {
+        w[o] = 0;
+        for (int in = 0; in < b->heard; in++)
+            w[o] += S[b->who[o] * b->inputs + b->what[in]] * b->y[in];
     }
 }
 
 /* d += factor push w */
 static void act(const bristle5 *b, double factor, const double *w, double *d)
 {
-    for (int k = 0; k < b->coupled; k++)
-        for (int j = 0; j < b->forces; j++)
-            d[k] += factor * b->push[k * b->forces + j] * w[j];
-    for (int l = 0; l < b->locals; l++)
-        d[b->coupled + l] += factor * w[b->forces + l];
+    for (int o = 0; o < b->live; o++) {
+        int i = b->who[o];
+        for (int k = b->positions; k < b->coupled && i < b->forces; k++)
+            d[k] += factor * b->push[k * b->forces + i] * w[o];
+        if (i >= b->forces) d[b->coupled + i - b->forces] += factor * w[o];
+    }
 }
 
 /* An element of S follow push; through positions: later. */
-static double gain(const bristle5 *b, const double *S, int i, int j, double *later)
+static double gain(const bristle5 *b, const double *S, int row, int column, double *later)
 {
+    int i = b->who[row], j = b->who[column];
     double sum = 0;
     *later = 0;
     if (j >= b->forces) return S[i * b->inputs + b->follows + j - b->forces];
-    for (int k = 0; k < b->follows; k++) {
+    for (int in = 0; in < b->heard && b->what[in] < b->follows; in++) {
+        int k = b->what[in];
         sum += S[i * b->inputs + k] * b->meet[k * b->forces + j];
         *later += S[i * b->inputs + k] * b->meet_later[k * b->forces + j];
     }
@@ -232,7 +252,7 @@ static void carry(const bristle5 *b, double factor, const double *from, double *
 /* d = (1 - g J)^-1 d, with J at the end: what an error there does next depends on it */
 static bool resolve(bristle5 *b, double g, double *d)
 {
-    int m = b->answers;
+    int m = b->live;
     double later;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++) {
@@ -250,7 +270,7 @@ static bool resolve(bristle5 *b, double g, double *d)
 
 static bool factor_stages(bristle5 *b, double h)
 {
-    int m = b->answers, all = STAGES * m;
+    int m = b->live, all = STAGES * m;
     b->springs = false;
     for (int k = 0; k < STAGES; k++)
         for (int i = 0; i < m; i++)
@@ -285,16 +305,17 @@ static bri_outcome see_stages(bristle5 *b, double t, const double *mode, double 
             b->trial[i] = b->start[i] + b->Z[k][i];
         bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
         if (outcome) return outcome;
-        if (is_first && k == 1) see_frame(b);
+        if (is_first && k == 1 && p->stiff_frame) p->stiff_frame(p->context, b->push, b->follow);
         if (p->stiff_core && is_first) p->stiff_core(p->context, b->S[k]);
     }
+    if (is_first) see_live(b);
     return BRI_FINE;
 }
 
 /* The stages move by one correction, whose size is returned. */
 static double correct(bristle5 *b, double h)
 {
-    int m = b->answers;
+    int m = b->live;
     double moved = 0;
     for (int k = 0; k < STAGES; k++) {
         for (int i = 0; i < b->n; i++)

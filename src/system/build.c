@@ -411,6 +411,7 @@ static void number_states(bri_system *s)
     for (int k = 0; k < s->interfaces; k++)
         s->fold_edge = s->fold_edge || s->interface[k].from_reaction;
     s->edges += s->fold_edge;
+    s->loads_given = !s->fold_edge && !s->any_elastic;
     int drivers = 0;
     for (int j = 0; j < s->joints; j++)
         drivers += s->joint[j].drive != NULL;

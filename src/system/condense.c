@@ -151,11 +151,30 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
     return bri_unsolved(work);
 }
 
+/* No load comes from a reaction: friction is known beforehand, as any other force. */
+static bri_outcome solve_given(bri_work *work, const double *x, const double *mode)
+{
+    const bri_system *s = work->system;
+    bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
+    memset(work->lambda, 0, (size_t)s->rows * sizeof(double));
+    bri_accelerate(work);
+    for (int i = 0; i < s->rows; i++)
+        work->lambda[i] = work->active[i] ? -bri_row_residual(work, i) : 0;
+    bri_sparse_solve(&s->sparse, work->matrix, work->lambda, work->scratch);
+    bri_accelerate(work);
+    work->solves++;
+    work->iterations++;
+    return BRI_FINE;
+}
+
 bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode)
 {
     const bri_system *s = work->system;
     bri_outcome outcome = BRI_FINE;
     bri_see_contacts(work);
+    if (s->loads_given) return solve_given(work, x, mode);
     condense(work);
     if (s->any_elastic) outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
     if (outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);

@@ -95,7 +95,7 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
 {
     const bri_system *s = work->system;
     int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->rubs + s->gaps;
-    if (!s->condensed) {
+    if (!s->condensed || s->loads_given) {
         memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
         bri_sparse_factor(&s->sparse, work->matrix);
         bri_see_columns(work);
@@ -128,6 +128,7 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
             rate[i] = depth[i];
         }
     }
+    if (!s->fold_edge) return; /* no load comes from reactions */
     see_adjoints(work);
     for (int j = 0; j < s->joints; j++)
         if (s->joint[j].held) add_load_slopes(work, &s->joint[j], coupled, follow + s->rubs * coupled + n);

@@ -147,6 +147,7 @@ struct bri_system {
     bool fold_sudden; /* it can happen within a step: a bristle's damping follows no load */
     bool faces_turn;  /* where a contact rubs depends on the sign of its load */
     bool condensed;   /* contacts are few: condense.c solves, not solve.c */
+    bool loads_given; /* none comes from a reaction */
     double alpha, beta;
     int degrees, redundant; /* of freedom, at the beginning; rows that depend on others */
     double position_error, velocity_error;
