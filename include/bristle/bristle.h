@@ -8,6 +8,7 @@
 #define BRISTLE_BRISTLE_H
 
 #include "bristle/describe.h"
+#include "bristle/draw.h"
 #include "bristle/friction.h"
 #include "bristle/kind.h"
 #include "bristle/model.h"

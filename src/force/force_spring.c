@@ -50,6 +50,18 @@ static void spring_effort(const void *params, double value, double rate, const d
                         .work = force * signal[1]};
 }
 
+static void spring_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2];
+    if (sketch->along_joint) { /* from behind the place where the joint's slide is 0 */
+        bri_to_world(bodies[0], site->along, along);
+        bri_offset(a.at, along, -14 * sketch->mark, 0, a.at);
+    }
+    bri_sketch_zigzag(sketch, a.at, b.at);
+}
+
 const bri_force_kind bri_force_spring = {
     .kind = {.name = "spring",
              .family = "force",
@@ -61,4 +73,5 @@ const bri_force_kind bri_force_spring = {
     .place = spring_place,
     .motion = spring_motion,
     .effort = spring_effort,
+    .draw = spring_draw,
 };

@@ -1,0 +1,430 @@
+/* draw.c - a mechanism drawn at the present state: bodies and ground, joints, forces, and their names */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "bristle/draw.h"
+#include "joint/draw.h"
+#include "kind/record.h"
+#include "sim/sim.h"
+
+static const bri_frame still = {.c = 1};
+static const double marks = 50; /* in the length of the mechanism */
+
+typedef struct drawing {
+    bri_sim *sim;
+    const bri_system *system;
+    const bri_work *work;
+    const bri_pen *pen;
+    double mark;
+    double (*at)[2]; /* room for the points of one body */
+    int room;
+    bool no_memory;
+} drawing;
+
+static const bri_frame *frame_of(const drawing *d, int body)
+{
+    return body == BRI_GROUND ? &still : &d->work->frame[body];
+}
+
+static void to_world(const bri_frame *frame, const double local[2], double out[2])
+{
+    bri_spot spot = bri_spot_of(frame, local);
+    out[0] = spot.at[0];
+    out[1] = spot.at[1];
+}
+
+static bool make_room(drawing *d, int count)
+{
+    if (count <= d->room) return true;
+    void *more = realloc(d->at, (size_t)count * sizeof *d->at);
+    d->no_memory = d->no_memory || !more;
+    if (!more) return false;
+    d->at = more;
+    d->room = count;
+    return true;
+}
+
+static void put_text(const drawing *d, const bri_ink *ink, const double at[2])
+{
+    if (d->pen->text && ink->name) d->pen->text(ink, at, ink->name, d->pen->user);
+}
+
+/* --- bodies -------------------------------------------------------------------------------------------------------------- */
+
+static void put_outline(drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_series *corners, bool closed)
+{
+    if (!make_room(d, corners->count)) return;
+    for (int i = 0; i < corners->count; i++)
+        to_world(frame, corners->at[i], d->at[i]);
+    if (closed && d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])d->at, corners->count, d->pen->user);
+    if (!closed && d->pen->line) d->pen->line(ink, (const double(*)[2])d->at, corners->count, d->pen->user);
+}
+
+static void put_circle(const drawing *d, const bri_ink *ink, const double at[2], double radius)
+{
+    if (d->pen->circle) d->pen->circle(ink, at, radius, d->pen->user);
+}
+
+static void put_box(const drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_box_params *p)
+{
+    double corner[4][2], along[2] = {cos(p->angle), sin(p->angle)}, local[2];
+    for (int i = 0; i < 4; i++) {
+        bri_offset(p->at, along, (i == 0 || i == 3 ? -0.5 : 0.5) * p->size[0], (i < 2 ? -0.5 : 0.5) * p->size[1],
+                   local);
+        to_world(frame, local, corner[i]);
+    }
+    if (d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])corner, 4, d->pen->user);
+}
+
+static void put_shape(drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_record *shape)
+{
+    const char *name = shape->kind->name;
+    double at[2];
+    if (!strcmp(name, "box")) {
+        put_box(d, frame, ink, shape->params);
+    } else if (!strcmp(name, "circle")) {
+        const bri_circle_params *p = shape->params;
+        to_world(frame, p->at, at);
+        put_circle(d, ink, at, p->radius);
+    } else {
+        put_outline(d, frame, ink, &((const bri_outline_params *)shape->params)->corners, !strcmp(name, "polygon"));
+    }
+}
+
+static void add_point(drawing *d, const bri_frame *frame, const double local[2], int *count)
+{
+    double at[2];
+    to_world(frame, local, at);
+    for (int i = 0; i < *count; i++)
+        if (hypot(at[0] - d->at[i][0], at[1] - d->at[i][1]) <= 1e-9 * d->system->length) return;
+    memcpy(d->at[(*count)++], at, sizeof at);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    if (a[0] != b[0]) return a[0] < b[0] ? -1 : 1;
+    return a[1] < b[1] ? -1 : a[1] > b[1];
+}
+
+static double side_of(const double a[2], const double b[2], const double c[2])
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* Andrew's monotone chain, of count points to twice that room behind them; how many corners. */
+static int hull_of(double (*at)[2], int count, double (*hull)[2])
+{
+    int n = 0;
+    qsort(at, (size_t)count, sizeof *at, by_place);
+    for (int pass = 0, first = 0; pass < 2; pass++, first = n - 1)
+        for (int k = 0; k < count; k++) {
+            const double *point = at[pass ? count - 1 - k : k];
+            if (pass && k == 0) continue; /* it ends the lower chain */
+            while (n >= first + 2 && side_of(hull[n - 2], hull[n - 1], point) <= 0)
+                n--;
+            memcpy(hull[n++], point, sizeof *hull);
+        }
+    return n - 1; /* the last is the first again */
+}
+
+/* A body without shapes: what its points, the joints that take hold of it and its radius suggest. */
+static void put_guess(drawing *d, int body, const bri_body_params *p, const bri_ink *ink)
+{
+    const bri_system *s = d->system;
+    const bri_frame *frame = frame_of(d, body);
+    int count = 0, most = p->points.count + BRI_ENDS * s->joints + 1;
+    if (!make_room(d, 4 * most)) return;
+    for (int i = 0; i < p->points.count; i++)
+        add_point(d, frame, ((const bri_point_params *)p->points.at[i].params)->at, &count);
+    for (int j = 0; j < s->joints; j++)
+        for (int e = 0; e < s->joint[j].bodies; e++)
+            if (s->joint[j].body[e] == body) add_point(d, frame, s->joint[j].site.point[e], &count);
+    if (count < 2) add_point(d, frame, (const double[2]){0, 0}, &count);
+    if (p->radius > 0) {
+        double rim[2][2] = {{frame->at[0], frame->at[1]}, {0}};
+        to_world(frame, (const double[2]){p->radius, 0}, rim[1]);
+        put_circle(d, ink, frame->at, p->radius);
+        bri_ink spoke = *ink;
+        spoke.style = "centre";
+        if (d->pen->line) d->pen->line(&spoke, (const double(*)[2])rim, 2, d->pen->user);
+    }
+    if (count == 2 && d->pen->line) d->pen->line(ink, (const double(*)[2])d->at, 2, d->pen->user);
+    if (count > 2) {
+        double(*hull)[2] = d->at + most;
+        int corners = hull_of(d->at, count, hull);
+        if (corners > 2 && d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])hull, corners, d->pen->user);
+        if (corners == 2 && d->pen->line) d->pen->line(ink, (const double(*)[2])hull, 2, d->pen->user);
+    }
+    if (count == 1 && !(p->radius > 0)) {
+        bri_box_params block = {.size = {4 * d->mark, 2.4 * d->mark}};
+        put_box(d, frame, ink, &block);
+    }
+}
+
+static void put_centre(const drawing *d, const bri_frame *frame, const bri_ink *of)
+{
+    bri_ink ink = {.style = "centre", .name = of->name, .body = of->body};
+    for (int i = 0; i < 2 && d->pen->line; i++) {
+        double x = i ? 0 : 0.35 * d->mark, y = i ? 0.35 * d->mark : 0;
+        double cross[2][2] = {{frame->at[0] - x, frame->at[1] - y}, {frame->at[0] + x, frame->at[1] + y}};
+        d->pen->line(&ink, (const double(*)[2])cross, 2, d->pen->user);
+    }
+}
+
+static void draw_body(drawing *d, int body)
+{
+    const bri_model_params *root = bri_model_root(d->system->model);
+    const bri_record *record = body == BRI_GROUND ? &root->ground : &root->bodies.at[body];
+    const bri_body_params *p = record->params;
+    const bri_frame *frame = frame_of(d, body);
+    bool moves = body != BRI_GROUND;
+    bri_ink ink = {.style = moves ? "body" : "ground", .name = moves ? record->name : NULL, .body = body};
+    if (!record->kind) return;
+    for (int i = 0; i < p->shapes.count; i++)
+        put_shape(d, frame, &ink, &p->shapes.at[i]);
+    if (moves && !p->shapes.count) put_guess(d, body, p, &ink);
+    bri_ink dot = ink;
+    dot.style = "point";
+    for (int i = 0; i < p->points.count; i++) {
+        double at[2];
+        to_world(frame, ((const bri_point_params *)p->points.at[i].params)->at, at);
+        put_circle(d, &dot, at, 0.14 * d->mark);
+    }
+    if (!moves) return;
+    put_centre(d, frame, &ink);
+    put_text(d, &ink, frame->at);
+}
+
+/* --- joints -------------------------------------------------------------------------------------------------------------- */
+
+/* Two bodies turn about its point against each other, and do nothing else. */
+static bool is_pin(const sys_joint *joint)
+{
+    const bri_joint_kind *kind = joint->kind;
+    return bri_rows(kind->held) == 2 && bri_rows(kind->freed) == 1 && !strcmp(kind->freed[0].unit, "rad");
+}
+
+static bool has(const sys_joint *joint, int body)
+{
+    return joint->body[0] == body || (joint->bodies > 1 && joint->body[1] == body);
+}
+
+/* The pin of a body: to another one if that is how they are joined, else to the ground, else any. */
+static bool find_pin(const drawing *d, int body, int other, double at[2])
+{
+    const bri_system *s = d->system;
+    int best = 0;
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        if (!is_pin(joint) || !has(joint, body)) continue;
+        int end = joint->body[1] == body, good = has(joint, other) ? 3 : has(joint, BRI_GROUND) ? 2 : 1;
+        if (good <= best) continue;
+        best = good;
+        to_world(frame_of(d, body), joint->site.point[end], at);
+    }
+    return best == 3;
+}
+
+static void begin_sketch(const drawing *d, const char *name, const int *body, int bodies, bri_sketch *sketch)
+{
+    *sketch = (bri_sketch){.pen = d->pen, .name = name, .mark = d->mark, .magnify = 1};
+    for (int e = 0; e < BRI_ENDS; e++) {
+        sketch->body[e] = e < bodies ? body[e] : BRI_INK_NOBODY;
+        if (e >= bodies) continue;
+        memcpy(sketch->pivot[e], frame_of(d, body[e])->at, sizeof sketch->pivot[e]);
+        if (body[e] != BRI_GROUND) find_pin(d, body[e], bodies > 2 ? body[2] : BRI_GROUND, sketch->pivot[e]);
+    }
+    int last = bodies > 1 && body[1] != BRI_GROUND ? 1 : 0;
+    memcpy(sketch->at, sketch->pivot[last], sizeof sketch->at);
+    if (bodies > 1) find_pin(d, body[last], body[1 - last], sketch->at);
+}
+
+/* Where its name is put: at its point on a moving body. */
+static void place_of(const bri_site *site, const bri_frame *const *frames, const int *body, int bodies, double at[2])
+{
+    int end = bodies > 1 && body[1] != BRI_GROUND ? 1 : 0;
+    to_world(frames[end], site->point[end], at);
+}
+
+static bool is_turning(const bri_variable *rows) { return bri_rows(rows) == 1 && !strcmp(rows[0].unit, "N m"); }
+
+static void draw_joint(const drawing *d, const sys_joint *joint)
+{
+    const bri_frame *frames[BRI_ENDS];
+    bri_sketch sketch;
+    double at[2];
+    bri_frames_of(d->work, joint->body, joint->bodies, frames);
+    begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
+    if (joint->kind->draw)
+        joint->kind->draw(joint->params, &joint->site, frames, &sketch);
+    else
+        bri_sketch_mark(&sketch, &joint->site, frames);
+    bri_ink ink = {.style = "joint", .name = joint->name, .body = BRI_INK_NOBODY};
+    place_of(&joint->site, frames, joint->body, joint->bodies, at);
+    put_text(d, &ink, is_turning(joint->kind->held) ? sketch.at : at);
+}
+
+static void draw_force(const drawing *d, int index)
+{
+    const sys_force *force = &d->system->force[index];
+    const bri_site *site = &force->site;
+    const bri_frame *frames[BRI_ENDS];
+    bri_sketch sketch;
+    double at[2];
+    if (!force->kind->draw) return;
+    bri_frames_of(d->work, force->body, force->bodies, frames);
+    begin_sketch(d, force->name, force->body, force->bodies, &sketch);
+    for (int j = 0; j < d->system->joints; j++) {
+        const sys_joint *joint = &d->system->joint[j];
+        if (force->along < joint->freed_at || force->along >= joint->freed_at + joint->freed) continue;
+        site = &joint->site;
+        sketch.along_joint = true;
+    }
+    sketch.effort = d->work->effort[index].force;
+    force->kind->draw(force->params, site, frames, &sketch);
+    bri_ink ink = {.style = "force", .name = force->name, .body = BRI_INK_NOBODY};
+    bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
+    place_of(site, frames, force->body, force->bodies, at);
+    if (force->bodies > 1 && !turns && !sketch.along_joint) { /* in the middle of a spring */
+        double other[2];
+        to_world(frames[0], site->point[0], other);
+        at[0] = 0.5 * (at[0] + other[0]);
+        at[1] = 0.5 * (at[1] + other[1]);
+    }
+    put_text(d, &ink, turns ? sketch.at : at);
+}
+
+/* --- the sim ------------------------------------------------------------------------------------------------------------- */
+
+/* Positions, and forces where the equations have a solution. */
+static drawing begin(bri_sim *sim, const bri_pen *pen)
+{
+    double t = bri_sim_time(sim);
+    const double *x = bri_sim_states(sim), *mode = bri_walk_modes(sim->walk);
+    if (bri_channels_of(sim->work, t, x, mode, sim->values) == BRI_FINE)
+        sim->values_at = t;
+    else
+        bri_move(sim->work, t, x, mode);
+    return (drawing){.sim = sim,
+                     .system = sim->system,
+                     .work = sim->work,
+                     .pen = pen,
+                     .mark = pen && pen->mark > 0 ? pen->mark : sim->system->length / marks};
+}
+
+bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err)
+{
+    drawing d = begin(sim, pen);
+    draw_body(&d, BRI_GROUND);
+    for (int b = 0; b < d.system->bodies; b++)
+        draw_body(&d, b);
+    for (int f = 0; f < d.system->forces; f++)
+        draw_force(&d, f);
+    for (int j = 0; j < d.system->joints; j++)
+        draw_joint(&d, &d.system->joint[j]);
+    free(d.at);
+    return d.no_memory ? bri_fail(err, BRI_NO_MEMORY, "there is no memory for a drawing") : BRI_OK;
+}
+
+static const sys_joint *find_loose(const bri_system *s, int index)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (bri_clearance_of(&s->joint[j]) > 0 && s->joint[j].kind->draw && index-- == 0) return &s->joint[j];
+    return NULL;
+}
+
+int bri_sim_loose(const bri_sim *sim)
+{
+    int count = 0;
+    while (find_loose(sim->system, count))
+        count++;
+    return count;
+}
+
+static void see_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_loose *loose)
+{
+    const double *mode = bri_walk_modes(d->sim->walk);
+    for (int i = 0; i < joint->gaps; i++) {
+        int g = joint->gap + i;
+        loose->touches = loose->touches || d->work->push[g].force > 0;
+        for (int k = 0; k < 2; k++)
+            sketch->force[i][k] = d->work->push[g].force * d->work->gap[g].normal.end[1][k];
+        for (int f = 0; f < d->system->interfaces; f++) {
+            const sys_interface *face = &d->system->interface[f];
+            for (int k = 0; k < 2 && face->gap == g; k++)
+                sketch->force[i][k] +=
+                    bri_interface_effort(d->work, face, mode) * d->work->rub[face->rub].row.end[1][k];
+        }
+        sketch->largest = fmax(sketch->largest, hypot(sketch->force[i][0], sketch->force[i][1]));
+        for (int k = 0; k < 2; k++)
+            loose->force[k] += sketch->force[i][k];
+    }
+}
+
+bri_status bri_sim_draw_loose(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_loose *out,
+                              bri_error *err)
+{
+    const sys_joint *joint = find_loose(sim->system, index);
+    const bri_frame *frames[BRI_ENDS];
+    bri_loose loose = {0};
+    bri_sketch sketch;
+    if (!joint) return bri_fail(err, BRI_NOT_FOUND, "there is no joint %d with a clearance", index);
+    drawing d = begin(sim, pen);
+    bri_frames_of(d.work, joint->body, joint->bodies, frames);
+    begin_sketch(&d, joint->name, joint->body, joint->bodies, &sketch);
+    sketch.magnify = magnify;
+    see_forces(&d, joint, &sketch, &loose);
+    joint->kind->draw(joint->params, &joint->site, frames, &sketch);
+    snprintf(loose.name, sizeof loose.name, "%s", joint->name);
+    memcpy(loose.at, sketch.middle, sizeof loose.at);
+    loose.size = sketch.size;
+    loose.clearance = bri_clearance_of(joint);
+    bri_spot a = bri_spot_of(frames[0], joint->site.point[0]), b = bri_spot_of(frames[1], joint->site.point[1]);
+    bri_to_local(frames[0], (const double[2]){b.at[0] - a.at[0], b.at[1] - a.at[1]}, loose.offset);
+    loose.angle = frames[0]->angle;
+    loose.round = isfinite(d.work->gap[joint->gap].radius[0]);
+    if (out) *out = loose;
+    return BRI_OK;
+}
+
+/* --- places ---------------------------------------------------------------------------------------------------------------- */
+
+static const char *next_record(void *context, int index)
+{
+    const bri_records *records = context;
+    return index < records->count ? records->at[index].name : NULL;
+}
+
+static bri_status no_such(const char *what, const char *name, const bri_records *among, bri_error *err)
+{
+    char hint[300];
+    bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)among);
+    return bri_fail(err, BRI_NOT_FOUND, "there is no %s '%.80s'%s", what, name, hint);
+}
+
+bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err)
+{
+    const bri_model_params *root = bri_model_root(sim->system->model);
+    const char *dot = strchr(name, '.');
+    char owner[80];
+    snprintf(owner, sizeof owner, "%.*s", dot ? (int)(dot - name) : 79, name);
+    bool moves = strcmp(owner, "ground") != 0;
+    const bri_record *record = moves ? bri_records_find(&root->bodies, owner) : &root->ground;
+    if (!record) return no_such("body", owner, &root->bodies, err);
+    const bri_body_params *p = record->kind ? record->params : NULL;
+    const bri_record *point = dot && p ? bri_records_find(&p->points, dot + 1) : NULL;
+    if (dot && !point)
+        return p ? no_such("point", name, &p->points, err) : bri_fail(err, BRI_NOT_FOUND, "the ground has no points");
+    int index = moves ? (int)(record - root->bodies.at) : BRI_GROUND;
+    static const double zero[3];
+    const double *x = bri_sim_states(sim);
+    bri_frame frame = moves ? bri_frame_of(x + BRI_DOF * index, zero) : still;
+    to_world(&frame, point ? ((const bri_point_params *)point->params)->at : zero, at);
+    if (body) *body = index;
+    return BRI_OK;
+}
