@@ -63,7 +63,7 @@ static const manner manners[] = {
     {"block", 1.4, 1.2, OF_BODY, OF_BODY, 0.12, false, 3, 1},
     {"body", 4, 1.6, OF_BODY, OF_BODY, 0.16, false, 4, 2},
     {"rod", 1, 1, 0x555555, NO_COLOUR, 1, false, 4, 1},
-    {"centre", 0.8, 0.8, OF_BODY, NO_COLOUR, 1, false, 6, 0.5},
+    {"centre", 0.8, 0.8, 0x333333, NO_COLOUR, 1, false, 6, 0.5},
     {"force", 1.2, 1.2, 0x444444, NO_COLOUR, 1, false, 6, 1},
     {"rub", 1.2, 1, 0x444444, NO_COLOUR, 1, true, 6, 0.5},
     {"gap", 1.1, 1.1, OF_BODY, NO_COLOUR, 1, false, 6, 1},
@@ -92,7 +92,7 @@ static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
                         .fill = fill == OF_BODY ? colour_of(ink->body) : fill,
                         .width = outline ? m->outline : m->line,
                         .opacity = surface ? 0.14 : m->opacity,
-                        .dashed = m->dashed,
+                        .dashed = m->dashed && outline,
                         .layer = e->layer + m->layer};
     if (!strcmp(ink->style, "guide") && ink->body >= 0) look.stroke = colour_of(ink->body);
     look.stroke = toned(look.stroke, e->tone);
@@ -116,7 +116,7 @@ static void stay_away(easel *e, const bri_ink *ink, const double (*at)[2], int c
     for (int i = 1; e->names && i < count; i++) {
         view_place(&e->view, at[i - 1], a);
         view_place(&e->view, at[i], b);
-        names_avoid(e->names, a, b, weight);
+        names_avoid(e->names, a, b, weight * e->tone);
     }
 }
 
@@ -179,7 +179,7 @@ static void put_text(const bri_ink *ink, const double at[2], const char *text, v
     double dots[2];
     canvas_look look = {
         .style = "name", .stroke = strcmp(ink->style, "body") ? 0x444444 : colour_of(ink->body), .layer = 1000};
-    if (!e->names) return;
+    if (!e->names || e->is_ghost) return;
     view_place(&e->view, at, dots);
     names_add(e->names, &look, dots, text);
 }

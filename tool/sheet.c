@@ -191,8 +191,10 @@ static void put_path(const plan *p, const view *v, const sheet_path *one, int la
     double(*dots)[2] = malloc((size_t)(one->count + 1) * sizeof *dots);
     canvas_look look = {
         .style = "trace", .stroke = toned(colour_of(one->body), 0.75), .fill = NO_COLOUR, .width = 1.1, .layer = layer};
-    for (int i = 0; dots && i < one->count; i++)
+    for (int i = 0; dots && i < one->count; i++) {
         view_place(v, one->at[i], dots[i]);
+        if (i > 0 && one->loose < 0) names_avoid(p->names, dots[i - 1], dots[i], 0.7);
+    }
     if (dots && one->count > 1) canvas_line(p->canvas, &look, (const double(*)[2])dots, one->count);
     free(dots);
 }
@@ -205,7 +207,8 @@ static int put_mechanism(const plan *p, int index)
                .view = panel_view(p, apart ? index : 0),
                .tone = apart ? 1 : tone_of(s, index),
                .layer = OVER * index,
-               .names = last ? p->names : NULL,
+               .names = last || !apart ? p->names : NULL,
+               .is_ghost = !last,
                .seen = nothing_yet};
     double left = e.view.at[0] - 0.5 * p->panel[0], top = e.view.at[1] - 0.5 * p->panel[1];
     memcpy(p->names->frame, (const double[4]){left + 3, top, left + p->panel[0] - 3, top + p->panel[1] + 10},

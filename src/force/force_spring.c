@@ -54,10 +54,12 @@ static void spring_draw(const void *params, const bri_site *site, const bri_fram
 {
     (void)params;
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
-    double along[2];
+    double along[2], across[2];
     if (sketch->along_joint) { /* from behind the place where the joint's slide is 0 */
         bri_to_world(bodies[0], site->along, along);
         bri_offset(a.at, along, -14 * sketch->mark, 0, a.at);
+        across[0] = -along[1], across[1] = along[0];
+        bri_sketch_rail(sketch, a.at, across, -1.5 * sketch->mark, 1.5 * sketch->mark, 1);
     }
     bri_sketch_zigzag(sketch, a.at, b.at);
 }

@@ -145,10 +145,9 @@ void bri_sketch_push(const bri_sketch *s, int gap, const double at[2])
 {
     double size = hypot(s->force[gap][0], s->force[gap][1]);
     if (!(s->largest > 0 && size > 0)) return;
-    double length = 1.2 * s->size * size / s->largest;
-    /* it is seen where it acts: the head touches the place of contact, from outside */
-    double from[2] = {at[0] - length * s->force[gap][0] / size, at[1] - length * s->force[gap][1] / size};
-    bri_sketch_arrow(s, "push", from, at);
+    double length = 0.85 * fmax(s->size, 4 * s->mark) * size / s->largest;
+    double to[2] = {at[0] + length * s->force[gap][0] / size, at[1] + length * s->force[gap][1] / size};
+    bri_sketch_arrow(s, "push", at, to);
 }
 
 void bri_sketch_mark(const bri_sketch *s, const bri_site *site, const bri_frame *const *bodies)

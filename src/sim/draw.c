@@ -116,8 +116,8 @@ static double side_of(const double a[2], const double b[2], const double c[2])
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/* Andrew's monotone chain, of count points to twice that room behind them; how many corners. */
-static int hull_of(double (*at)[2], int count, double (*hull)[2])
+/* Andrew's monotone chain, with room for twice the points; corners below a flat area count as straight. How many there are. */
+static int hull_of(double (*at)[2], int count, double flat, double (*hull)[2])
 {
     int n = 0;
     qsort(at, (size_t)count, sizeof *at, by_place);
@@ -125,11 +125,22 @@ static int hull_of(double (*at)[2], int count, double (*hull)[2])
         for (int k = 0; k < count; k++) {
             const double *point = at[pass ? count - 1 - k : k];
             if (pass && k == 0) continue; /* it ends the lower chain */
-            while (n >= first + 2 && side_of(hull[n - 2], hull[n - 1], point) <= 0)
+            while (n >= first + 2 && side_of(hull[n - 2], hull[n - 1], point) <= flat)
                 n--;
             memcpy(hull[n++], point, sizeof *hull);
         }
     return n - 1; /* the last is the first again */
+}
+
+/* It takes hold of points; a motor, a gear or a clutch only turns bodies. */
+static bool has_place(const bri_joint_kind *kind)
+{
+    bool any = kind->gaps != NULL;
+    for (int i = 0; i < bri_rows(kind->held); i++)
+        any = any || !strcmp(kind->held[i].unit, "N");
+    for (int i = 0; i < bri_rows(kind->freed); i++)
+        any = any || !strcmp(kind->freed[i].unit, "m");
+    return any;
 }
 
 /* A body without shapes: what its points, the joints that take hold of it and its radius suggest. */
@@ -143,7 +154,8 @@ static void put_guess(drawing *d, int body, const bri_body_params *p, const bri_
         add_point(d, frame, ((const bri_point_params *)p->points.at[i].params)->at, &count);
     for (int j = 0; j < s->joints; j++)
         for (int e = 0; e < s->joint[j].bodies; e++)
-            if (s->joint[j].body[e] == body) add_point(d, frame, s->joint[j].site.point[e], &count);
+            if (s->joint[j].body[e] == body && has_place(s->joint[j].kind))
+                add_point(d, frame, s->joint[j].site.point[e], &count);
     if (count < 2) add_point(d, frame, (const double[2]){0, 0}, &count);
     if (p->radius > 0) {
         double rim[2][2] = {{frame->at[0], frame->at[1]}, {0}};
@@ -156,7 +168,7 @@ static void put_guess(drawing *d, int body, const bri_body_params *p, const bri_
     if (count == 2 && d->pen->line) d->pen->line(ink, (const double(*)[2])d->at, 2, d->pen->user);
     if (count > 2) {
         double(*hull)[2] = d->at + most;
-        int corners = hull_of(d->at, count, hull);
+        int corners = hull_of(d->at, count, 1e-9 * d->system->length * d->system->length, hull);
         if (corners > 2 && d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])hull, corners, d->pen->user);
         if (corners == 2 && d->pen->line) d->pen->line(ink, (const double(*)[2])hull, 2, d->pen->user);
     }
@@ -251,8 +263,6 @@ static void place_of(const bri_site *site, const bri_frame *const *frames, const
     to_world(frames[end], site->point[end], at);
 }
 
-static bool is_turning(const bri_variable *rows) { return bri_rows(rows) == 1 && !strcmp(rows[0].unit, "N m"); }
-
 static void draw_joint(const drawing *d, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
@@ -266,7 +276,7 @@ static void draw_joint(const drawing *d, const sys_joint *joint)
         bri_sketch_mark(&sketch, &joint->site, frames);
     bri_ink ink = {.style = "joint", .name = joint->name, .body = BRI_INK_NOBODY};
     place_of(&joint->site, frames, joint->body, joint->bodies, at);
-    put_text(d, &ink, is_turning(joint->kind->held) ? sketch.at : at);
+    put_text(d, &ink, has_place(joint->kind) ? at : sketch.at);
 }
 
 static void draw_force(const drawing *d, int index)
