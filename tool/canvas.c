@@ -9,7 +9,7 @@
 #include "command.h"
 
 enum {
-    CORNERS = 64, /* of a circle, for gnuplot */
+    CORNERS = 180, /* of a circle, for gnuplot */
     LONGEST_TEXT = 160
 };
 static const double png_scale = 1.6;    /* dots of a PNG for each of ours */

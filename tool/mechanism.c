@@ -55,7 +55,7 @@ enum {
 };
 
 static const manner manners[] = {
-    {"hatch", 0.7, 0.7, 0x9a9a9a, NO_COLOUR, 1, false, 0, 0.3},
+    {"hatch", 0.7, 0.7, 0x9a9a9a, NO_COLOUR, 1, false, 0, 0.8},
     {"guide", 1.2, 1.2, 0x666666, NO_COLOUR, 1, false, 1, 1},
     {"ground", 1.8, 1.2, 0x666666, 0xbbbbbb, 0.5, false, 1, 1},
     {"anchor", 1.2, 1.2, 0x555555, 0xffffff, 1, false, 2, 1},
@@ -66,6 +66,8 @@ static const manner manners[] = {
     {"centre", 0.8, 0.8, 0x333333, NO_COLOUR, 1, false, 6, 0.5},
     {"force", 1.2, 1.2, 0x444444, NO_COLOUR, 1, false, 6, 1},
     {"rub", 1.2, 1, 0x444444, NO_COLOUR, 1, true, 6, 0.5},
+    {"housing", 0, 0, NO_COLOUR, OF_BODY, 0.22, false, 0, 0},
+    {"bore", 1.1, 1.1, OF_BODY, NO_COLOUR, 1, false, 6, 1},
     {"gap", 1.1, 1.1, OF_BODY, NO_COLOUR, 1, false, 6, 1},
     {"joint", 1.2, 1.2, 0x333333, 0xffffff, 1, false, 7, 2},
     {"weld", 1.2, 1.2, 0x333333, 0x333333, 1, false, 7, 2},
@@ -85,22 +87,33 @@ static const manner *manner_of(const char *style)
 static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
 {
     const manner *m = manner_of(ink->style);
-    bool surface = e->is_inset && !strcmp(ink->style, "gap");
-    long fill = surface ? OF_BODY : m->fill;
+    bool surface = e->is_inset && !strcmp(ink->style, "gap"), bore = e->is_inset && !strcmp(ink->style, "bore");
+    bool is_back = bore || !strcmp(ink->style, "housing");
+    long fill = surface ? OF_BODY : bore ? 0xffffff : m->fill;
     canvas_look look = {.style = ink->style,
                         .stroke = m->stroke == OF_BODY ? colour_of(ink->body) : m->stroke,
                         .fill = fill == OF_BODY ? colour_of(ink->body) : fill,
                         .width = outline ? m->outline : m->line,
                         .opacity = surface ? 0.14 : m->opacity,
                         .dashed = m->dashed && outline,
-                        .layer = e->layer + m->layer};
+                        .layer = is_back ? e->back : e->layer + m->layer};
     if (!strcmp(ink->style, "guide") && ink->body >= 0) look.stroke = colour_of(ink->body);
+    if (is_back) return look; /* the same at all times */
     look.stroke = toned(look.stroke, e->tone);
     if (look.opacity < 1)
         look.opacity *= e->tone;
     else
         look.fill = toned(look.fill, e->tone);
     return look;
+}
+
+/* In an inset, what is the same at all times is drawn once. */
+static bool is_shown(const easel *e, const bri_ink *ink)
+{
+    static const char *const once[] = {"hatch", "guide", "housing", "bore"};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        if (e->is_inset && e->is_ghost && !strcmp(ink->style, once[i])) return false;
+    return e->canvas != NULL;
 }
 
 /* --- the pen --------------------------------------------------------------------------------------------------------------- */
@@ -133,7 +146,7 @@ static void put_line(const bri_ink *ink, const double (*at)[2], int count, void 
     for (int i = 0; i < count; i++)
         see(e, ink, at[i], 0);
     stay_away(e, ink, at, count);
-    for (int first = 0; e->canvas && first + 1 < count; first += AT_ONCE - 1) {
+    for (int first = 0; is_shown(e, ink) && first + 1 < count; first += AT_ONCE - 1) {
         int part = count - first < AT_ONCE ? count - first : AT_ONCE;
         for (int i = 0; i < part; i++)
             view_place(&e->view, at[first + i], dots[i]);
@@ -151,7 +164,7 @@ static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, vo
     stay_away(e, ink, at, count);
     if (count > 1)
         stay_away(e, ink, (const double[2][2]){{at[count - 1][0], at[count - 1][1]}, {at[0][0], at[0][1]}}, 2);
-    if (!e->canvas) return;
+    if (!is_shown(e, ink)) return;
     int step = count / (4 * AT_ONCE) + 1, used = 0; /* of an outline with thousands of corners, some */
     for (int i = 0; i < count; i += step)
         view_place(&e->view, at[i], dots[used++]);
@@ -170,7 +183,7 @@ static void put_circle(const bri_ink *ink, const double at[2], double radius, vo
     }
     stay_away(e, ink, (const double(*)[2])round, 9);
     view_place(&e->view, at, dots);
-    if (e->canvas) canvas_circle(e->canvas, &look, dots, e->view.scale * radius);
+    if (is_shown(e, ink)) canvas_circle(e->canvas, &look, dots, e->view.scale * radius);
 }
 
 static void put_text(const bri_ink *ink, const double at[2], const char *text, void *user)

@@ -24,6 +24,7 @@ typedef struct easel { /* what a pen draws on */
     view view;
     double tone;      /* 1: as it is, less: nearer to white */
     int layer;        /* that everything is raised by */
+    int back;         /* layer of housings and bores, of an inset */
     name_list *names; /* NULL: nothing is named and nothing kept free */
     bool is_ghost;    /* it has no names, but names stay away from it */
     extent seen;      /* of all strokes, in the world, but forces of contact */

@@ -42,7 +42,7 @@ static void say_quantity(double value, const char *unit, char *out, size_t size)
     static const struct {
         double above, factor;
         const char *prefix;
-    } steps[] = {{1e6, 1e-6, "M"}, {1e3, 1e-3, "k"}, {1, 1, ""}, {1e-3, 1e3, "m"}, {1e-6, 1e6, "µ"}, {0, 1e9, "n"}};
+    } steps[] = {{1e6, 1e-6, "M"}, {1e3, 1e-3, "k"}, {0.1, 1, ""}, {1e-4, 1e3, "m"}, {1e-7, 1e6, "µ"}, {0, 1e9, "n"}};
     size_t i = 0;
     while (i < 5 && fabs(value) < steps[i].above * (1 - 1e-12))
         i++;
@@ -56,8 +56,9 @@ typedef struct plan {
     sheet *sheet;
     canvas *canvas;
     name_list *names;
-    extent seen; /* of the mechanism at all times, with the paths, in the world */
-    double scale, mark;
+    extent seen;        /* of the mechanism at all times, with the paths, in the world */
+    double scale, mark; /* mark 0: the mechanism's own */
+    bool only_marks;
     double panel[2], area[2]; /* size of one panel; of all of them */
     int columns, rows;        /* of panels */
     double size[2];           /* of the picture */
@@ -93,13 +94,16 @@ static void lay_out(plan *p)
 {
     double w = p->seen.high[0] - p->seen.low[0], h = p->seen.high[1] - p->seen.low[1], taken = 0;
     int panels = p->sheet->side_by_side ? p->sheet->times : 1;
-    p->columns = panels < PANELS_IN_ROW ? panels : PANELS_IN_ROW;
+    p->columns = panels == 4 ? 2 : panels < PANELS_IN_ROW ? panels : PANELS_IN_ROW;
     p->rows = (panels + p->columns - 1) / p->columns;
     p->insets_below = p->insets && (w * p->columns > wide * h * p->rows || p->insets > 4);
     if (p->insets && !p->insets_below) taken = INSET + INSET_GAP;
     double room = (WIDTH - taken) / p->columns - 2 * MARGIN, height = (double)TALLEST / p->rows - 2 * MARGIN;
     p->scale = fmin(w > 0 ? room / w : HUGE_VAL, h > 0 ? height / h : HUGE_VAL);
-    p->mark = MARK / p->scale;
+    if (p->only_marks)
+        p->scale = fmin(p->scale, 240 / fmax(w, h));
+    else
+        p->mark = MARK / p->scale;
     p->panel[0] = fmax(p->scale * w + 2 * MARGIN, panels == 1 && !taken ? NARROWEST : 160);
     p->panel[1] = fmax(p->scale * h, 40) + 2 * MARGIN + (panels > 1 ? CAPTION : 0);
     p->area[0] = p->columns * p->panel[0];
@@ -118,8 +122,37 @@ static void lay_out(plan *p)
     p->size[1] = HEAD + FOOT + (p->insets_below ? p->area[1] + inset_height : fmax(p->area[1], inset_height));
 }
 
+static view panel_view(const plan *p, int which);
+static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark, bri_loose *loose);
+
+/* Insets that stand below are put under their joints, as far as there is room. */
+static int move_insets(plan *p)
+{
+    double mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
+    for (int i = 0; i < p->insets; i++) {
+        view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
+        bri_loose loose;
+        easel nothing = {.seen = nothing_yet};
+        if (see_loose(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &loose)) return UNFINISHED;
+        view_place(&v, loose.at, at);
+        mean += at[0] / p->insets;
+    }
+    p->inset_at[0] = fmax(MARGIN, fmin(mean - 0.5 * width, p->size[0] - MARGIN - width));
+    return DONE;
+}
+
+/* Where bodies have no size and no distance from each other, marks are all there is to draw. */
+static bool is_only_marks(const plan *p)
+{
+    plan tiny = *p;
+    tiny.mark = 1e-12;
+    if (measure(&tiny)) return false;
+    return hypot(tiny.seen.high[0] - tiny.seen.low[0], tiny.seen.high[1] - tiny.seen.low[1]) < 1e-9;
+}
+
 static int make_plan(plan *p)
 {
+    p->only_marks = is_only_marks(p);
     for (int pass = 0; pass < 6; pass++) { /* marks have a size in dots, and the scale depends on what they take */
         if (measure(p)) return UNFINISHED;
         if (!(p->seen.low[0] <= p->seen.high[0]) || !isfinite(p->seen.high[0] - p->seen.low[0]) ||
@@ -127,7 +160,7 @@ static int make_plan(plan *p)
             return complain(UNFINISHED, "there is nothing to draw: no part of the mechanism has a place");
         lay_out(p);
     }
-    return DONE;
+    return p->insets_below ? move_insets(p) : DONE;
 }
 
 /* --- pieces ---------------------------------------------------------------------------------------------------------------- */
@@ -279,7 +312,7 @@ static void put_leader(const plan *p, const bri_loose *loose, double x, double y
     view_place(&v, loose->at, at);
     if (p->insets_below) end[0] = x + 0.5 * INSET, end[1] = y;
     double d[2] = {end[0] - at[0], end[1] - at[1]}, far = hypot(d[0], d[1]);
-    double radius = fmax(14, 3 + p->scale * (loose->size + loose->clearance));
+    double radius = loose->round ? fmax(14, 3 + p->scale * (loose->size + loose->clearance)) : 14;
     if (far > 2 * radius) {
         double from[2] = {at[0] + radius * d[0] / far, at[1] + radius * d[1] / far};
         canvas_line(p->canvas, &look, (const double[][2]){{from[0], from[1]}, {end[0], end[1]}}, 2);
@@ -324,9 +357,11 @@ static int put_inset(const plan *p, int index)
         easel e = {.canvas = p->canvas,
                    .view = {.scale = 0.44 * INSET / reach, .at = {x + 0.5 * INSET, y + 0.5 * INSET}},
                    .tone = tone_of(s, i),
-                   .layer = 501 + OVER * i,
+                   .layer = 502 + OVER * i,
+                   .back = 501,
                    .seen = nothing_yet,
-                   .is_inset = true};
+                   .is_inset = true,
+                   .is_ghost = i + 1 < s->times};
         bri_sim_restore(s->sim, s->state[i]);
         if (see_loose(s, i, index, magnify, &nothing, mark, &loose)) return UNFINISHED;
         memcpy(e.view.from, loose.at, sizeof e.view.from);

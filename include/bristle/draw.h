@@ -16,7 +16,8 @@ typedef struct bri_ink {
      * centre, point  mass centre; a point with a name
      * joint, anchor  pins and welds; where they are fast to the ground
      * guide, hatch   lines that others slide or roll on; the hatching behind them
-     * gap            surfaces with a clearance between them
+     * gap, bore      surfaces with a clearance between them; that of a hole
+     * housing, block what a hole is in; what slides in a guide
      * rod, pitch     rods without mass; pitch circles of gears
      * drive, rub     drivers; brakes and clutches
      * force, push    springs, forces and torques; force of a contact, in bri_sim_draw_loose */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 enum {
-    MOST_HATCHES = 60,
-    ARC_POINTS = 33,
+    MOST_HATCHES = 160,
+    ARC_POINTS = 65,
     COILS = 6
 };
 static const double head = 0.9; /* of an arrow, in marks */
@@ -125,7 +125,9 @@ void bri_sketch_rail(const bri_sketch *s, const double at[2], const double along
     bri_offset(at, along, from, 0, a);
     bri_offset(at, along, to, 0, b);
     bri_sketch_line(s, "guide", 0, a, b);
-    for (double x = from + 0.6 * step; side && x <= to && step > 0; x += step) {
+    /* counted from one place in the world, so that lines over each other share their strokes */
+    double before = bri_dot(at, along), first = step > 0 ? step * ceil((before + from) / step) - before : to;
+    for (double x = first; side && x <= to && step > 0; x += step) {
         bri_offset(at, along, x, 0, a);
         bri_offset(at, along, x - 0.7 * depth, side * depth, b);
         bri_sketch_line(s, "hatch", 0, a, b);

@@ -15,6 +15,7 @@ typedef struct bri_sketch { /* one joint or force on the drawing */
     double at[2];                  /* what the first two turn about against each other */
     double force[BRI_GAPS_MAX][2]; /* at each gap, on the second body, N */
     double largest;                /* force that is drawn as long as the joint is wide; 0: forces are not drawn */
+    double reach[4];               /* of the second body from its point: along the line, left, back and right of it */
     double effort;                 /* of a force, as it acts now, N or N m */
     bool along_joint;              /* a force that acts along a joint: where it begins is not said */
     /* a loose joint says */

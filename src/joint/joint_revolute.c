@@ -92,8 +92,11 @@ static void revolute_draw(const void *params, const bri_site *site, const bri_fr
     memcpy(sketch->middle, a.at, sizeof a.at);
     sketch->size = p->radius;
     if (sketch->magnify == 1 && sketch->body[0] == BRI_INK_GROUND) bri_sketch_anchor(sketch, a.at);
-    bri_sketch_circle(sketch, "gap", 0, a.at, bore);
+    if (sketch->magnify != 1) bri_sketch_circle(sketch, "housing", 0, a.at, bore + 0.12 * p->radius);
+    bri_sketch_circle(sketch, "bore", 0, a.at, bore);
     bri_sketch_circle(sketch, "gap", 1, journal, p->radius);
+    if (sketch->magnify != 1) bri_sketch_line(sketch, "centre", BRI_NO_END, a.at, journal);
+    if (sketch->magnify != 1) bri_sketch_circle(sketch, "point", 1, journal, 0.03 * p->radius);
     bri_sketch_push(sketch, 0, touch);
 }
 

@@ -4,6 +4,8 @@
  *     distance                             = motion(t)      from: zero */
 #include "joint/draw.h"
 
+#include <math.h>
+
 typedef struct translation_driver {
     bri_names bodies;
     double at[2], along[2];
@@ -55,10 +57,11 @@ static void translation_driver_draw(const void *params, const bri_site *site, co
 {
     (void)params;
     bri_spot b = bri_spot_of(bodies[1], site->point[1]);
-    double along[2], tip[2];
+    double along[2], tail[2], tip[2], edge = fmax(sketch->reach[0], 2 * sketch->mark);
     bri_to_world(bodies[0], site->along, along);
-    bri_offset(b.at, along, 5 * sketch->mark, 0, tip);
-    bri_sketch_arrow(sketch, "drive", b.at, tip);
+    bri_offset(b.at, along, edge, 0, tail);
+    bri_offset(b.at, along, edge + 4 * sketch->mark, 0, tip);
+    bri_sketch_arrow(sketch, "drive", tail, tip);
 }
 
 const bri_joint_kind bri_joint_translation_driver = {

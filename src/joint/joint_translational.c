@@ -133,10 +133,20 @@ static void translational_draw(const void *params, const bri_site *site, const b
     double along[2], across[2], m = sketch->magnify, block[4][2], middle[2];
     directions(site, bodies[0], along, across);
     double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, slide = bri_dot(along, d), half = 0.5 * p->height;
-    double reach = 0.5 * p->length + 3 * sketch->mark, height = p->height > 0 ? half : 1.2 * sketch->mark;
+    double reach = 0.5 * p->length, face[2] = {half, half}; /* left and right of the line */
+    if (!(p->height > 0)) {                                 /* along the sides of a body that is no higher than long */
+        double across_most = fmax(sketch->reach[1], sketch->reach[3]),
+               longest = fmax(sketch->reach[0], sketch->reach[2]);
+        bool is_block = longest > 0 && across_most <= longest;
+        face[0] = fmax(is_block ? sketch->reach[1] : 0, 1.2 * sketch->mark);
+        face[1] = fmax(is_block ? sketch->reach[3] : 0, 1.2 * sketch->mark);
+        if (is_block) reach = fmax(reach, longest);
+    }
+    reach += 3 * sketch->mark;
     bri_offset(a.at, along, slide, 0, middle);
-    for (int side = -1; side <= 1; side += 2) { /* the faces */
-        bri_offset(middle, along, 0, side * (height + m * p->clearance), d);
+    for (int i = 0; i < 2; i++) {
+        int side = i ? -1 : 1;
+        bri_offset(middle, along, 0, side * (face[i] + m * p->clearance), d);
         bri_sketch_rail(sketch, d, along, -reach, reach, side);
     }
     memcpy(sketch->middle, middle, sizeof middle);

@@ -69,14 +69,20 @@ static void put_circle(const drawing *d, const bri_ink *ink, const double at[2],
     if (d->pen->circle) d->pen->circle(ink, at, radius, d->pen->user);
 }
 
-static void put_box(const drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_box_params *p)
+static void box_corners(const bri_frame *frame, const bri_box_params *p, double corner[4][2])
 {
-    double corner[4][2], along[2] = {cos(p->angle), sin(p->angle)}, local[2];
+    double along[2] = {cos(p->angle), sin(p->angle)}, local[2];
     for (int i = 0; i < 4; i++) {
         bri_offset(p->at, along, (i == 0 || i == 3 ? -0.5 : 0.5) * p->size[0], (i < 2 ? -0.5 : 0.5) * p->size[1],
                    local);
         to_world(frame, local, corner[i]);
     }
+}
+
+static void put_box(const drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_box_params *p)
+{
+    double corner[4][2];
+    box_corners(frame, p, corner);
     if (d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])corner, 4, d->pen->user);
 }
 
@@ -212,6 +218,40 @@ static void draw_body(drawing *d, int body)
     put_text(d, &ink, frame->at);
 }
 
+static double farther(double reach, const double from[2], const double along[2], const double at[2], double radius)
+{
+    return fmax(reach, (at[0] - from[0]) * along[0] + (at[1] - from[1]) * along[1] + radius);
+}
+
+/* How far the shapes of a body go from a place in a direction; 0: it has none, or they lie behind it. */
+static double reach_of(const drawing *d, int body, const double from[2], const double along[2])
+{
+    const bri_model_params *root = bri_model_root(d->system->model);
+    const bri_body_params *p = body == BRI_GROUND ? root->ground.params : root->bodies.at[body].params;
+    const bri_frame *frame = frame_of(d, body);
+    double reach = 0, at[2];
+    for (int i = 0; p && i < p->shapes.count; i++) {
+        const bri_record *shape = &p->shapes.at[i];
+        if (!strcmp(shape->kind->name, "box")) {
+            double corner[4][2];
+            box_corners(frame, shape->params, corner);
+            for (int k = 0; k < 4; k++)
+                reach = farther(reach, from, along, corner[k], 0);
+        } else if (!strcmp(shape->kind->name, "circle")) {
+            const bri_circle_params *circle = shape->params;
+            to_world(frame, circle->at, at);
+            reach = farther(reach, from, along, at, circle->radius);
+        } else {
+            const bri_series *corners = &((const bri_outline_params *)shape->params)->corners;
+            for (int k = 0; k < corners->count; k++) {
+                to_world(frame, corners->at[k], at);
+                reach = farther(reach, from, along, at, 0);
+            }
+        }
+    }
+    return reach;
+}
+
 /* --- joints -------------------------------------------------------------------------------------------------------------- */
 
 /* Two bodies turn about its point against each other, and do nothing else. */
@@ -256,11 +296,30 @@ static void begin_sketch(const drawing *d, const char *name, const int *body, in
     if (bodies > 1) find_pin(d, body[last], body[1 - last], sketch->at);
 }
 
-/* Where its name is put: at its point on a moving body. */
+/* How far the second body goes in the directions of the line. */
+static void see_reach(const drawing *d, const bri_site *site, const bri_frame *const *frames, const int *body,
+                      bri_sketch *sketch)
+{
+    double along[2], from[2];
+    if (!frames[1] || (site->along[0] == 0 && site->along[1] == 0)) return;
+    bri_to_world(frames[0], site->along, along);
+    to_world(frames[1], site->point[1], from);
+    for (int i = 0; i < 4; i++) {
+        sketch->reach[i] = reach_of(d, body[1], from, along);
+        memcpy(along, (const double[2]){-along[1], along[0]}, sizeof along);
+    }
+}
+
+/* Where its name is put: at its point on a moving body, or where a wheel touches its line. */
 static void place_of(const bri_site *site, const bri_frame *const *frames, const int *body, int bodies, double at[2])
 {
     int end = bodies > 1 && body[1] != BRI_GROUND ? 1 : 0;
     to_world(frames[end], site->point[end], at);
+    if (!(site->radius > 0) || bodies < 2) return;
+    double along[2];
+    bri_to_world(frames[0], site->along, along);
+    to_world(frames[1], site->point[1], at);
+    bri_offset(at, along, 0, -site->radius, at);
 }
 
 static void draw_joint(const drawing *d, const sys_joint *joint)
@@ -270,6 +329,7 @@ static void draw_joint(const drawing *d, const sys_joint *joint)
     double at[2];
     bri_frames_of(d->work, joint->body, joint->bodies, frames);
     begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
+    see_reach(d, &joint->site, frames, joint->body, &sketch);
     if (joint->kind->draw)
         joint->kind->draw(joint->params, &joint->site, frames, &sketch);
     else
@@ -296,6 +356,7 @@ static void draw_force(const drawing *d, int index)
         sketch.along_joint = true;
     }
     sketch.effort = d->work->effort[index].force;
+    if (sketch.along_joint) see_reach(d, site, frames, force->body, &sketch);
     force->kind->draw(force->params, site, frames, &sketch);
     bri_ink ink = {.style = "force", .name = force->name, .body = BRI_INK_NOBODY};
     bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
