@@ -109,6 +109,7 @@ static void lay_out(plan *p)
     p->area[0] = p->columns * p->panel[0];
     p->area[1] = p->rows * p->panel[1];
     p->size[0] = fmax(p->area[0] + taken, NARROWEST);
+    p->size[0] = fmax(p->size[0], fmin(WIDTH, 1.1 * text_width(p->sheet->title, 15) + 2 * MARGIN));
     p->inset_columns = 1;
     if (p->insets_below) {
         int fit = (int)((WIDTH - MARGIN) / (INSET + INSET_GAP));
@@ -179,7 +180,7 @@ static void put_head(const plan *p)
 {
     const sheet *s = p->sheet;
     char line[400], time[40];
-    size_t room = (size_t)((p->size[0] - 2 * MARGIN) / text_width("n", 15)), used = 0;
+    size_t room = (size_t)((p->size[0] - 2 * MARGIN) / text_width("n", 16.5)), used = 0;
     snprintf(line, sizeof line, "%s", s->title);
     if (strlen(line) > room && room > 8 && room < sizeof line) { /* whole letters, then dots */
         size_t cut = room - 3;

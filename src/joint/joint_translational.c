@@ -138,14 +138,16 @@ static void translational_draw(const void *params, const bri_site *site, const b
         double across_most = fmax(sketch->reach[1], sketch->reach[3]),
                longest = fmax(sketch->reach[0], sketch->reach[2]);
         bool is_block = longest > 0 && across_most <= longest;
-        face[0] = fmax(is_block ? sketch->reach[1] : 0, 1.2 * sketch->mark);
-        face[1] = fmax(is_block ? sketch->reach[3] : 0, 1.2 * sketch->mark);
+        face[0] = is_block ? sketch->reach[1] : 1.2 * sketch->mark; /* 0: nothing of it is there, as over a belt */
+        face[1] = is_block ? sketch->reach[3] : 1.2 * sketch->mark;
+        if (!(fmax(face[0], face[1]) > 0)) face[0] = face[1] = 1.2 * sketch->mark;
         if (is_block) reach = fmax(reach, longest);
     }
     reach += 3 * sketch->mark;
     bri_offset(a.at, along, slide, 0, middle);
     for (int i = 0; i < 2; i++) {
         int side = i ? -1 : 1;
+        if (!(face[i] > 0)) continue;
         bri_offset(middle, along, 0, side * (face[i] + m * p->clearance), d);
         bri_sketch_rail(sketch, d, along, -reach, reach, side);
     }

@@ -471,11 +471,18 @@ static const char *next_record(void *context, int index)
     return index < records->count ? records->at[index].name : NULL;
 }
 
-static bri_status no_such(const char *what, const char *name, const bri_records *among, bri_error *err)
+static bri_status no_body(const char *name, const bri_records *bodies, bri_error *err)
 {
     char hint[300];
-    bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)among);
-    return bri_fail(err, BRI_NOT_FOUND, "there is no %s '%.80s'%s", what, name, hint);
+    bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)bodies);
+    return bri_fail(err, BRI_NOT_FOUND, "there is no body '%.80s'%s", name, hint);
+}
+
+static bri_status no_point(const char *owner, const char *name, const bri_body_params *p, bri_error *err)
+{
+    char hint[300] = "";
+    if (p) bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)&p->points);
+    return bri_fail(err, BRI_NOT_FOUND, "there is no point '%.80s' of %s%s", name, owner, hint);
 }
 
 bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err)
@@ -486,11 +493,10 @@ bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int 
     snprintf(owner, sizeof owner, "%.*s", dot ? (int)(dot - name) : 79, name);
     bool moves = strcmp(owner, "ground") != 0;
     const bri_record *record = moves ? bri_records_find(&root->bodies, owner) : &root->ground;
-    if (!record) return no_such("body", owner, &root->bodies, err);
+    if (!record) return no_body(owner, &root->bodies, err);
     const bri_body_params *p = record->kind ? record->params : NULL;
     const bri_record *point = dot && p ? bri_records_find(&p->points, dot + 1) : NULL;
-    if (dot && !point)
-        return p ? no_such("point", name, &p->points, err) : bri_fail(err, BRI_NOT_FOUND, "the ground has no points");
+    if (dot && !point) return no_point(owner, dot + 1, p, err);
     int index = moves ? (int)(record - root->bodies.at) : BRI_GROUND;
     static const double zero[3];
     const double *x = bri_sim_states(sim);
