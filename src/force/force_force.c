@@ -4,6 +4,7 @@
 #include "force/force.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct force {
     bri_names bodies;
@@ -48,6 +49,7 @@ static void force_draw(const void *params, const bri_site *site, const bri_frame
     bri_spot spot = bri_spot_of(bodies[0], site->point[0]);
     if (p->turns) bri_to_world(bodies[0], site->along, n);
     bri_offset(spot.at, n, (sketch->effort < 0 ? 5 : -5) * sketch->mark, 0, tail); /* as it pushes now */
+    memcpy(sketch->name_at, tail, sizeof tail);
     bri_sketch_arrow(sketch, "force", tail, spot.at);
 }
 

@@ -63,6 +63,8 @@ static void spring_draw(const void *params, const bri_site *site, const bri_fram
         across[0] = -along[1], across[1] = along[0];
         bri_sketch_rail(sketch, a.at, across, -1.5 * sketch->mark, 1.5 * sketch->mark, 1);
     }
+    for (int i = 0; i < 2; i++)
+        sketch->name_at[i] = 0.5 * (a.at[i] + b.at[i]);
     bri_sketch_zigzag(sketch, a.at, b.at);
 }
 

@@ -6,7 +6,7 @@
 enum {
     MOST_HATCHES = 160,
     ARC_POINTS = 65,
-    COILS = 6
+    COILS = 24 /* of a spring, at most */
 };
 static const double head = 0.9; /* of an arrow, in marks */
 static const double pi = 3.14159265358979323846;
@@ -85,11 +85,11 @@ void bri_sketch_zigzag(const bri_sketch *s, const double a[2], const double b[2]
     double d[2] = {b[0] - a[0], b[1] - a[1]}, length = hypot(d[0], d[1]);
     if (!(length > 0)) return;
     double along[2] = {d[0] / length, d[1] / length}, points[2 * COILS + 4][2], lead = fmin(0.2 * length, 2 * s->mark);
-    double step = (length - 2 * lead) / (2 * COILS);
-    int count = 0;
+    int coils = (int)fmax(4, fmin(COILS, (length - 2 * lead) / (1.3 * s->mark))), count = 0;
+    double step = (length - 2 * lead) / (2 * coils);
     bri_offset(a, along, 0, 0, points[count++]);
     bri_offset(a, along, lead, 0, points[count++]);
-    for (int i = 0; i < 2 * COILS; i++)
+    for (int i = 0; i < 2 * coils; i++)
         bri_offset(a, along, lead + (i + 0.5) * step, (i % 2 ? -0.8 : 0.8) * s->mark, points[count++]);
     bri_offset(a, along, length - lead, 0, points[count++]);
     bri_offset(a, along, length, 0, points[count++]);
@@ -134,12 +134,13 @@ void bri_sketch_rail(const bri_sketch *s, const double at[2], const double along
     }
 }
 
-void bri_sketch_floor(const bri_sketch *s, const bri_site *site, const bri_frame *const *bodies)
+void bri_sketch_floor(bri_sketch *s, const bri_site *site, const bri_frame *const *bodies)
 {
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
     double along[2], d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]};
     bri_to_world(bodies[0], site->along, along);
     double here = bri_dot(along, d), reach = site->radius + 4 * s->mark;
+    bri_offset(a.at, along, here, 0, s->name_at);
     bri_sketch_rail(s, a.at, along, fmin(0, here) - reach, fmax(0, here) + reach, -1);
 }
 

@@ -17,6 +17,7 @@ typedef struct bri_sketch { /* one joint or force on the drawing */
     double largest;                /* force that is drawn as long as the joint is wide; 0: forces are not drawn */
     double reach[4];               /* of the second body from its point: along the line, left, back and right of it */
     double effort;                 /* of a force, as it acts now, N or N m */
+    double name_at[2];             /* where its name goes; at first its point on a moving body */
     bool along_joint;              /* a force that acts along a joint: where it begins is not said */
     /* a loose joint says */
     double middle[2], size;
@@ -41,8 +42,8 @@ void bri_sketch_pin(const bri_sketch *sketch, const double at[2]);
 /* A line of the first body, from and to counted along it, hatched on its right (-1), on its left (1) or not (0). */
 void bri_sketch_rail(const bri_sketch *sketch, const double at[2], const double along[2], double from, double to,
                      int side);
-/* The line of a wheel or tip on its left, long enough to hold what rolls on it. */
-void bri_sketch_floor(const bri_sketch *sketch, const bri_site *site, const bri_frame *const *bodies);
+/* The line of a wheel or tip on its left, long enough to hold what rolls on it, with the name where they touch. */
+void bri_sketch_floor(bri_sketch *sketch, const bri_site *site, const bri_frame *const *bodies);
 void bri_sketch_push(const bri_sketch *sketch, int gap, const double at[2]); /* force at a gap, where it touches */
 void bri_sketch_mark(const bri_sketch *sketch, const bri_site *site, const bri_frame *const *bodies); /* of any joint */
 

@@ -43,6 +43,8 @@ static void distance_draw(const void *params, const bri_site *site, const bri_fr
 {
     (void)params;
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    for (int i = 0; i < 2; i++)
+        sketch->name_at[i] = 0.5 * (a.at[i] + b.at[i]);
     bri_sketch_line(sketch, "rod", BRI_NO_END, a.at, b.at);
     bri_sketch_circle(sketch, "joint", BRI_NO_END, a.at, 0.35 * sketch->mark);
     bri_sketch_circle(sketch, "joint", BRI_NO_END, b.at, 0.35 * sketch->mark);

@@ -61,6 +61,7 @@ static void translation_driver_draw(const void *params, const bri_site *site, co
     bri_to_world(bodies[0], site->along, along);
     bri_offset(b.at, along, edge, 0, tail);
     bri_offset(b.at, along, edge + 4 * sketch->mark, 0, tip);
+    bri_offset(b.at, along, edge + 2 * sketch->mark, 0, sketch->name_at);
     bri_sketch_arrow(sketch, "drive", tail, tip);
 }
 

@@ -151,6 +151,7 @@ static void translational_draw(const void *params, const bri_site *site, const b
         bri_offset(middle, along, 0, side * (face[i] + m * p->clearance), d);
         bri_sketch_rail(sketch, d, along, -reach, reach, side);
     }
+    bri_offset(middle, along, reach - sketch->mark, face[0] > 0 ? face[0] : -face[1], sketch->name_at);
     memcpy(sketch->middle, middle, sizeof middle);
     sketch->size = half;
     if (!(p->clearance > 0)) {

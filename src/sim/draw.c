@@ -310,33 +310,28 @@ static void see_reach(const drawing *d, const bri_site *site, const bri_frame *c
     }
 }
 
-/* Where its name is put: at its point on a moving body, or where a wheel touches its line. */
+/* Its point on a moving body. */
 static void place_of(const bri_site *site, const bri_frame *const *frames, const int *body, int bodies, double at[2])
 {
     int end = bodies > 1 && body[1] != BRI_GROUND ? 1 : 0;
     to_world(frames[end], site->point[end], at);
-    if (!(site->radius > 0) || bodies < 2) return;
-    double along[2];
-    bri_to_world(frames[0], site->along, along);
-    to_world(frames[1], site->point[1], at);
-    bri_offset(at, along, 0, -site->radius, at);
 }
 
 static void draw_joint(const drawing *d, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
-    double at[2];
     bri_frames_of(d->work, joint->body, joint->bodies, frames);
     begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
     see_reach(d, &joint->site, frames, joint->body, &sketch);
+    memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
+    if (has_place(joint->kind)) place_of(&joint->site, frames, joint->body, joint->bodies, sketch.name_at);
     if (joint->kind->draw)
         joint->kind->draw(joint->params, &joint->site, frames, &sketch);
     else
         bri_sketch_mark(&sketch, &joint->site, frames);
     bri_ink ink = {.style = "joint", .name = joint->name, .body = BRI_INK_NOBODY};
-    place_of(&joint->site, frames, joint->body, joint->bodies, at);
-    put_text(d, &ink, has_place(joint->kind) ? at : sketch.at);
+    put_text(d, &ink, sketch.name_at);
 }
 
 static void draw_force(const drawing *d, int index)
@@ -345,7 +340,6 @@ static void draw_force(const drawing *d, int index)
     const bri_site *site = &force->site;
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
-    double at[2];
     if (!force->kind->draw) return;
     bri_frames_of(d->work, force->body, force->bodies, frames);
     begin_sketch(d, force->name, force->body, force->bodies, &sketch);
@@ -357,17 +351,12 @@ static void draw_force(const drawing *d, int index)
     }
     sketch.effort = d->work->effort[index].force;
     if (sketch.along_joint) see_reach(d, site, frames, force->body, &sketch);
+    bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
+    memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
+    if (!turns) place_of(site, frames, force->body, force->bodies, sketch.name_at);
     force->kind->draw(force->params, site, frames, &sketch);
     bri_ink ink = {.style = "force", .name = force->name, .body = BRI_INK_NOBODY};
-    bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
-    place_of(site, frames, force->body, force->bodies, at);
-    if (force->bodies > 1 && !turns && !sketch.along_joint) { /* in the middle of a spring */
-        double other[2];
-        to_world(frames[0], site->point[0], other);
-        at[0] = 0.5 * (at[0] + other[0]);
-        at[1] = 0.5 * (at[1] + other[1]);
-    }
-    put_text(d, &ink, turns ? sketch.at : at);
+    put_text(d, &ink, sketch.name_at);
 }
 
 /* --- the sim ------------------------------------------------------------------------------------------------------------- */
