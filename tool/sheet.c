@@ -297,7 +297,7 @@ static void put_inset_words(const plan *p, double x, double y, const bri_loose *
     if (magnify > 1)
         snprintf(line, sizeof line, "clearance %s, drawn × %g", number, magnify);
     else
-        snprintf(line, sizeof line, "clearance %s", number);
+        snprintf(line, sizeof line, "clearance %s, to scale", number);
     write_words(p, "inset", grey, 11, 0, false, x + 0.5 * INSET, y + INSET + 29, line);
     say_quantity(hypot(loose->force[0], loose->force[1]), "N", number, sizeof number);
     snprintf(line, sizeof line, loose->touches ? "contact force %s" : "no contact", number);
