@@ -210,7 +210,8 @@ static void put_scale_bar(const plan *p)
 
 static view panel_view(const plan *p, int which)
 {
-    double left = (which % p->columns) * p->panel[0], top = HEAD + (which / p->columns) * p->panel[1];
+    int columns = p->columns > 1 ? p->columns : 1, row = which / columns, column = which % columns;
+    double left = column * p->panel[0], top = HEAD + row * p->panel[1];
     double caption = p->sheet->side_by_side && p->sheet->times > 1 ? CAPTION : 0, middle[2];
     for (int i = 0; i < 2; i++)
         middle[i] = 0.5 * (p->seen.low[i] + p->seen.high[i]);
@@ -342,8 +343,9 @@ static void put_orbit(const plan *p, const view *v, int index, double magnify, c
 static int put_inset(const plan *p, int index)
 {
     const sheet *s = p->sheet;
-    double x = p->inset_at[0] + (index % p->inset_columns) * (INSET + INSET_GAP);
-    double y = p->inset_at[1] + (index / p->inset_columns) * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
+    int columns = p->inset_columns > 1 ? p->inset_columns : 1, row = index / columns, column = index % columns;
+    double x = p->inset_at[0] + column * (INSET + INSET_GAP);
+    double y = p->inset_at[1] + row * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
     bri_loose loose = {0};
     easel nothing = {.seen = nothing_yet};
     if (see_loose(s, 0, index, 1, &nothing, p->mark, &loose)) return UNFINISHED;

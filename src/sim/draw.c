@@ -155,7 +155,7 @@ static void put_guess(drawing *d, int body, const bri_body_params *p, const bri_
     const bri_system *s = d->system;
     const bri_frame *frame = frame_of(d, body);
     int count = 0, most = p->points.count + BRI_ENDS * s->joints + 1;
-    if (!make_room(d, 4 * most)) return;
+    if (!make_room(d, 4 * most) || !d->at) return;
     for (int i = 0; i < p->points.count; i++)
         add_point(d, frame, ((const bri_point_params *)p->points.at[i].params)->at, &count);
     for (int j = 0; j < s->joints; j++)
