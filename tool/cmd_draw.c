@@ -177,9 +177,7 @@ static const option draw_options[] = {
     {"at", "TIME", "draw it at this time, '20 ms', or at several with commas; may be repeated", 0},
     {"side-by-side", NULL, "several times beside each other, not over each other", 0},
     {"trace", "BODY.POINT",
-     "the path of a point or of a body's mass centre, up to the last time; may be repeated.\n"
-     "                               Of a pin with clearance: the path of its journal in the bore",
-     0},
+     "path of a point, a mass centre, or a loose pin in its bore, to the last time; may be repeated", 0},
     {"no-insets", NULL, "joints with a clearance are not drawn a second time, enlarged", 0},
     {"no-names", NULL, "without the names of bodies, joints and forces", 0},
     {"title", "TEXT", "over the drawing, instead of the model's title", 0},
