@@ -14,7 +14,8 @@ extern "C" {
 typedef struct bri_ink {
     /* body, ground   outlines, as their shapes say or as their points and radius suggest
      * centre, point  mass centre; a point with a name
-     * joint, anchor  pins and welds; where they are fast to the ground
+     * joint, weld    pins and marks of other joints; welds
+     * anchor         where a pin is fast to the ground
      * guide, hatch   lines that others slide or roll on; the hatching behind them
      * gap, bore      surfaces with a clearance between them; that of a hole
      * housing, block what a hole is in; what slides in a guide

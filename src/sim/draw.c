@@ -69,20 +69,14 @@ static void put_circle(const drawing *d, const bri_ink *ink, const double at[2],
     if (d->pen->circle) d->pen->circle(ink, at, radius, d->pen->user);
 }
 
-static void box_corners(const bri_frame *frame, const bri_box_params *p, double corner[4][2])
-{
-    double along[2] = {cos(p->angle), sin(p->angle)}, local[2];
-    for (int i = 0; i < 4; i++) {
-        bri_offset(p->at, along, (i == 0 || i == 3 ? -0.5 : 0.5) * p->size[0], (i < 2 ? -0.5 : 0.5) * p->size[1],
-                   local);
-        to_world(frame, local, corner[i]);
-    }
-}
-
 static void put_box(const drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_box_params *p)
 {
-    double corner[4][2];
-    box_corners(frame, p, corner);
+    double corner[4][2], along[2] = {cos(p->angle), sin(p->angle)}, local[2];
+    for (int i = 0; i < 4; i++) {
+        double x = i == 0 || i == 3 ? -0.5 : 0.5, y = i < 2 ? -0.5 : 0.5;
+        bri_offset(p->at, along, x * p->size[0], y * p->size[1], local);
+        to_world(frame, local, corner[i]);
+    }
     if (d->pen->polygon) d->pen->polygon(ink, (const double(*)[2])corner, 4, d->pen->user);
 }
 
@@ -218,38 +212,48 @@ static void draw_body(drawing *d, int body)
     put_text(d, &ink, frame->at);
 }
 
-static double farther(double reach, const double from[2], const double along[2], const double at[2], double radius)
+/* --- how far a body goes, told by a pen that measures ---------------------------------------------------------------------- */
+
+typedef struct gauge {
+    double from[2], along[4][2], reach[4];
+} gauge;
+
+static void measure_circle(const bri_ink *ink, const double at[2], double radius, void *user)
 {
-    return fmax(reach, (at[0] - from[0]) * along[0] + (at[1] - from[1]) * along[1] + radius);
+    gauge *g = user;
+    (void)ink;
+    for (int i = 0; i < 4; i++)
+        g->reach[i] =
+            fmax(g->reach[i], (at[0] - g->from[0]) * g->along[i][0] + (at[1] - g->from[1]) * g->along[i][1] + radius);
 }
 
-/* How far the shapes of a body go from a place in a direction; 0: it has none, or they lie behind it. */
-static double reach_of(const drawing *d, int body, const double from[2], const double along[2])
+static void measure_line(const bri_ink *ink, const double (*at)[2], int count, void *user)
 {
+    for (int i = 0; i < count; i++)
+        measure_circle(ink, at[i], 0, user);
+}
+
+/* How far the shapes of the second body go from its point in the directions of the line; 0: it has none there. */
+static void see_reach(drawing *d, const bri_site *site, const bri_frame *const *frames, const int *body,
+                      bri_sketch *sketch)
+{
+    gauge g = {0};
+    bri_pen pen = {.line = measure_line, .polygon = measure_line, .circle = measure_circle, .user = &g};
+    const bri_pen *own = d->pen;
     const bri_model_params *root = bri_model_root(d->system->model);
-    const bri_body_params *p = body == BRI_GROUND ? root->ground.params : root->bodies.at[body].params;
-    const bri_frame *frame = frame_of(d, body);
-    double reach = 0, at[2];
-    for (int i = 0; p && i < p->shapes.count; i++) {
-        const bri_record *shape = &p->shapes.at[i];
-        if (!strcmp(shape->kind->name, "box")) {
-            double corner[4][2];
-            box_corners(frame, shape->params, corner);
-            for (int k = 0; k < 4; k++)
-                reach = farther(reach, from, along, corner[k], 0);
-        } else if (!strcmp(shape->kind->name, "circle")) {
-            const bri_circle_params *circle = shape->params;
-            to_world(frame, circle->at, at);
-            reach = farther(reach, from, along, at, circle->radius);
-        } else {
-            const bri_series *corners = &((const bri_outline_params *)shape->params)->corners;
-            for (int k = 0; k < corners->count; k++) {
-                to_world(frame, corners->at[k], at);
-                reach = farther(reach, from, along, at, 0);
-            }
-        }
+    if (!frames[1] || (site->along[0] == 0 && site->along[1] == 0)) return;
+    const bri_body_params *p = body[1] == BRI_GROUND ? root->ground.params : root->bodies.at[body[1]].params;
+    bri_to_world(frames[0], site->along, g.along[0]);
+    for (int i = 1; i < 4; i++) {
+        g.along[i][0] = -g.along[i - 1][1];
+        g.along[i][1] = g.along[i - 1][0];
     }
-    return reach;
+    to_world(frames[1], site->point[1], g.from);
+    d->pen = &pen;
+    for (int i = 0; p && i < p->shapes.count; i++)
+        put_shape(d, frames[1], NULL, &p->shapes.at[i]);
+    d->pen = own;
+    memcpy(sketch->reach, g.reach, sizeof g.reach);
 }
 
 /* --- joints -------------------------------------------------------------------------------------------------------------- */
@@ -296,20 +300,6 @@ static void begin_sketch(const drawing *d, const char *name, const int *body, in
     if (bodies > 1) find_pin(d, body[last], body[1 - last], sketch->at);
 }
 
-/* How far the second body goes in the directions of the line. */
-static void see_reach(const drawing *d, const bri_site *site, const bri_frame *const *frames, const int *body,
-                      bri_sketch *sketch)
-{
-    double along[2], from[2];
-    if (!frames[1] || (site->along[0] == 0 && site->along[1] == 0)) return;
-    bri_to_world(frames[0], site->along, along);
-    to_world(frames[1], site->point[1], from);
-    for (int i = 0; i < 4; i++) {
-        sketch->reach[i] = reach_of(d, body[1], from, along);
-        memcpy(along, (const double[2]){-along[1], along[0]}, sizeof along);
-    }
-}
-
 /* Its point on a moving body. */
 static void place_of(const bri_site *site, const bri_frame *const *frames, const int *body, int bodies, double at[2])
 {
@@ -317,7 +307,7 @@ static void place_of(const bri_site *site, const bri_frame *const *frames, const
     to_world(frames[end], site->point[end], at);
 }
 
-static void draw_joint(const drawing *d, const sys_joint *joint)
+static void draw_joint(drawing *d, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
@@ -334,7 +324,7 @@ static void draw_joint(const drawing *d, const sys_joint *joint)
     put_text(d, &ink, sketch.name_at);
 }
 
-static void draw_force(const drawing *d, int index)
+static void draw_force(drawing *d, int index)
 {
     const sys_force *force = &d->system->force[index];
     const bri_site *site = &force->site;
