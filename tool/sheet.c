@@ -23,6 +23,7 @@ enum {
     INSET = 200, /* width of an inset, and height of its picture */
     INSET_WORDS = 58,
     INSET_GAP = 14,
+    MOST_INSETS = 32,
     PANELS_IN_ROW = 3,
     OVER = 20 /* layers of one time */
 };
@@ -59,10 +60,10 @@ typedef struct plan {
     extent seen;        /* of the mechanism at all times, with the paths, in the world */
     double scale, mark; /* mark 0: the mechanism's own */
     bool only_marks;
-    double panel[2], area[2]; /* size of one panel; of all of them */
-    int columns, rows;        /* of panels */
-    double size[2];           /* of the picture */
-    int insets, inset_columns;
+    double panel[2], area[2];                     /* size of one panel; of all of them */
+    int columns, rows;                            /* of panels */
+    double size[2];                               /* of the picture */
+    int insets, inset_columns, slot[MOST_INSETS]; /* slot: which place each has */
     bool insets_below;
     double inset_at[2]; /* where they begin */
 } plan;
@@ -126,17 +127,23 @@ static void lay_out(plan *p)
 static view panel_view(const plan *p, int which);
 static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark, bri_loose *loose);
 
-/* Insets that stand below are put under their joints, as far as there is room. */
+/* Insets that stand below are put under their joints, in the same order, as far as there is room. */
 static int move_insets(plan *p)
 {
-    double mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
+    double x[MOST_INSETS], mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
     for (int i = 0; i < p->insets; i++) {
         view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
         bri_loose loose;
         easel nothing = {.seen = nothing_yet};
         if (see_loose(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &loose)) return UNFINISHED;
         view_place(&v, loose.at, at);
+        x[i] = round(at[0] / 10); /* nearly one above the other: as the model lists them */
         mean += at[0] / p->insets;
+    }
+    for (int i = 0; i < p->insets; i++) {
+        p->slot[i] = 0;
+        for (int k = 0; k < p->insets; k++)
+            p->slot[i] += x[k] < x[i] || (x[k] == x[i] && k < i);
     }
     p->inset_at[0] = fmax(MARGIN, fmin(mean - 0.5 * width, p->size[0] - MARGIN - width));
     return DONE;
@@ -343,7 +350,8 @@ static void put_orbit(const plan *p, const view *v, int index, double magnify, c
 static int put_inset(const plan *p, int index)
 {
     const sheet *s = p->sheet;
-    int columns = p->inset_columns > 1 ? p->inset_columns : 1, row = index / columns, column = index % columns;
+    int columns = p->inset_columns > 1 ? p->inset_columns : 1;
+    int row = p->slot[index] / columns, column = p->slot[index] % columns;
     double x = p->inset_at[0] + column * (INSET + INSET_GAP);
     double y = p->inset_at[1] + row * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
     bri_loose loose = {0};
@@ -398,6 +406,9 @@ int sheet_write(sheet *s, const char *path)
               .canvas = canvas_create(),
               .names = calloc(1, sizeof(name_list)),
               .insets = s->insets ? bri_sim_loose(s->sim) : 0};
+    if (p.insets > MOST_INSETS) p.insets = MOST_INSETS;
+    for (int i = 0; i < p.insets; i++)
+        p.slot[i] = i;
     int status = p.canvas && p.names ? put_all(&p, path) : complain(UNFINISHED, "there is no memory for the drawing");
     canvas_destroy(p.canvas);
     free(p.names);
