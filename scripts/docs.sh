@@ -20,4 +20,6 @@ trap 'rm -rf "$run"' EXIT
 $bristle run examples/belt.yaml -q --rtol 1e-8 --interval 5ms -o "$run/belt.csv"
 $bristle plot "$run/belt.csv" --y block.vx,belt.vx --y contact.friction -o docs/curves/belt.svg
 
+$bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/curves/scotch_yoke.svg
+
 echo "docs/reference.md, docs/man/bristle.1 and docs/curves/ are written"

@@ -91,6 +91,9 @@ typedef struct picture {
     int panels;
 } picture;
 int draw(const picture *picture);
-bool is_picture(const char *path); /* .svg, .png or .pdf */
+/* The same for any script that sets a terminal and plots; put writes it. instead: what can be had without gnuplot. */
+int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data);
+void put_quoted(FILE *out, const char *text); /* as a text of gnuplot */
+bool is_picture(const char *path);            /* .svg, .png or .pdf */
 
 #endif

@@ -44,26 +44,30 @@ static pid_t start_gnuplot(whole_file *image, FILE **script)
     return child;
 }
 
-int draw(const picture *p)
+int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data)
 {
     whole_file file;
     FILE *script = NULL;
-    int status = whole_open(&file, p->path), ended = 0;
+    int status = whole_open(&file, path), ended = 0;
     if (status) return status;
     fflush(stdout);
     pid_t child = start_gnuplot(&file, &script);
     if (script) {
-        put_plot_script(script, p);
+        put(script, data);
         fclose(script);
     }
     if (child > 0)
         while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
             ;
-    bool whole =
-        child > 0 && script && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && is_whole(file.temporary, p->path);
+    bool whole = child > 0 && script && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && is_whole(file.temporary, path);
     status = whole_close(&file, whole);
     if (whole) return status;
     if (child > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 127)
-        return complain(UNFINISHED, "pictures are drawn by gnuplot, which is not installed; a .csv file needs nothing");
-    return complain(UNFINISHED, "gnuplot could not draw %s", p->path);
+        return complain(UNFINISHED, "pictures are drawn by gnuplot, which is not installed; %s file needs nothing",
+                        instead);
+    return complain(UNFINISHED, "gnuplot could not draw %s", path);
 }
+
+static void put_picture(FILE *out, const void *data) { put_plot_script(out, data); }
+
+int draw(const picture *p) { return draw_script(p->path, "a .csv", put_picture, p); }

@@ -39,7 +39,7 @@ static const struct terminal *terminal_of(const char *path)
 
 bool is_picture(const char *path) { return terminal_of(path) != NULL; }
 
-static void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as one quote and nothing else */
+void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as one quote and nothing else */
 {
     fputc('\'', out);
     for (; *text; text++) {

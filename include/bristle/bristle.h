@@ -1,13 +1,14 @@
 /* bristle.h - friction in multibody dynamics: all public headers
  *
  *     bri_law_find -> bri_params_defaults, bri_params_set -> bri_friction_eval, bri_friction_batch, bri_trace_run
- *     bri_model_read -> bri_model_set -> bri_system_build -> bri_run, or bri_sim_create, bri_sim_advance
+ *     bri_model_read -> bri_model_set -> bri_system_build -> bri_run, or bri_sim_create, bri_sim_advance, bri_sim_draw
  *
  * SI units throughout. Calls that can fail return bri_status and leave one sentence in bri_error. */
 #ifndef BRISTLE_BRISTLE_H
 #define BRISTLE_BRISTLE_H
 
 #include "bristle/describe.h"
+#include "bristle/draw.h"
 #include "bristle/friction.h"
 #include "bristle/kind.h"
 #include "bristle/model.h"

@@ -2,6 +2,7 @@
 #ifndef BRISTLE_FORCE_FORCE_H
 #define BRISTLE_FORCE_FORCE_H
 
+#include "joint/draw.h"
 #include "joint/joint.h"
 
 typedef struct bri_effort {
@@ -19,6 +20,8 @@ typedef struct bri_force_kind {
     void (*motion)(const void *params, const bri_site *site, const bri_frame *const *bodies, int count,
                    bri_motion *out);
     void (*effort)(const void *params, double value, double rate, const double signal[3], bri_effort *out);
+    /* What it looks like; of one that acts along a joint, site and bodies are the joint's. NULL: nothing is drawn. */
+    void (*draw)(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch);
 } bri_force_kind;
 
 const bri_kind *const *bri_forces(void); /* each is the first member of its bri_force_kind; ends with NULL */

@@ -4,6 +4,7 @@
 #include "force/force.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct force {
     bri_names bodies;
@@ -41,6 +42,17 @@ static void force_motion(const void *params, const bri_site *site, const bri_fra
     *out = (bri_motion){.end = {{n[0], n[1], spot.arm[0] * n[1] - spot.arm[1] * n[0]}}};
 }
 
+static void force_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    const force *p = params;
+    double n[2] = {site->along[0], site->along[1]}, tail[2];
+    bri_spot spot = bri_spot_of(bodies[0], site->point[0]);
+    if (p->turns) bri_to_world(bodies[0], site->along, n);
+    bri_offset(spot.at, n, (sketch->effort < 0 ? 5 : -5) * sketch->mark, 0, tail); /* as it pushes now */
+    memcpy(sketch->name_at, tail, sizeof tail);
+    bri_sketch_arrow(sketch, "force", tail, spot.at);
+}
+
 const bri_force_kind bri_force_force = {
     .kind = {.name = "force",
              .family = "force",
@@ -52,4 +64,5 @@ const bri_force_kind bri_force_force = {
     .place = force_place,
     .motion = force_motion,
     .effort = bri_effort_given,
+    .draw = force_draw,
 };

@@ -31,6 +31,13 @@ static void torque_motion(const void *params, const bri_site *site, const bri_fr
         *out = bri_motion_angle(bodies[0], bodies[1]);
 }
 
+static void torque_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params, (void)site, (void)bodies;
+    double r = 2.2 * sketch->mark, turn = sketch->effort < 0 ? -1 : 1;
+    bri_sketch_arc(sketch, "force", sketch->at, r, 1.57 - 1.9 * turn, 1.57 + 1.9 * turn, r);
+}
+
 const bri_force_kind bri_force_torque = {
     .kind = {.name = "torque",
              .family = "force",
@@ -43,4 +50,5 @@ const bri_force_kind bri_force_torque = {
     .place = torque_place,
     .motion = torque_motion,
     .effort = bri_effort_given,
+    .draw = torque_draw,
 };

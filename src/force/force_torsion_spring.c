@@ -46,6 +46,13 @@ static void torsion_spring_effort(const void *params, double value, double rate,
                         .work = force * signal[1]};
 }
 
+static void torsion_spring_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                bri_sketch *sketch)
+{
+    (void)params, (void)site, (void)bodies;
+    bri_sketch_arc(sketch, "force", sketch->at, 2.4 * sketch->mark, 0, 15, 0.8 * sketch->mark);
+}
+
 const bri_force_kind bri_force_torsion_spring = {
     .kind = {.name = "torsion_spring",
              .family = "force",
@@ -57,4 +64,5 @@ const bri_force_kind bri_force_torsion_spring = {
     .place = torsion_spring_place,
     .motion = torsion_spring_motion,
     .effort = torsion_spring_effort,
+    .draw = torsion_spring_draw,
 };

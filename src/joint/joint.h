@@ -47,6 +47,8 @@ typedef struct bri_gap { /* a place where two bodies may touch */
     double radius[2];    /* of the surfaces, m; below 0: a bore; INFINITY: flat */
 } bri_gap;
 
+struct bri_sketch; /* draw.h */
+
 typedef struct bri_joint_kind {
     bri_kind kind;                           /* its first parameter is a bri_names: the bodies */
     const bri_variable *held, *freed, *rubs; /* NULL: none */
@@ -64,6 +66,8 @@ typedef struct bri_joint_kind {
     void (*rub)(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
                 const double *lambda, bri_rub *rubs);
     void (*gap)(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps);
+    /* What it looks like; NULL: a mark at its points. */
+    void (*draw)(const void *params, const bri_site *site, const bri_frame *const *bodies, struct bri_sketch *sketch);
 } bri_joint_kind;
 
 const bri_kind *const *bri_joints(void); /* each is the first member of its bri_joint_kind; ends with NULL */

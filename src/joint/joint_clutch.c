@@ -1,7 +1,7 @@
 /* joint_clutch.c - the second body rubs on the first as it turns, under a given load: a clutch or a brake
  *
  *     slip = radius x rate of the angle, torque = radius x friction force */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct clutch {
     bri_names bodies;
@@ -42,6 +42,13 @@ static const bri_variable clutch_freed[] = {{"angle", "rad", "of the second body
                                             {0}};
 static const bri_variable clutch_rubs[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
 
+static void clutch_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    const clutch *p = params;
+    (void)site, (void)bodies;
+    bri_sketch_circle(sketch, "rub", BRI_NO_END, sketch->at, p->radius);
+}
+
 const bri_joint_kind bri_joint_clutch = {
     .kind = {.name = "clutch",
              .family = "joint",
@@ -55,4 +62,5 @@ const bri_joint_kind bri_joint_clutch = {
     .place = clutch_place,
     .motions = clutch_motions,
     .rub = clutch_rub,
+    .draw = clutch_draw,
 };

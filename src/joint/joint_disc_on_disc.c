@@ -1,5 +1,5 @@
 /* joint_disc_on_disc.c - a disc of the second body that may touch a disc of the first from outside, and leave it */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <math.h>
 
@@ -33,6 +33,16 @@ static void disc_on_disc_gap(const void *params, const bri_site *site, const bri
 
 static const bri_variable disc_on_disc_gaps[] = {{"discs", "m", "between the discs", BRI_ONE, 0, 0}, {0}};
 
+static void disc_on_disc_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                              bri_sketch *sketch)
+{
+    const disc_on_disc *p = params;
+    for (int e = 0; e < 2; e++) {
+        bri_spot centre = bri_spot_of(bodies[e], site->point[e]);
+        bri_sketch_circle(sketch, "gap", e, centre.at, p->radii[e]);
+    }
+}
+
 const bri_joint_kind bri_joint_disc_on_disc = {
     .kind = {.name = "disc_on_disc",
              .family = "joint",
@@ -45,4 +55,5 @@ const bri_joint_kind bri_joint_disc_on_disc = {
     .friction = {offsetof(disc_on_disc, friction)},
     .place = disc_on_disc_place,
     .gap = disc_on_disc_gap,
+    .draw = disc_on_disc_draw,
 };

@@ -1,5 +1,5 @@
 /* joint_disc_on_line.c - a disc of the second body that may touch a line of the first, roll and slip on it, and leave it */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct disc_on_line {
     bri_names bodies;
@@ -27,6 +27,13 @@ static void disc_on_line_gap(const void *params, const bri_site *site, const bri
 
 static const bri_variable disc_on_line_gaps[] = {{"line", "m", "between the disc and the line", BRI_ONE, 0, 0}, {0}};
 
+static void disc_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                              bri_sketch *sketch)
+{
+    (void)params;
+    bri_sketch_floor(sketch, site, bodies);
+}
+
 const bri_joint_kind bri_joint_disc_on_line = {
     .kind = {.name = "disc_on_line",
              .family = "joint",
@@ -39,4 +46,5 @@ const bri_joint_kind bri_joint_disc_on_line = {
     .friction = {offsetof(disc_on_line, friction)},
     .place = disc_on_line_place,
     .gap = disc_on_line_gap,
+    .draw = disc_on_line_draw,
 };

@@ -1,7 +1,7 @@
 /* joint_distance.c - two points stay a length apart, as by a rod without mass
  *
  *     held: |second point - first point| = length */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <math.h>
 
@@ -39,6 +39,17 @@ static void distance_motions(const void *params, const bri_site *site, const bri
 
 static const bri_variable distance_held[] = {{"thrust", "N", "force that keeps the points apart", BRI_ONE, 0, 0}, {0}};
 
+static void distance_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    for (int i = 0; i < 2; i++)
+        sketch->name_at[i] = 0.5 * (a.at[i] + b.at[i]);
+    bri_sketch_line(sketch, "rod", BRI_NO_END, a.at, b.at);
+    bri_sketch_circle(sketch, "joint", BRI_NO_END, a.at, 0.35 * sketch->mark);
+    bri_sketch_circle(sketch, "joint", BRI_NO_END, b.at, 0.35 * sketch->mark);
+}
+
 const bri_joint_kind bri_joint_distance = {
     .kind = {.name = "distance",
              .family = "joint",
@@ -48,4 +59,5 @@ const bri_joint_kind bri_joint_distance = {
     .held = distance_held,
     .place = distance_place,
     .motions = distance_motions,
+    .draw = distance_draw,
 };

@@ -1,7 +1,7 @@
 /* joint_fixed.c - two bodies move as one
  *
  *     held: x, y and angle of the second body, in the frame of the first */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct fixed {
     bri_names bodies;
@@ -41,6 +41,14 @@ static const bri_variable fixed_held[] = {
     {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
     {0}};
 
+static void fixed_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot b = bri_spot_of(bodies[1], site->point[1]);
+    bri_sketch_box(sketch, "weld", BRI_NO_END, b.at, (const double[2]){bodies[0]->c, bodies[0]->s}, 0.8 * sketch->mark,
+                   0.8 * sketch->mark);
+}
+
 const bri_joint_kind bri_joint_fixed = {
     .kind = {.name = "fixed",
              .family = "joint",
@@ -50,4 +58,5 @@ const bri_joint_kind bri_joint_fixed = {
     .held = fixed_held,
     .place = fixed_place,
     .motions = fixed_motions,
+    .draw = fixed_draw,
 };

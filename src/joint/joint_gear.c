@@ -2,9 +2,10 @@
  *
  *     (angle_1 - angle_3) + ratio (angle_2 - angle_3) stays as it was;  ratio = teeth of 2 / teeth of 1,
  *     below 0 for an internal gear */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/fail.h"
 
@@ -51,6 +52,16 @@ static void gear_motions(const void *params, const bri_site *site, const bri_fra
 
 static const bri_variable gear_held[] = {{"torque", "N m", "torque on the first wheel", BRI_ONE, 0, 0}, {0}};
 
+static void gear_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    const gear *p = params;
+    (void)site, (void)bodies;
+    double d = hypot(sketch->pivot[1][0] - sketch->pivot[0][0], sketch->pivot[1][1] - sketch->pivot[0][1]);
+    double first = p->ratio != -1 ? d / fabs(1 + p->ratio) : 0, radius[2] = {first, fabs(p->ratio) * first};
+    for (int e = 0; e < 2; e++) /* on one axle there are no pitch circles in this plane */
+        bri_sketch_circle(sketch, "pitch", e, sketch->pivot[e], first > 0 ? radius[e] : (1.2 + 0.5 * e) * sketch->mark);
+}
+
 const bri_joint_kind bri_joint_gear = {
     .kind = {.name = "gear",
              .family = "joint",
@@ -61,4 +72,5 @@ const bri_joint_kind bri_joint_gear = {
     .held = gear_held,
     .place = gear_place,
     .motions = gear_motions,
+    .draw = gear_draw,
 };

@@ -4,7 +4,7 @@
  *     rub:  slip = rate of the slide, load = |N|
  *
  * With a clearance c it is a pin of the given radius between the two faces of a slot, radius + c from its line. */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <math.h>
 
@@ -74,6 +74,35 @@ static const bri_variable point_on_line_gaps[] = {
     {"left", "m", "between the pin and the face on its left", BRI_ONE, 0, 0},
     {0}};
 
+static void point_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                               bri_sketch *sketch)
+{
+    const point_on_line *p = params;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, m = sketch->magnify, touch[2];
+    bri_to_world(bodies[0], site->along, along);
+    double slide = bri_dot(along, d), off = bri_cross(along, d), face = p->radius + m * p->clearance;
+    if (!(p->clearance > 0)) {
+        double reach = 4 * sketch->mark;
+        bri_sketch_rail(sketch, a.at, along, fmin(0, slide) - reach, fmax(0, slide) + reach, 0);
+        bri_sketch_circle(sketch, "joint", BRI_NO_END, b.at, 0.55 * sketch->mark);
+        return;
+    }
+    bri_offset(a.at, along, slide, 0, sketch->middle);
+    sketch->size = p->radius;
+    double reach = 1.6 * face + (m == 1 ? 3 * sketch->mark : 0), pin[2];
+    for (int side = -1; side <= 1; side += 2) {
+        bri_offset(sketch->middle, along, 0, side * face, pin);
+        bri_sketch_rail(sketch, pin, along, -reach, reach, side);
+    }
+    bri_offset(sketch->middle, along, 0, m * off, pin);
+    bri_sketch_circle(sketch, "gap", 1, pin, p->radius > 0 ? p->radius : 0.1 * face);
+    for (int i = 0; i < 2; i++) {
+        bri_offset(pin, along, 0, i ? p->radius : -p->radius, touch);
+        bri_sketch_push(sketch, i, touch);
+    }
+}
+
 const bri_joint_kind bri_joint_point_on_line = {
     .kind = {.name = "point_on_line",
              .family = "joint",
@@ -92,4 +121,5 @@ const bri_joint_kind bri_joint_point_on_line = {
     .motions = point_on_line_motions,
     .rub = point_on_line_rub,
     .gap = point_on_line_gap,
+    .draw = point_on_line_draw,
 };

@@ -4,9 +4,10 @@
  *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force
  *
  * With a clearance c it is a journal of that radius, of the second body, in a bore of radius + c of the first. */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct revolute {
     bri_names bodies;
@@ -76,6 +77,29 @@ static const bri_variable revolute_freed[] = {{"angle", "rad", "of the second bo
 static const bri_variable revolute_rubs[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
 static const bri_variable revolute_gaps[] = {{"bore", "m", "between journal and bore", BRI_ONE, 0, 0}, {0}};
 
+static void revolute_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    const revolute *p = params;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    if (!(p->clearance > 0)) {
+        bri_sketch_pin(sketch, a.at);
+        return;
+    }
+    double d[2] = {sketch->magnify * (b.at[0] - a.at[0]), sketch->magnify * (b.at[1] - a.at[1])},
+           far = hypot(d[0], d[1]);
+    double bore = p->radius + sketch->magnify * p->clearance, out = far > 0 ? 1 + p->radius / far : 0;
+    double journal[2] = {a.at[0] + d[0], a.at[1] + d[1]}, touch[2] = {a.at[0] + out * d[0], a.at[1] + out * d[1]};
+    memcpy(sketch->middle, a.at, sizeof a.at);
+    sketch->size = p->radius;
+    if (sketch->magnify == 1 && sketch->body[0] == BRI_INK_GROUND) bri_sketch_anchor(sketch, a.at);
+    if (sketch->magnify != 1) bri_sketch_circle(sketch, "housing", 0, a.at, bore + 0.12 * p->radius);
+    bri_sketch_circle(sketch, "bore", 0, a.at, bore);
+    bri_sketch_circle(sketch, "gap", 1, journal, p->radius);
+    if (sketch->magnify != 1) bri_sketch_line(sketch, "centre", BRI_NO_END, a.at, journal);
+    if (sketch->magnify != 1) bri_sketch_circle(sketch, "point", 1, journal, 0.03 * p->radius);
+    bri_sketch_push(sketch, 0, touch);
+}
+
 const bri_joint_kind bri_joint_revolute = {
     .kind = {.name = "revolute",
              .family = "joint",
@@ -93,4 +117,5 @@ const bri_joint_kind bri_joint_revolute = {
     .motions = revolute_motions,
     .rub = revolute_rub,
     .gap = revolute_gap,
+    .draw = revolute_draw,
 };

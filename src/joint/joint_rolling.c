@@ -2,7 +2,7 @@
  *
  *     held: height of the centre over the line = radius, rolled way + radius x turn stays as it was
  *     rub:  rolling resistance: moment = radius x friction force under the load |N|, against the turning */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct rolling {
     bri_names bodies;
@@ -46,6 +46,12 @@ static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel,
 static const bri_variable rolling_freed[] = {{"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable rolling_rubs[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
+static void rolling_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params;
+    bri_sketch_floor(sketch, site, bodies);
+}
+
 const bri_joint_kind bri_joint_rolling = {
     .kind = {.name = "rolling",
              .family = "joint",
@@ -60,4 +66,5 @@ const bri_joint_kind bri_joint_rolling = {
     .place = rolling_place,
     .motions = rolling_motions,
     .rub = rolling_rub,
+    .draw = rolling_draw,
 };

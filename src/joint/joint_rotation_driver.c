@@ -2,7 +2,7 @@
  *
  *     angle - angle at the beginning = motion(t)      from: initial
  *     angle                          = motion(t)      from: zero */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct rotation_driver {
     bri_names bodies;
@@ -38,6 +38,13 @@ static void rotation_driver_motions(const void *params, const bri_site *site, co
 
 static const bri_variable rotation_driver_held[] = {{"torque", "N m", "torque on the second body", BRI_ONE, 0, 0}, {0}};
 
+static void rotation_driver_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                 bri_sketch *sketch)
+{
+    (void)params, (void)site, (void)bodies;
+    bri_sketch_arc(sketch, "drive", sketch->at, 1.7 * sketch->mark, -0.6, 3.4, 1.7 * sketch->mark);
+}
+
 const bri_joint_kind bri_joint_rotation_driver = {
     .kind = {.name = "rotation_driver",
              .family = "joint",
@@ -49,4 +56,5 @@ const bri_joint_kind bri_joint_rotation_driver = {
     .driver = offsetof(rotation_driver, motion),
     .place = rotation_driver_place,
     .motions = rotation_driver_motions,
+    .draw = rotation_driver_draw,
 };

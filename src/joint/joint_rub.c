@@ -1,7 +1,7 @@
 /* joint_rub.c - the second body rubs along a direction of the first; nothing else joins them there
  *
  *     slip = rate of the slide, load = as given (friction: {load: 10 N}), as of a brake shoe or a belt */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct rub {
     bri_names bodies;
@@ -41,6 +41,19 @@ static void rub_rub(const void *params, const bri_site *site, const bri_frame *c
 static const bri_variable rub_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0}, {0}};
 static const bri_variable rub_rubs[] = {{"surface", "m/s", "where they rub", BRI_ONE, 0, 0}, {0}};
 
+static void rub_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], from[2], to[2];
+    bri_to_world(bodies[0], site->along, along);
+    for (int i = -2; i <= 2; i++) {
+        bri_offset(b.at, along, (0.6 * i - 0.3) * sketch->mark, -0.5 * sketch->mark, from);
+        bri_offset(b.at, along, (0.6 * i + 0.3) * sketch->mark, 0.5 * sketch->mark, to);
+        bri_sketch_line(sketch, "rub", BRI_NO_END, from, to);
+    }
+}
+
 const bri_joint_kind bri_joint_rub = {
     .kind = {.name = "rub",
              .family = "joint",
@@ -54,4 +67,5 @@ const bri_joint_kind bri_joint_rub = {
     .place = rub_place,
     .motions = rub_motions,
     .rub = rub_rub,
+    .draw = rub_draw,
 };

@@ -1,7 +1,8 @@
 /* joint_tip_on_line.c - a point of the second body that may touch a line of the first, slide along it, and leave it
  *
- * It touches on the side of the line on which it begins, unless it is told; on the line itself, that is the left one. A point has no radius: its normal law must be told its stiffness. */
-#include "joint/joint.h"
+ * It touches on the side of the line on which it begins, unless it is told; on the line itself, that is the left one. A
+ * point has no radius: its normal law must be told its stiffness. */
+#include "joint/draw.h"
 
 #include <math.h>
 
@@ -58,6 +59,15 @@ static void tip_on_line_gap(const void *params, const bri_site *site, const bri_
 
 static const bri_variable tip_on_line_gaps[] = {{"line", "m", "between the point and the line", BRI_ONE, 0, 0}, {0}};
 
+static void tip_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                             bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot tip = bri_spot_of(bodies[1], site->point[1]);
+    bri_sketch_floor(sketch, site, bodies);
+    bri_sketch_circle(sketch, "joint", BRI_NO_END, tip.at, 0.25 * sketch->mark);
+}
+
 const bri_joint_kind bri_joint_tip_on_line = {
     .kind = {.name = "tip_on_line",
              .family = "joint",
@@ -70,4 +80,5 @@ const bri_joint_kind bri_joint_tip_on_line = {
     .friction = {offsetof(tip_on_line, friction)},
     .place = tip_on_line_place,
     .gap = tip_on_line_gap,
+    .draw = tip_on_line_draw,
 };

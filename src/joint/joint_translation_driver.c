@@ -2,7 +2,9 @@
  *
  *     distance - distance at the beginning = motion(t)      from: initial
  *     distance                             = motion(t)      from: zero */
-#include "joint/joint.h"
+#include "joint/draw.h"
+
+#include <math.h>
 
 typedef struct translation_driver {
     bri_names bodies;
@@ -50,6 +52,19 @@ static void translation_driver_motions(const void *params, const bri_site *site,
 
 static const bri_variable translation_driver_held[] = {{"force", "N", "force on the second body", BRI_ONE, 0, 0}, {0}};
 
+static void translation_driver_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                    bri_sketch *sketch)
+{
+    (void)params;
+    bri_spot b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], tail[2], tip[2], edge = fmax(sketch->reach[0], 2 * sketch->mark);
+    bri_to_world(bodies[0], site->along, along);
+    bri_offset(b.at, along, edge, 0, tail);
+    bri_offset(b.at, along, edge + 4 * sketch->mark, 0, tip);
+    bri_offset(b.at, along, edge + 2 * sketch->mark, 0, sketch->name_at);
+    bri_sketch_arrow(sketch, "drive", tail, tip);
+}
+
 const bri_joint_kind bri_joint_translation_driver = {
     .kind = {.name = "translation_driver",
              .family = "joint",
@@ -61,4 +76,5 @@ const bri_joint_kind bri_joint_translation_driver = {
     .driver = offsetof(translation_driver, motion),
     .place = translation_driver_place,
     .motions = translation_driver_motions,
+    .draw = translation_driver_draw,
 };

@@ -5,9 +5,10 @@
  *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis
  *
  * With a clearance c, the four corners of a block of that length and height touch faces that are h + 2 c apart. */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/lane_math.h"
@@ -124,6 +125,52 @@ static const bri_variable translational_gaps[] = {
     {"back_left", "m", "between the back corner on the left and its face", BRI_ONE, 0, 0},
     {0}};
 
+static void translational_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                               bri_sketch *sketch)
+{
+    const translational *p = params;
+    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
+    double along[2], across[2], m = sketch->magnify, block[4][2], middle[2];
+    directions(site, bodies[0], along, across);
+    double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, slide = bri_dot(along, d), half = 0.5 * p->height;
+    double reach = 0.5 * p->length, face[2] = {half, half}; /* left and right of the line */
+    if (!(p->height > 0)) {                                 /* along the sides of a body that is no higher than long */
+        double across_most = fmax(sketch->reach[1], sketch->reach[3]),
+               longest = fmax(sketch->reach[0], sketch->reach[2]);
+        bool is_block = longest > 0 && across_most <= longest;
+        face[0] = is_block ? sketch->reach[1] : 1.2 * sketch->mark; /* 0: nothing of it is there, as over a belt */
+        face[1] = is_block ? sketch->reach[3] : 1.2 * sketch->mark;
+        if (!(fmax(face[0], face[1]) > 0)) face[0] = face[1] = 1.2 * sketch->mark;
+        if (is_block) reach = fmax(reach, longest);
+    }
+    reach += 3 * sketch->mark;
+    bri_offset(a.at, along, slide, 0, middle);
+    for (int i = 0; i < 2; i++) {
+        int side = i ? -1 : 1;
+        if (!(face[i] > 0)) continue;
+        bri_offset(middle, along, 0, side * (face[i] + m * p->clearance), d);
+        bri_sketch_rail(sketch, d, along, -reach, reach, side);
+    }
+    bri_offset(middle, along, reach - sketch->mark, face[0] > 0 ? face[0] : -face[1], sketch->name_at);
+    memcpy(sketch->middle, middle, sizeof middle);
+    sketch->size = half;
+    if (!(p->clearance > 0)) {
+        if (p->length > 0 && half > 0) bri_sketch_box(sketch, "block", 1, middle, along, p->length, p->height);
+        return;
+    }
+    for (int i = 0; i < 4; i++) { /* each corner from where it would be in the middle of the guide */
+        double forward = i == 0 || i == 3 ? 1 : -1, up = i < 2 ? -1 : 1, local[2];
+        corner(p, site, forward, up, local);
+        bri_spot spot = bri_spot_of(bodies[1], local);
+        double x[2] = {spot.at[0] - middle[0], spot.at[1] - middle[1]};
+        double height_there = up * half + m * (bri_dot(across, x) - up * half);
+        bri_offset(middle, along, forward * 0.5 * p->length, height_there, block[i]);
+    }
+    bri_sketch_outline(sketch, "gap", 1, (const double(*)[2])block, 4);
+    for (int i = 0; i < 4; i++)
+        bri_sketch_push(sketch, i, block[i < 2 ? i : 5 - i]);
+}
+
 const bri_joint_kind bri_joint_translational = {
     .kind = {.name = "translational",
              .family = "joint",
@@ -142,4 +189,5 @@ const bri_joint_kind bri_joint_translational = {
     .motions = translational_motions,
     .rub = translational_rub,
     .gap = translational_gap,
+    .draw = translational_draw,
 };

@@ -3,7 +3,7 @@
  *     rub: sliding at the point of contact under the load N, and rolling resistance: a moment of the wheel's radius
  *          times a friction force under the same load, against the turning; so mu there is the coefficient of rolling
  *          resistance, and the law's velocity the speed of rolling */
-#include "joint/joint.h"
+#include "joint/draw.h"
 
 typedef struct wheel_on_line {
     bri_names bodies;
@@ -53,6 +53,13 @@ static const bri_variable wheel_on_line_freed[] = {{"slip", "m", "of the wheel a
 static const bri_variable wheel_on_line_rubs[] = {
     {"contact", "m/s", "point of contact", BRI_ONE, 0, 0}, {"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
+static void wheel_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                               bri_sketch *sketch)
+{
+    (void)params;
+    bri_sketch_floor(sketch, site, bodies);
+}
+
 const bri_joint_kind bri_joint_wheel_on_line = {
     .kind = {.name = "wheel_on_line",
              .family = "joint",
@@ -67,4 +74,5 @@ const bri_joint_kind bri_joint_wheel_on_line = {
     .place = wheel_on_line_place,
     .motions = wheel_on_line_motions,
     .rub = wheel_on_line_rub,
+    .draw = wheel_on_line_draw,
 };

@@ -127,6 +127,8 @@ static bri_status system_built(bri_error *err)
     return status;
 }
 
+static const bri_pen no_hand; /* draws nothing */
+
 static bri_status sim_of(const char *integrator, bri_error *err)
 {
     bri_system *system = NULL;
@@ -136,6 +138,7 @@ static bri_status sim_of(const char *integrator, bri_error *err)
     bri_status status = bri_system_build(ready, &system, err);
     if (!status) status = bri_sim_create(system, &def, &sim, err);
     if (!status) status = bri_sim_advance(sim, 0.01, err);
+    if (!status) status = bri_sim_draw(sim, &no_hand, err);
     if (!status) status = bri_sim_set_number(sim, "push.value.value", 3, err);
     if (!status) status = bri_sim_advance(sim, 0.02, err);
     bri_sim_destroy(sim);

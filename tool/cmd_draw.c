@@ -1,0 +1,203 @@
+/* cmd_draw.c - bristle draw MODEL: the mechanism as a drawing, at the beginning or at times of its run */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "sheet.h"
+
+enum {
+    SAMPLES = 800 /* of a path */
+};
+
+static int compare_times(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Times of --at, each alone or several with commas, with units. */
+static int read_times(const command_line *arguments, sheet *s)
+{
+    bri_units *units = NULL;
+    bri_error err = {0};
+    bri_status status = bri_units_create(&units, &err);
+    int result = status ? complain_of(status, &err) : DONE;
+    for (int i = 0; i < arguments->options && !result; i++) {
+        const given *g = &arguments->option[i];
+        char text[1000], *rest = text, *one;
+        if (strcmp(g->option->name, "at") != 0) continue;
+        if (snprintf(text, sizeof text, "%s", g->value) >= (int)sizeof text)
+            result = complain(BAD_INPUT, "the value of --at is longer than %zu characters", sizeof text - 1);
+        while (!result && (one = strtok_r(rest, ",", &rest))) {
+            err = (bri_error){0};
+            if (s->times == MOST_TIMES)
+                result = complain(BAD_INPUT, "more than %d times are too many for one picture", MOST_TIMES);
+            else if ((status = bri_quantity_read(units, one, "s", &s->time[s->times], &err)))
+                result = complain(exit_status_of(status), "--at: %s", err.what);
+            else
+                s->times++;
+        }
+        if (!result && !s->times) result = complain(BAD_INPUT, "--at names no time");
+    }
+    bri_units_destroy(units);
+    qsort(s->time, (size_t)s->times, sizeof *s->time, compare_times);
+    return result;
+}
+
+/* --- paths ----------------------------------------------------------------------------------------------------------------- */
+
+static bri_status see_loose(bri_sim *sim, int index, bri_loose *loose, bri_error *err)
+{
+    const bri_pen none = {0};
+    return bri_sim_draw_loose(sim, index, 1, &none, loose, err);
+}
+
+static int find_orbit(sheet *s, sheet_path *p)
+{
+    bri_loose loose;
+    for (int i = 0; i < bri_sim_loose(s->sim); i++)
+        if (!see_loose(s->sim, i, &loose, NULL) && loose.round && !strcmp(loose.name, p->name)) return i;
+    return -1;
+}
+
+static int find_paths(const command_line *arguments, sheet *s)
+{
+    for (int i = 0; i < arguments->options; i++) {
+        const given *g = &arguments->option[i];
+        bri_error err = {0};
+        double at[2];
+        if (strcmp(g->option->name, "trace") != 0) continue;
+        if (s->paths == MOST_PATHS)
+            return complain(BAD_INPUT, "more than %d traces are too many for one picture", MOST_PATHS);
+        sheet_path *p = &s->path[s->paths];
+        *p = (sheet_path){0};
+        snprintf(p->name, sizeof p->name, "%s", g->value);
+        p->loose = find_orbit(s, p);
+        p->body = BRI_INK_NOBODY;
+        bri_status status = p->loose < 0 ? bri_sim_find_point(s->sim, p->name, at, &p->body, &err) : BRI_OK;
+        if (status) return complain(exit_status_of(status), "--trace: %s", err.what);
+        p->at = malloc((SAMPLES + MOST_TIMES + 2) * sizeof *p->at);
+        if (!p->at) return complain(UNFINISHED, "there is no memory for a path");
+        s->paths++;
+    }
+    return DONE;
+}
+
+static bri_status follow(sheet *s, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    for (int i = 0; i < s->paths && !status; i++) {
+        sheet_path *p = &s->path[i];
+        bri_loose loose;
+        status = p->loose < 0 ? bri_sim_find_point(s->sim, p->name, p->at[p->count], NULL, err)
+                              : see_loose(s->sim, p->loose, &loose, err);
+        if (!status && p->loose >= 0) memcpy(p->at[p->count], loose.offset, sizeof loose.offset);
+        p->count += !status;
+    }
+    return status;
+}
+
+/* --- through time ---------------------------------------------------------------------------------------------------------- */
+
+static int advance(sheet *s)
+{
+    bri_error err = {0};
+    bri_status status = follow(s, &err);
+    double begin = bri_sim_time(s->sim), step = s->paths ? (s->time[s->times - 1] - begin) / SAMPLES : INFINITY;
+    for (int i = 0, k = 1; i < s->times && !status; i++) {
+        while (!status && bri_sim_time(s->sim) < s->time[i]) {
+            double next = begin + k * step;
+            k += next <= s->time[i];
+            status = bri_sim_advance(s->sim, fmin(next, s->time[i]), &err);
+            if (!status && s->paths) status = follow(s, &err);
+        }
+        if (!status && !(s->state[i] = malloc(bri_sim_state_size(s->sim))))
+            return complain(UNFINISHED, "there is no memory for %d times", s->times);
+        if (!status) bri_sim_save(s->sim, s->state[i]);
+    }
+    return status ? complain_of(status, &err) : DONE;
+}
+
+static int simulate(const command_line *arguments, const bri_model *model, const bri_system *system, sheet *s)
+{
+    bri_run_def def = bri_run_defaults();
+    bri_error err = {0};
+    def.integrator = option_value(arguments, "integrator");
+    bri_status status = bri_sim_create(system, &def, &s->sim, &err);
+    if (status) return complain_of(status, &err);
+    int result = find_paths(arguments, s);
+    if (result) return result;
+    double begin = bri_sim_time(s->sim);
+    if (!s->times) { /* a path goes to the end of the run */
+        s->time[s->times++] = begin;
+        if (s->paths) status = bri_model_get(model, "run.until", &s->time[0], &err);
+        if (status) return complain_of(status, &err);
+    }
+    if (s->time[0] < begin) return complain(BAD_INPUT, "--at is %g s, but the run begins at %g s", s->time[0], begin);
+    return advance(s);
+}
+
+static int draw_run(const command_line *arguments)
+{
+    static sheet s;
+    const char *path = option_value(arguments, "output");
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    if (path && !is_picture(path))
+        return complain(BAD_INPUT, "--output ends in .svg, .png or .pdf, not as in '%.100s'", path);
+    int status = read_times(arguments, &s), read = read_model(arguments, "draw", &model);
+    if (!status) status = read;
+    if (!status && !path) status = complain(BAD_INPUT, "-o says where the picture goes, a .svg, .png or .pdf file");
+    if (!status) {
+        bri_error err = saying_each(NULL);
+        status = exit_status_of(bri_system_build(model, &system, &err));
+    }
+    if (!status) status = simulate(arguments, model, system, &s);
+    if (!status) {
+        const char *title = option_value(arguments, "title");
+        s.title = title ? title : bri_system_title(system);
+        s.names = !option_value(arguments, "no-names");
+        s.insets = !option_value(arguments, "no-insets");
+        s.side_by_side = option_value(arguments, "side-by-side") != NULL;
+        status = sheet_write(&s, path);
+    }
+    for (int i = 0; i < s.times; i++)
+        free(s.state[i]);
+    for (int i = 0; i < s.paths; i++)
+        free(s.path[i].at);
+    bri_sim_destroy(s.sim);
+    bri_system_destroy(system);
+    bri_model_destroy(model);
+    return status;
+}
+
+static const option draw_options[] = {
+    {"output", "FILE", ".svg, .png or .pdf", 'o'},
+    {"at", "TIME", "draw it at this time, '20 ms', or at several with commas; may be repeated", 0},
+    {"side-by-side", NULL, "several times beside each other, not over each other", 0},
+    {"trace", "BODY.POINT",
+     "path of a point, a mass centre, or a loose pin in its bore, to the last time; may be repeated", 0},
+    {"no-insets", NULL, "joints with a clearance are not drawn a second time, enlarged", 0},
+    {"no-names", NULL, "without the names of bodies, joints and forces", 0},
+    {"title", "TEXT", "over the drawing, instead of the model's title", 0},
+    {"set", "PATH=VALUE", "change a number or a word of the model: hinge.clearance=0.2mm", 's'},
+    {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
+    {0},
+};
+
+const command command_draw = {
+    .name = "draw",
+    .summary = "the mechanism as a drawing, at the beginning or at times of its run",
+    .usage = "draw MODEL -o FILE [--at TIME]... [--trace BODY.POINT]... [--set PATH=VALUE]...",
+    .details =
+        "Draws bodies as their shapes say, else as their points and joints suggest. Without --at it shows the "
+        "beginning.\n"
+        "Of several times the last one is dark. Joints with a clearance stand beside the drawing once more, with the\n"
+        "clearance enlarged and the force of contact on the second body.\n"
+        "\n"
+        "  bristle draw slider_crank.yaml -o mechanism.svg\n"
+        "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
+    .options = draw_options,
+    .run = draw_run,
+};
