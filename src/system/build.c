@@ -382,6 +382,8 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
     return first;
 }
 
+static bool has_pieces(const sys_interface *face) { return face->law->has_pieces && !face->sticks; }
+
 static void number_states(bri_system *s)
 {
     s->states = 2 * BRI_DOF * s->bodies;
@@ -406,6 +408,7 @@ static void number_states(bri_system *s)
         rub->mode = s->modes;
         s->states += rub->states;
         s->modes += rub->modes;
+        rub->piece = has_pieces(&s->interface[rub->interface]) ? s->modes++ : -1;
         s->edges += rub->edges;
     }
     for (int k = 0; k < s->interfaces; k++)
