@@ -244,6 +244,85 @@ static bool measure_energy(const quantity *q, const outcome *run, double *value,
     return snprintf(why, 200, "the account of energy has no line '%.100s'", q->of), false;
 }
 
+/* --- contacts -------------------------------------------------------------------------------------------------------------- */
+
+static const bri_touching *touching_of(const quantity *q, const outcome *run, char why[200])
+{
+    for (int i = 0; i < run->result->touchings; i++)
+        if (!strcmp(run->result->touching[i].name, q->of)) return &run->result->touching[i];
+    snprintf(why, 200, "no contact is called '%.100s'", q->of);
+    return NULL;
+}
+
+#define MEASURE_TOUCHING(name, member)                                                                                 \
+    static bool measure_##name(const quantity *q, const outcome *run, double *value, char why[200])                    \
+    {                                                                                                                  \
+        const bri_touching *touching = touching_of(q, run, why);                                                       \
+        if (touching) *value = (double)touching->member;                                                               \
+        return touching;                                                                                               \
+    }
+MEASURE_TOUCHING(peak, peak)
+MEASURE_TOUCHING(peak_time, peak_time)
+MEASURE_TOUCHING(deepest, deepest)
+MEASURE_TOUCHING(contacts, contacts)
+MEASURE_TOUCHING(fastest, fastest)
+MEASURE_TOUCHING(flight, flight)
+MEASURE_TOUCHING(blow, blow)
+MEASURE_TOUCHING(lasting, lasting)
+
+static const bri_rubbing *rubbing_of(const quantity *q, const outcome *run, char why[200])
+{
+    for (int i = 0; i < run->result->rubbings; i++)
+        if (!strcmp(run->result->rubbing[i].name, q->of)) return &run->result->rubbing[i];
+    snprintf(why, 200, "nothing that rubs is called '%.100s'", q->of);
+    return NULL;
+}
+
+static bool measure_at_parting(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    const bri_rubbing *rubbing = rubbing_of(q, run, why);
+    if (rubbing) *value = rubbing->at_parting;
+    return rubbing;
+}
+
+static bool measure_ratio_loaded(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    const bri_rubbing *rubbing = rubbing_of(q, run, why);
+    if (rubbing) *value = rubbing->ratio_loaded;
+    return rubbing;
+}
+
+static const bri_film *film_of(const quantity *q, const outcome *run, char why[200])
+{
+    for (int i = 0; i < run->result->films; i++)
+        if (!strcmp(run->result->film[i].name, q->of)) return &run->result->film[i];
+    snprintf(why, 200, "no film is called '%.100s'", q->of);
+    return NULL;
+}
+
+static bool measure_thick_film(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    const bri_film *film = film_of(q, run, why);
+    if (film) *value = film->above;
+    return film;
+}
+
+static bool measure_thin_film(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    const bri_film *film = film_of(q, run, why);
+    if (film) *value = film->below;
+    return film;
+}
+
+/* --- the run itself --------------------------------------------------------------------------------------------------------- */
+
+static bool measure_steps(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    (void)q, (void)why;
+    *value = (double)run->result->statistics.steps;
+    return true;
+}
+
 static bool measure_lacking(const quantity *q, const outcome *run, double *value, char why[200])
 {
     (void)q, (void)why;
@@ -288,6 +367,19 @@ static const measure measures[] = {
     {"event", "time: %s", "s", false, measure_event},
     {"events", "number: %s", "1", false, measure_events},
     {"energy", "energy: %s", "J", false, measure_energy},
+    {"peak", "peak of the push in %s", "N", false, measure_peak},
+    {"peak_time", "time of that peak in %s", "s", false, measure_peak_time},
+    {"deepest", "depth of %s, at most", "m", false, measure_deepest},
+    {"contacts", "contacts begun in %s", "1", false, measure_contacts},
+    {"fastest", "speed of %s as it begins, at most", "m/s", false, measure_fastest},
+    {"flight", "share of time: %s apart", "1", false, measure_flight},
+    {"blow", "share of time: %s in a first blow", "1", false, measure_blow},
+    {"lasting", "share of time: %s in touch", "1", false, measure_lasting},
+    {"at_parting", "friction of %s where it parts", "N", false, measure_at_parting},
+    {"ratio_loaded", "largest |F|/N of %s under load", "1", false, measure_ratio_loaded},
+    {"thick_film", "share of time: lambda of %s above 3", "1", false, measure_thick_film},
+    {"thin_film", "share of time: lambda of %s below 0.5", "1", false, measure_thin_film},
+    {"steps", "steps", "1", false, measure_steps},
     {"lacking", "what the account of energy lacks", "1", false, measure_lacking},
     {"stopped", "time it was stopped", "s", false, measure_stopped},
     {"evaluations", "evaluations", "1", false, measure_evaluations},

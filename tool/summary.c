@@ -100,18 +100,34 @@ static void say_films(FILE *out, const bri_result *result)
         fprintf(out, "  pressure-viscosity coefficient not given: %g/GPa\n", 1e9 * result->film[0].pressure_viscosity);
 }
 
+static bool is_first_of_law(const bri_result *result, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (!strcmp(result->leaving[i].law, result->leaving[index].law)) return false;
+    return true;
+}
+
+/* One warning for each formula: all that it left, wherever it stands. */
+static void say_leaving(FILE *out, const bri_result *result, const char *law)
+{
+    bool begun = false;
+    for (int i = 0; i < result->leavings; i++) {
+        const bri_leaving *l = &result->leaving[i];
+        bool high = l->most - l->to > l->from - l->least;
+        if (strcmp(l->law, law) != 0 || !(l->outside > 0)) continue;
+        if (!begun) fprintf(out, "\nwarning: %s left the range that it was made for\n", law);
+        begun = true;
+        fprintf(out, "  %-16s %-6s %.4g to %.4g%s%s: %s %.4g, outside for %.3g %% of the time in contact\n", l->name,
+                l->what, l->from, l->to, *l->unit ? " " : "", l->unit, high ? "up to" : "down to",
+                high ? l->most : l->least, 100 * l->outside);
+    }
+}
+
 /* What should make a reader doubt: one paragraph for each law that left its range, or does not vanish with its load. */
 static void say_doubts(FILE *out, const bri_result *result)
 {
-    for (int i = 0; i < result->leavings; i++) {
-        const bri_leaving *l = &result->leaving[i];
-        if (!(l->outside > 0)) continue;
-        fprintf(
-            out,
-            "\nwarning: %s: %s was made for %s from %.4g to %.4g %s, and met %.4g to %.4g: outside for %.3g %% of the "
-            "time in contact\n",
-            l->name, l->law, l->what, l->from, l->to, l->unit, l->least, l->most, 100 * l->outside);
-    }
+    for (int i = 0; i < result->leavings; i++)
+        if (is_first_of_law(result, i)) say_leaving(out, result, result->leaving[i].law);
     for (int k = 0; k < result->rubbings; k++) {
         const bri_rubbing *r = &result->rubbing[k];
         if (!r->touches || !(r->at_parting > 1e-6 * r->load_most)) continue;

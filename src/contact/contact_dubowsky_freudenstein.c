@@ -8,6 +8,7 @@
  * Industry 93 (1971) 305-309, in the form in which later papers quote it. */
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static bri_status dubowsky_freudenstein_prepare(const void *params, const bri_sides *sides, double *constants,
@@ -17,8 +18,8 @@ static bri_status dubowsky_freudenstein_prepare(const void *params, const bri_si
     bri_status status = bri_line_loss(p->loss, p->restitution, p->v_min, constants, err);
     if (!status) status = bri_sides_check(sides, LINE_NEEDS, "dubowsky_freudenstein", err);
     if (status) return status;
-    double sigma = bri_line_sigma(sides), size = pow(sides->length, 3) / (bri_sides_radius(sides) * sigma);
-    bri_line_constants(sigma / sides->length, log(size) + 1, constants);
+    double sigma = bri_line_sigma(sides), size = real_pow(sides->length, 3) / (bri_sides_radius(sides) * sigma);
+    bri_line_constants(sigma / sides->length, real_log(size) + 1, constants);
     return BRI_OK;
 }
 

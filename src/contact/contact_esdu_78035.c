@@ -7,6 +7,7 @@
  * Engineering Sciences Data Unit, item 78035, "Contact phenomena I" (1978), in the form in which later papers quote it. */
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static bri_status esdu_78035_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -16,7 +17,8 @@ static bri_status esdu_78035_prepare(const void *params, const bri_sides *sides,
     if (!status) status = bri_sides_check_round(sides, LINE_NEEDS, "esdu_78035", err);
     if (status) return status;
     double sigma = bri_line_sigma(sides);
-    bri_line_constants(sigma / sides->length, log(4 * bri_sides_sum(sides) * sides->length / sigma) + 1, constants);
+    bri_line_constants(sigma / sides->length, real_log(4 * bri_sides_sum(sides) * sides->length / sigma) + 1,
+                       constants);
     return BRI_OK;
 }
 

@@ -8,6 +8,7 @@
  * later papers quote it. */
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static bri_status goldsmith_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -17,7 +18,7 @@ static bri_status goldsmith_prepare(const void *params, const bri_sides *sides, 
     if (!status) status = bri_sides_check(sides, LINE_NEEDS, "goldsmith", err);
     if (status) return status;
     double sigma = bri_line_sigma(sides), size = sides->length / (bri_sides_radius(sides) * sigma);
-    bri_line_constants(sigma / sides->length, log(size) + 1, constants);
+    bri_line_constants(sigma / sides->length, real_log(size) + 1, constants);
     return BRI_OK;
 }
 

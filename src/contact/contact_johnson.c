@@ -8,6 +8,7 @@
  * line of contact and its centre. A pin in a bore is an extension by others. */
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static bri_status johnson_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -17,7 +18,8 @@ static bri_status johnson_prepare(const void *params, const bri_sides *sides, do
     if (!status) status = bri_sides_check_round(sides, LINE_NEEDS, "johnson", err);
     if (status) return status;
     double sigma = bri_line_sigma(sides);
-    bri_line_constants(sigma / sides->length, log(4 * bri_sides_sum(sides) * sides->length / sigma) - 1, constants);
+    bri_line_constants(sigma / sides->length, real_log(4 * bri_sides_sum(sides) * sides->length / sigma) - 1,
+                       constants);
     return BRI_OK;
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 typedef struct johnson_flat {
@@ -52,7 +53,7 @@ static bri_status johnson_flat_prepare(const void *params, const bri_sides *side
     for (int i = 0; i < 2; i++)
         s[i] = (1 - sides->poisson[i] * sides->poisson[i]) / (acos(-1) * sides->modulus[i]);
     double sigma = s[0] + s[1], b2 = 4 * sigma * R / sides->length; /* b^2 = b2 F */
-    double B_round = log(16 * R * R / b2) - 1, B_flat = log(4 * p->depth * p->depth / b2) - nu / (1 - nu);
+    double B_round = real_log(16 * R * R / b2) - 1, B_flat = real_log(4 * p->depth * p->depth / b2) - nu / (1 - nu);
     bri_line_constants(sigma / sides->length, (s[round] * B_round + s[flat] * B_flat) / sigma, constants);
     return BRI_OK;
 }

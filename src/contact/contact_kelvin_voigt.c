@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/lane_math.h"
 #include "contact/contact.h"
 
 typedef struct kelvin_voigt {
@@ -45,7 +46,7 @@ static double damping_of(const kelvin_voigt *p)
 {
     if (!isnan(p->damping)) return p->damping;
     if (isnan(p->restitution)) return 0;
-    double logarithm = -log(p->restitution);
+    double logarithm = -real_log(p->restitution);
     double zeta = isinf(logarithm) ? 1 : logarithm / hypot(acos(-1), logarithm);
     return 2 * zeta * sqrt(p->stiffness * p->mass);
 }

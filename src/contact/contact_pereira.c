@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static const double mm = 1e-3, MPa = 1e6;
@@ -32,10 +33,10 @@ static bri_status pereira_prepare(const void *params, const bri_sides *sides, do
     double dR = bri_sides_sum(sides) / mm;
     if (inside && (status = check_clearance(dR, err))) return status;
     double a = inside ? 0.965 : 0.39, b = inside ? 0.0965 : 0.85;
-    double Y = dR < 0.34954 ? 1.51 * pow(log(1000 * dR), -0.151) : 0.0151 * dR + 1.151;
-    double n = inside ? Y * pow(dR, -0.005) : 1.094;
+    double Y = dR < 0.34954 ? 1.51 * real_pow(real_log(1000 * dR), -0.151) : 0.0151 * dR + 1.151;
+    double n = inside ? Y * real_pow(dR, -0.005) : 1.094;
     double K = (a * dR + b) * (sides->length / mm) * (bri_sides_modulus(sides) / MPa) / dR;
-    constants[POWER_K] = K * pow(mm, -n);
+    constants[POWER_K] = K * real_pow(mm, -n);
     constants[POWER_N] = n;
     return BRI_OK;
 }

@@ -9,6 +9,7 @@
  * Illinois Engineering Experiment Station, Bulletin 408 (1953), in the form in which later papers quote it. */
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/line.h"
 
 static bri_status radzimovsky_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -19,7 +20,7 @@ static bri_status radzimovsky_prepare(const void *params, const bri_sides *sides
     if (status) return status;
     double b2 = 1.60 * 1.60 * 2 * bri_sides_radius(sides) / (bri_sides_modulus(sides) * sides->length); /* b^2 / F */
     double product = fabs(sides->radius[0] * sides->radius[1]);
-    bri_line_constants(bri_line_sigma(sides) / sides->length, 2.0 / 3 + log(16 * product / b2), constants);
+    bri_line_constants(bri_line_sigma(sides) / sides->length, 2.0 / 3 + real_log(16 * product / b2), constants);
     return BRI_OK;
 }
 

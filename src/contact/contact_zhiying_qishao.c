@@ -11,9 +11,11 @@
 
 #include <math.h>
 
+#include "base/lane_math.h"
+
 double bri_loss_zhiying_qishao(double restitution)
 {
-    return 0.75 * (1 - restitution * restitution) * exp(2 * (1 - restitution));
+    return 0.75 * (1 - restitution * restitution) * real_exp(2 * (1 - restitution));
 }
 
 IMPACT_LAW(zhiying_qishao)

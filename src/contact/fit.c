@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/lane_math.h"
 
 static double force_at(const bri_contact_law *law, const double *constants, double depth)
 {
@@ -15,13 +16,13 @@ static double force_at(const bri_contact_law *law, const double *constants, doub
 bri_status bri_contact_depth(const bri_contact_law *law, const double *constants, double force, double *depth,
                              bri_error *err)
 {
-    double low = -700, high = law->deepest ? log(law->deepest(constants)) : 50; /* logarithms of depths */
-    double most = force_at(law, constants, exp(high) * (1 - 1e-15));
+    double low = -700, high = law->deepest ? real_log(law->deepest(constants)) : 50; /* logarithms of depths */
+    double most = force_at(law, constants, real_exp(high) * (1 - 1e-15));
     if (!(force <= most))
         return bri_fail(err, BRI_BAD_VALUE, "%s ends at %g N, before %g N", law->kind.name, most, force);
     for (double middle; (middle = 0.5 * (low + high)) > low && middle < high;)
-        *(force_at(law, constants, exp(middle)) < force ? &low : &high) = middle;
-    *depth = exp(low);
+        *(force_at(law, constants, real_exp(middle)) < force ? &low : &high) = middle;
+    *depth = real_exp(low);
     return BRI_OK;
 }
 
@@ -32,10 +33,10 @@ bri_status bri_contact_fit(const bri_contact_law *law, const double *constants, 
     bri_status status = BRI_OK;
     for (int i = 0; !status && i < BRI_FIT_LOADS; i++) {
         double part = (double)i / (BRI_FIT_LOADS - 1), depth = 1;
-        double load = i == BRI_FIT_LOADS - 1 ? to : from * pow(to / from, part);
+        double load = i == BRI_FIT_LOADS - 1 ? to : from * real_pow(to / from, part);
         status = bri_contact_depth(law, constants, load, &depth, err);
-        x[i] = log(depth);
-        y[i] = log(load);
+        x[i] = real_log(depth);
+        y[i] = real_log(load);
         mean_x += x[i] / BRI_FIT_LOADS;
         mean_y += y[i] / BRI_FIT_LOADS;
     }
@@ -44,7 +45,7 @@ bri_status bri_contact_fit(const bri_contact_law *law, const double *constants, 
         xx += (x[i] - mean_x) * (x[i] - mean_x);
         xy += (x[i] - mean_x) * (y[i] - mean_y);
     }
-    *fit = (bri_power_fit){.n = xy / xx, .K = exp(mean_y - xy / xx * mean_x)};
+    *fit = (bri_power_fit){.n = xy / xx, .K = real_exp(mean_y - xy / xx * mean_x)};
     for (int i = 0; i < BRI_FIT_LOADS; i++)
         fit->worst = fmax(fit->worst, fabs(expm1(mean_y + fit->n * (x[i] - mean_x) - y[i])));
     return BRI_OK;

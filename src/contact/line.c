@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/lane_math.h"
 #include "contact/restitution.h"
 
 const bri_param bri_line_params[] = {LINE_ROWS(bri_line), {0}};
@@ -26,7 +27,7 @@ bri_status bri_line_check(const void *params, bri_error *err)
 void bri_line_constants(double A, double B, double *constants)
 {
     constants[LINE_A] = A;
-    constants[LINE_DEEPEST] = A * exp(B - 1);
+    constants[LINE_DEEPEST] = A * real_exp(B - 1);
 }
 
 double bri_line_deepest(const double *constants) { return constants[LINE_DEEPEST]; }
@@ -40,7 +41,7 @@ void bri_line_push(const double *constants, double depth, double rate, double ap
         return;
     }
     double ratio = deepest / depth;
-    double w = ratio < 1 ? NAN : bri_phi_inverse(isinf(ratio) ? log(deepest) - log(depth) : log(ratio));
+    double w = ratio < 1 ? NAN : bri_phi_inverse(isinf(ratio) ? real_log(deepest) - real_log(depth) : real_log(ratio));
     double force = depth / (A * (1 + w));
     bri_loss_push(constants, force, 1 / (A * w), force * (depth / 2 - A * force / 4), rate, approach, out);
 }

@@ -3,9 +3,12 @@
 
 #include <math.h>
 
+#include "base/lane_math.h"
+
 void bri_power_push(const double *constants, double depth, double rate, double approach, bri_push *out)
 {
     double K = constants[POWER_K], n = constants[POWER_N], d = fmax(depth, 0);
-    double slope = depth < 0 ? 0 : n * K * pow(d, n - 1), force = K * pow(d, n);
+    double lower = n == 1.5 ? sqrt(d) : real_pow(d, n - 1), force = K * d * lower;
+    double slope = depth < 0 ? 0 : n * K * lower;
     bri_loss_push(constants, force, slope, force * d / (n + 1), rate, approach, out);
 }

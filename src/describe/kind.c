@@ -183,7 +183,7 @@ static bool is_shown(const bri_shown *shown, const bri_param *p)
     if (bri_row_required(shown->family, shown->kind, p)) return true;
     if (shown->family->naming == BRI_ONLY && shown->kind->required) return false;
     if (p->type == BRI_PART) return !strcmp(p->words, "friction");
-    return p->type == BRI_REAL && (p->initial != 0 || is_force) && !strstr(p->doc, "0:") &&
+    return p->type == BRI_REAL && !isnan(p->initial) && (p->initial != 0 || is_force) && !strstr(p->doc, "0:") &&
            !strstr(p->doc, "Baumgarte");
 }
 

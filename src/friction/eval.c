@@ -2,6 +2,7 @@
 #include "friction/bristle.h"
 #include "friction/correction.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -122,6 +123,13 @@ static bool is_given(const need *n, const bri_pair *pair)
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err)
 {
     char missing[400] = "";
+    bool first = pair && isinf(pair->radius_a), second = pair && isinf(pair->radius_b);
+    if ((first || second) && law->needs && strstr(law->needs, "finite_radius"))
+        return bri_fail(
+            err, BRI_MISSING,
+            "the law %s needs a finite radius of the %s surface, which is flat: its formula has no value for "
+            "that",
+            law->kind.name, first ? "first" : "second");
     size_t used = 0, words = sizeof needs / sizeof *needs;
     for (const char *at = law->needs ? law->needs : ""; *at;) {
         size_t length = strcspn(at, " ");

@@ -7,9 +7,9 @@
 
 BRI_INLINE film_mu blok_1_formula(const film_point *at)
 {
-    real x = at->pair->viscosity / cP * real_pow(at->V_sum, splat(0.85)) * real_pow(at->V_s, splat(1.44)) *
-             real_pow(at->W / kgf_per_cm, splat(-0.43));
-    return film_power(at, 0.126 * real_pow(x, splat(-0.184)), -0.184 * 1.44, 0.184 * 0.43);
+    real log_x = real_log(splat(at->pair->viscosity / cP)) + 0.85 * real_log(at->V_sum) + 1.44 * real_log(at->V_s) -
+                 0.43 * real_log(at->W / kgf_per_cm);
+    return film_power(at, 0.126 * real_exp(-0.184 * log_x), -0.184 * 1.44, 0.184 * 0.43);
 }
 
 FILM_SWEEP(blok_1)

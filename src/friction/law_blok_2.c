@@ -8,10 +8,11 @@
 
 BRI_INLINE film_mu blok_2_formula(const film_point *at)
 {
-    real eta = splat(at->pair->viscosity / cP), b = 0.012 * real_pow(eta, splat(0.33));
-    real x = real_pow(b, splat(-0.16)) * eta * real_pow(at->V_sum, splat(1.19)) * real_pow(at->V_s, splat(1.22)) *
-             real_pow(at->W / kgf_per_cm, splat(-0.44));
-    return film_power(at, 0.118 * real_pow(x, splat(-0.178)), -0.178 * 1.22, 0.178 * 0.44);
+    const double log_constant = -4.4228486291941369; /* of 0.012 */
+    real log_eta = real_log(splat(at->pair->viscosity / cP)), log_b = log_constant + 0.33 * log_eta;
+    real log_x = log_eta - 0.16 * log_b + 1.19 * real_log(at->V_sum) + 1.22 * real_log(at->V_s) -
+                 0.44 * real_log(at->W / kgf_per_cm);
+    return film_power(at, 0.118 * real_exp(-0.178 * log_x), -0.178 * 1.22, 0.178 * 0.44);
 }
 
 FILM_SWEEP(blok_2)

@@ -7,11 +7,10 @@
 
 BRI_INLINE film_mu odonoghue_cameron_formula(const film_point *at)
 {
-    real eta = splat(at->pair->viscosity / cP), V_s = at->V_s / inch, V_sum = at->V_sum / inch;
     double curvature = film_curvature(at->pair) * inch, S = at->pair->roughness / microinch;
-    real mu = (S + 22) / 35 * 0.6 * real_sqrt(splat(curvature)) /
-              (real_pow(eta, splat(1.0 / 8)) * real_pow(V_s, splat(1.0 / 3)) * real_pow(V_sum, splat(1.0 / 6)));
-    return film_power(at, mu, -1.0 / 3, 0);
+    real log_x =
+        real_log(splat(at->pair->viscosity / cP)) / 8 + real_log(at->V_s / inch) / 3 + real_log(at->V_sum / inch) / 6;
+    return film_power(at, (S + 22) / 35 * 0.6 * real_sqrt(splat(curvature)) * real_exp(-log_x), -1.0 / 3, 0);
 }
 
 FILM_SWEEP(odonoghue_cameron)

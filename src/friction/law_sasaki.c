@@ -11,9 +11,9 @@ BRI_INLINE film_mu sasaki_formula(const film_point *at)
     real V_r = 0.5 * at->V_sum, slip_ratio = at->V_s / V_r;
     real between = real_max(real_min((slip_ratio - 0.31) / (1.22 - 0.31), splat(1)), splat(0));
     real k = 0.037 - (0.037 - 0.026) * between;
-    real V_cm = V_r / 0.01, fourth = V_cm * V_cm * V_cm * V_cm;
-    real x = at->pair->viscosity / kgf_per_cm2 * fourth / real_pow(at->W / kgf_per_cm, splat(1.7));
-    film_mu out = film_power(at, k * real_pow(x, splat(-0.12)), 0, 1.7 * 0.12);
+    real log_x = real_log(splat(at->pair->viscosity / kgf_per_cm2)) + 4 * real_log(V_r / 0.01) -
+                 1.7 * real_log(at->W / kgf_per_cm);
+    film_mu out = film_power(at, k * real_exp(-0.12 * log_x), 0, 1.7 * 0.12);
     out.by_V_s = pick((between > 0) & (between < 1), -out.mu / k * ((0.037 - 0.026) / (1.22 - 0.31)) / V_r, splat(0));
     return out;
 }

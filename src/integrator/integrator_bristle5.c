@@ -72,7 +72,7 @@ typedef struct bristle5 {
     double theta, moved;      /* rate of convergence, and the first correction, of the last iteration */
     double poly_t, poly_h;    /* of the step that the polynomial stands for; poly_h = 0: there is none */
     bool knows_rate;          /* at the beginning of the last step */
-    bool springs;             /* forces follow positions */
+    bool springs, sums_lag;   /* forces follow positions; the last correction was too large for what is summed up */
     double *start, *end, *rate, *trial, *scale, *Z[STAGES], *f[STAGES], *D[STAGES], *poly[STAGES];
     double *S[STAGES], *push, *follow;
     double *meet, *meet_later; /* follow push; by positions, whose velocities are pushed */
@@ -345,6 +345,7 @@ static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
         if (left <= b->enough) {
             b->theta = theta;
             b->moved = first;
+            b->sums_lag = b->springs && moved * b->rtol > 0.02 * b->asked;
             return BRI_FINE;
         }
         if (count > 2 && left * pow(theta, ITERATIONS - count) > b->enough) return BRI_SHORTER; /* not in time */
@@ -358,7 +359,7 @@ static bri_outcome sum_again(bristle5 *b, double t, const double *mode, double h
 {
     const bri_problem *p = b->problem;
     bri_outcome outcome = BRI_FINE;
-    for (int k = 0; k < STAGES && b->springs && b->q && !outcome; k++) {
+    for (int k = 0; k < STAGES && b->sums_lag && b->q && !outcome; k++) {
         for (int i = 0; i < b->n; i++)
             b->trial[i] = b->start[i] + b->Z[k][i];
         outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);

@@ -48,6 +48,8 @@ typedef struct bri_problem {
     /* After each accepted step: puts x back where constraints want it. True if states were changed. */
     bool (*settle)(void *context, double t, double *x, const double *mode);
     double (*next_break)(void *context, double t); /* first time after t that no step may cross */
+    /* How long a step from here may be for edges to be seen by a few looks. NULL: any. */
+    double (*longest_step)(void *context, const double *x, const double *mode);
 } bri_problem;
 
 enum {                       /* what an integrator is, and needs */

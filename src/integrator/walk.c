@@ -355,8 +355,10 @@ static double first_step(bri_walk *walk, double limit)
 /* How long the next step would be without a limit. */
 static double wanted_step(bri_walk *walk, double span)
 {
+    const bri_problem *p = walk->problem;
     int flags = walk->def.integrator->flags;
     double most = walk->def.max_step > 0 ? walk->def.max_step : INFINITY;
+    if (p->longest_step) most = fmin(most, p->longest_step(p->context, walk->x, walk->mode));
     if (flags & BRI_HAS_OWN_CONTROL) return fmin(most, span);
     if ((flags & BRI_HAS_FIXED_STEP) && !(walk->h > 0)) {
         double step = walk->def.step, behind = floor((walk->t - walk->grid) / step * (1 + 1e-13) + 1e-9);

@@ -36,6 +36,7 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
     gap->slide = (bri_motion){.end = {{-t[0], -t[1], -cross(a.arm, t) - rho}, {t[0], t[1], cross(b.arm, t) + rho - d}},
                               .bias = wa * wa * dot(t, a.arm) - wb * wb * dot(t, b.arm) - psi_rate * away -
                                       away * (in_bore ? wa : wb)};
+    gap->bend = in_bore ? -0.5 / fmax(-radius[0] - radius[1], 1e-300) : 0.5 / (radius[0] + radius[1]);
     gap->past[0] = rho * (wa - psi_rate);
     gap->past[1] = (rho - d) * (wb - psi_rate);
     gap->radius[0] = radius[0];
@@ -57,6 +58,7 @@ void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const do
     double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, v[2] = {b.v[0] - a.v[0], b.v[1] - a.v[1]};
     gap->past[0] = -dot(along, v) - bodies[0]->w * cross(along, d);
     gap->past[1] = side * radius * (bodies[1]->w - bodies[0]->w);
+    gap->bend = 0;
     gap->radius[0] = INFINITY;
     gap->radius[1] = radius;
 }

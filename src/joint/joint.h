@@ -42,6 +42,7 @@ typedef struct bri_rub { /* one rubbing interface of a joint */
 typedef struct bri_gap { /* a place where two bodies may touch */
     bri_motion normal;   /* value above 0: apart; a push F acts along it */
     bri_motion slide;    /* of the second surface past the first, at the place of contact */
+    double bend;         /* value (1 + bend value) is a parabola where bodies fly past each other */
     double past[2];      /* speed of each surface past the place of contact, along slide, m/s */
     double radius[2];    /* of the surfaces, m; below 0: a bore; INFINITY: flat */
 } bri_gap;

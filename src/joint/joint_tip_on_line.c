@@ -1,13 +1,20 @@
 /* joint_tip_on_line.c - a point of the second body that may touch a line of the first, slide along it, and leave it
  *
- * It touches on the side of the line on which it begins. A point has no radius: its normal law must be told its stiffness. */
+ * It touches on the side of the line on which it begins, unless it is told; on the line itself, that is the left one. A point has no radius: its normal law must be told its stiffness. */
 #include "joint/joint.h"
 
 #include <math.h>
 
+enum {
+    SIDE_START,
+    SIDE_LEFT,
+    SIDE_RIGHT
+};
+
 typedef struct tip_on_line {
     bri_names bodies;
     double at[2], through[2], along[2];
+    int side;
     bri_record normal, friction;
 } tip_on_line;
 
@@ -16,6 +23,8 @@ static const bri_param tip_on_line_params[] = {
     ROW_AT(tip_on_line),
     ROW_THROUGH(tip_on_line),
     ROW_ALONG(tip_on_line),
+    BRI_CHOICE_PARAM(tip_on_line, side, "start|left|right",
+                     "of the line, seen along it, on which it is: where it starts, or as told"),
     ROW_NORMAL(tip_on_line),
     ROW_FRICTION(tip_on_line),
     {0},
@@ -32,7 +41,9 @@ static bri_status tip_on_line_place(const void *params, const bri_end *ends, int
     const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
     bri_gap gap;
     bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, &gap);
-    if (gap.normal.value < 0) { /* the line is turned round, so that the point is on its left */
+    double near = 1e-9 * (hypot(site->point[1][0], site->point[1][1]) + hypot(line[0], line[1]) +
+                          hypot(ends[1].frame.at[0], ends[1].frame.at[1]));
+    if (p->side == SIDE_RIGHT || (p->side == SIDE_START && gap.normal.value < -near)) { /* then turned round */
         site->along[0] = -site->along[0];
         site->along[1] = -site->along[1];
     }

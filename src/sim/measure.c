@@ -17,7 +17,7 @@ static const double loaded_share = 0.01;              /* of its peak: a load fro
 static const double mixed_from = 0.5, mixed_to = 3.0; /* lambda ratios of mixed lubrication */
 
 typedef struct look {
-    double t, force;
+    double t, force; /* t NAN: there was none in this contact */
 } look;
 
 struct bri_measure {
@@ -102,6 +102,8 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
         bri_measure_destroy(m);
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory to measure %d contacts", s->gaps);
     }
+    for (size_t g = 0; g < gaps; g++)
+        m->looks[g][2].t = NAN;
     result->touchings = s->gaps;
     list_all(s, result);
     *out = m;
@@ -118,7 +120,13 @@ static void see_push(bri_measure *m, const bri_work *work, int g, double t)
     l[1] = l[2];
     l[2] = (look){t, work->push[g].force};
     touching->deepest = fmax(touching->deepest, -work->gap[g].normal.value);
-    double top = l[1].force, when = l[1].t, before = l[0].t - l[1].t, after = l[2].t - l[1].t;
+    double top = l[2].force, when = l[2].t;
+    if (top > touching->peak) {
+        touching->peak = top;
+        touching->peak_time = when;
+    }
+    top = l[1].force, when = l[1].t;
+    double before = l[0].t - l[1].t, after = l[2].t - l[1].t;
     if (before < 0 && after > 0 && top >= l[0].force && top >= l[2].force) {
         double rise = (l[0].force - top) / before, fall = (l[2].force - top) / after;
         double bend = (fall - rise) / (after - before), slope = rise - bend * before;
@@ -201,10 +209,11 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
     bri_work *work = sim->work;
     const double *before = sim->modes_before, *after = bri_walk_modes(sim->walk);
     double now = bri_walk_time(sim->walk), span = now - from;
-    bool touches = false;
+    bool touches = false, rubs = m->result->films || m->result->leavings;
     for (int g = 0; g < s->gaps; g++) {
         bri_touching *touching = &m->result->touching[g];
         double phase = before[s->gap[g].mode];
+        if (phase == BRI_APART) m->looks[g][0].t = m->looks[g][1].t = m->looks[g][2].t = NAN;
         *(phase == BRI_APART ? &touching->flight : phase == BRI_LASTING ? &touching->lasting : &touching->blow) += span;
         touches = touches || phase != BRI_APART;
         if (phase == BRI_APART && after[s->gap[g].mode] != BRI_APART) {
@@ -212,20 +221,19 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
             touching->fastest = fmax(touching->fastest, after[s->gap[g].mode + 1]);
         }
     }
-    if (s->gaps && !touches) return;
-    for (int i = 1; i <= LOOKS; i++) {
-        double t = from + span * i / LOOKS;
-        const double *x = bri_sim_between(sim, i < LOOKS ? t : now);
+    for (int i = 0; i <= LOOKS && (touches || rubs); i++) {
+        double t = i < LOOKS ? from + span * i / LOOKS : now;
+        double *x = (double *)(size_t)bri_sim_between(sim, t);
+        bool solves = i == LOOKS || (rubs && i > 0);
         work->solved = false;
-        if (i < LOOKS) {
+        if (!solves)
             bri_move(work, t, x, before);
-        } else {
-            if (bri_solve(work, now, sim->x_between, before, 0) != BRI_FINE) return;
-            see_rubbing(m, work, x, before, span);
-            see_parting(m, work, before, after);
-        }
+        else if (bri_solve(work, t, x, before, 0) != BRI_FINE)
+            break;
+        if (solves) see_rubbing(m, work, x, before, rubs ? span / LOOKS : span);
+        if (i == LOOKS) see_parting(m, work, before, after);
         for (int g = 0; g < s->gaps; g++)
-            if (before[s->gap[g].mode] != BRI_APART) see_push(m, work, g, t);
+            if (before[s->gap[g].mode] != BRI_APART && (i > 0 || isnan(m->looks[g][2].t))) see_push(m, work, g, t);
     }
     work->solved = false;
 }

@@ -8,6 +8,10 @@
 
 #include "base/fail.h"
 
+enum {
+    MANY_LOOKS = 8
+};
+
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
 /* Without bristles and contacts all is smooth between events. With them, a method that sees how friction follows slip and
@@ -77,6 +81,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
                                    .tolerances = {.rtol = rtol, .atol = atol},
                                    .step = def->step > 0 ? def->step : run->step,
                                    .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+    for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads that peak in a step */
+        if (s->interface[k].sticks && s->gaps) sim->walk_def.looks = MANY_LOOKS;
     double longest = bri_longest_step(s);
     if (isfinite(longest) && !(sim->walk_def.max_step > 0 && sim->walk_def.max_step < longest))
         sim->walk_def.max_step = longest;

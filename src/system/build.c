@@ -242,7 +242,8 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     const sys_joint *joint = &s->joint[j];
     const bri_friction_params *p = record->params;
     sys_interface *face = &s->interface[s->interfaces];
-    s->joint[j].moves_something = s->joint[j].watched = true;
+    s->joint[j].watched = true;
+    if (!joint->gaps) s->joint[j].moves_something = true;
     *face = (sys_interface){.joint = j,
                             .motion = motion,
                             .gap = -1,
@@ -373,11 +374,10 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
             size_t at = s->joint[j].kind->friction[i];
             const bri_record *record = (const bri_record *)(const void *)((const char *)s->joint[j].params + at);
             if (!at || !record->kind) continue;
-            for (int g = 0; g < s->joint[j].gaps || g == 0; g++) {
-                bri_status status =
-                    s->joint[j].gaps ? add_touching(s, j, g, record, err) : add_interface(s, j, i, record, err);
-                first = first ? first : status;
-            }
+            bri_status status = s->joint[j].gaps ? BRI_OK : add_interface(s, j, i, record, err);
+            for (int g = 0; g < s->joint[j].gaps && !status; g++)
+                status = add_touching(s, j, g, record, err);
+            first = first ? first : status;
         }
     return first;
 }

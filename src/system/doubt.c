@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/record.h"
 #include "system/system.h"
 
 static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
@@ -25,8 +26,29 @@ static double speed_of_sliding(const sys_interface *face, double load, double to
     return v;
 }
 
+/* Loose joints: materials that were taken for granted; a normal law that nothing asks. */
+static void doubt_contacts(const bri_system *s, bri_error *err)
+{
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        const bri_record *normal =
+            (const bri_record *)(const void *)((const char *)joint->params + joint->kind->normal);
+        if (joint->kind->normal && normal->kind && !joint->gaps)
+            bri_warn_at(err, "", "joint '%s': normal means nothing without a clearance: it is an ideal joint",
+                        joint->name);
+        if (!joint->gaps || !s->gap[joint->gap].assumed) continue;
+        const sys_gap *gap = &s->gap[joint->gap];
+        const bri_param *stiffness = bri_param_find(&gap->law->kind, "stiffness");
+        bool given = stiffness && *(const double *)bri_row_at(stiffness, gap->params) > 0;
+        if (gap->law->needs && strstr(gap->law->needs, "modulus") && !given)
+            bri_warn_at(err, "", "joint '%s': no material is given for both of its sides: steel is taken (%g GPa, %g)",
+                        joint->name, 1e-9 * bri_steel.modulus, bri_steel.poisson);
+    }
+}
+
 void bri_system_doubt(const bri_system *s, bri_error *err)
 {
+    doubt_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         const sys_rub *rub = &s->rub[face->rub];

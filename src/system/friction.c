@@ -18,6 +18,11 @@ bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *
     return face->gap >= 0 && mode[s->gap[face->gap].mode] == BRI_APART;
 }
 
+bool bri_is_rubbing(const bri_system *s, const sys_interface *face, const double *mode)
+{
+    return !bri_is_stuck(face, mode) && !bri_is_apart(s, face, mode);
+}
+
 bool bri_has_film(const sys_interface *face)
 {
     const bri_pair *p = &face->pair;
@@ -288,10 +293,9 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
         const sys_interface *face = &s->interface[k];
         see_again(work, face);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
-            bool apart = bri_is_apart(s, face, mode);
-            if (apart || bri_is_stuck(face, mode)) {
+            if (!bri_is_rubbing(s, face, mode)) {
                 work->friction[r] = work->by_load[r] = 0;
-                work->load[r] = apart ? 0 : load_of(work, face, r);
+                work->load[r] = bri_is_apart(s, face, mode) ? 0 : load_of(work, face, r);
                 memset(work->zdot + s->rub[r].z - s->z, 0, (size_t)s->rub[r].states * sizeof(double));
             } else {
                 rub_one(work, r, x, mode, pass);

@@ -10,7 +10,7 @@
 #include "kind/record.h"
 #include "system/system.h"
 
-static const double steel_modulus = 207e9, steel_poisson = 0.3; /* where no material is given */
+const bri_material_params bri_steel = {.modulus = 207e9, .poisson = 0.3};
 static const char *const usual_law = "lankarani_nikravesh";
 static const double edge_length = 1e-5; /* of the mechanism's: a gap's edge is measured in it */
 
@@ -31,8 +31,8 @@ static void see_material(const bri_system *s, int body, sys_gap *gap, int side)
     const bri_record *record = p && p->material ? bri_records_find(&root->materials, p->material) : NULL;
     const bri_material_params *material = record ? record->params : NULL;
     gap->assumed = gap->assumed || !material;
-    gap->sides.modulus[side] = material ? material->modulus : steel_modulus;
-    gap->sides.poisson[side] = material ? material->poisson : steel_poisson;
+    gap->sides.modulus[side] = material ? material->modulus : bri_steel.modulus;
+    gap->sides.poisson[side] = material ? material->poisson : bri_steel.poisson;
 }
 
 /* The radii are those at the beginning: they are the same everywhere. */
@@ -176,7 +176,9 @@ int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
-        double phase = mode[s->gap[g].mode], opening = work->gap[g].normal.value / (edge_length * s->length);
+        const bri_gap *gap = &work->gap[g];
+        double phase = mode[s->gap[g].mode], apart = gap->normal.value * (1 + gap->bend * gap->normal.value);
+        double opening = apart / (edge_length * s->length);
         *edge++ = phase == BRI_APART ? opening : -opening;
         *edge++ = phase == BRI_PRESSED || phase == BRI_REBOUND ? work->depth_rate[g] / s->speed : 1;
     }

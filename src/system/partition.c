@@ -207,6 +207,13 @@ static double partition_break(void *context, double t)
     return p->whole.next_break(p->work, t);
 }
 
+static double partition_longest_step(void *context, const double *x, const double *mode)
+{
+    const bri_partition *p = context; /* all coordinates were found at the end of the last step */
+    (void)x;
+    return p->whole.longest_step(p->work, p->x, mode);
+}
+
 bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *mode, bri_problem *problem,
                                 bri_partition **out, bri_error *err)
 {
@@ -242,6 +249,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     problem->jump = partition_jump;
     problem->settle = partition_settle;
     problem->next_break = partition_break;
+    problem->longest_step = p->whole.longest_step ? partition_longest_step : NULL;
     *out = p;
     return BRI_OK;
 }

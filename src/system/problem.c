@@ -115,6 +115,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
     bri_work *work = context;
     const bri_system *s = work->system;
     bool changed = false, any = false, *candidate = work->candidate;
+    if (s->gaps) bri_move_rubbing(work, t, x); /* edges were looked at elsewhere last, perhaps */
     fired += bri_gap_jump(work, fired, x, mode, &changed);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
@@ -186,6 +187,21 @@ double bri_longest_step(const bri_system *s)
     for (int i = 0; (signal = signal_of(s, i)); i++)
         longest = fmin(longest, bri_signal_longest_step(signal));
     return longest;
+}
+
+/* What turns freely goes a long way in a step that has no error at all: its surfaces are looked at often enough. */
+static double system_longest_step(void *context, const double *x, const double *mode)
+{
+    const bri_work *work = context;
+    const bri_system *s = work->system;
+    double fastest = 0;
+    for (int g = 0; g < s->gaps; g++) {
+        const sys_joint *joint = &s->joint[s->gap[g].joint];
+        for (int e = 0; e < joint->bodies && mode[s->gap[g].mode] == BRI_APART; e++)
+            if (joint->body[e] != BRI_GROUND)
+                fastest = fmax(fastest, fabs(x[BRI_DOF * (s->bodies + joint->body[e]) + 2]));
+    }
+    return 0.5 / fmax(fastest, 1e-300); /* rad */
 }
 
 /* --- back onto the constraints --------------------------------------------------------------------------------------- */
@@ -349,7 +365,8 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .edge = system_edge,
                              .jump = system_jump,
                              .settle = system_settle,
-                             .next_break = system_break};
+                             .next_break = system_break,
+                             .longest_step = s->gaps ? system_longest_step : NULL};
     if (!bri_knows_stiffness(s)) return;
     problem->forces = s->rubs + s->gaps;
     problem->follows = 2 * problem->forces;

@@ -205,7 +205,7 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     }
     if (hg > 0)
         for (int r = 0; r < s->rubs; r++)
-            if (!bri_is_stuck(&s->interface[s->rub[r].interface], mode))
+            if (bri_is_rubbing(s, &s->interface[s->rub[r].interface], mode))
                 memcpy(x + s->rub[r].z, work->z + s->rub[r].z - s->z, (size_t)s->rub[r].states * sizeof(double));
     work->hg = 0;
     work->solved = true;

@@ -154,7 +154,7 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
     bri_slopes slopes = {
         .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
     memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
-    if (bri_is_stuck(face, work->last_mode) || bri_is_apart(s, face, work->last_mode)) return (by_load){0};
+    if (!bri_is_rubbing(s, face, work->last_mode)) return (by_load){0};
     bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);
     work->slip.rate_load = load;
     bri_clear_slopes(work, n);

@@ -234,6 +234,7 @@ void bri_frames_of(const bri_work *work, const int *body, int count, const bri_f
 void bri_add_reactions(const bri_work *work, const double *lambda, double *force);
 
 /* --- gaps.c: loose joints ---------------------------------------------------------------------------------------------- */
+extern const bri_material_params bri_steel; /* where no material is given */
 bri_status bri_gather_gaps(bri_system *system, bri_error *err);
 bri_status bri_prepare_gaps(bri_system *system, bri_error *err);
 void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *const *frames, const double *const *u);
@@ -266,7 +267,8 @@ void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, d
 bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
-bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode); /* nothing rubs */
+bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
+bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode);   /* nothing rubs */
 bool bri_any_stuck(const bri_system *system, const double *mode);
 double bri_interface_effort(const bri_work *work, const sys_interface *interface,
                             const double *mode); /* along its motion */

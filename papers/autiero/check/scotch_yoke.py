@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """scotch_yoke.py - the Scotch yoke of Autiero et al. once more, by another way.
 
-    python3 scotch_yoke.py [normal|sweeps|laws|turning|rigid]...
+    python3 scotch_yoke.py [rigid|normal|sweeps|formulas|laws|turning]...
 
 One unknown, the pin's place u in the slider's frame: u'' = -r w^2 cos(w t) - F(u, u')/m, with the crank at w t. Free flight
 is a closed form, and where it ends is found by Newton's method on it. Contact is integrated by extrapolation of the
@@ -294,15 +294,23 @@ def friction_rates(spin, R):
     return rates
 
 
+def formulas():
+    """Fig. 2: at the load of theta = 0, the pin not spinning."""
+    for f in FORMULAS[:-1]:
+        print('%-20s ' % f.__name__ + ', '.join('mu(%g m/s) = %.9g' % (V, f(V, V, m * r * w * w / L, 7.95e-3))
+                                               for V in (1, 10, r * w)))
+
+
 def laws():
-    for name, spin in (('not spinning', 0.0), ('locked to the crank', w)):
-        y = Yoke(50e-6, 0.9, extra=friction_rates(spin, 7.95e-3), extra_size=[1.0] * len(FORMULAS), tol=1e-10, longest=2e-6)
+    for name, spin, c in (('not spinning', 0.0, 50e-6), ('locked to the crank', w, 50e-6), ('not spinning', 0.0, 25e-6)):
+        y = Yoke(c, 0.9, extra=friction_rates(spin, 8e-3 - c), extra_size=[1.0] * len(FORMULAS), tol=1e-10, longest=2e-6)
         y.run(4 * T)
-        print('pin %s: lost in contacts %.10g J, by friction in four turns:' % (name, y.lost))
+        print('clearance %g um, pin %s: lost in contacts %.10g J, by friction in four turns:' % (c * 1e6, name, y.lost))
         for f, z in zip(FORMULAS, y.z):
             print('   %-20s %.9g J' % (f.__name__, z))
-        # coefficient at the load of theta = 0 (4 turns ago it is 3.5 turns: the slider turns back there)
-        N = m * r * w * w
+        if c != 50e-6:
+            continue
+        N = m * r * w * w       # at theta = 0 in the ideal joint; there the pin touches on the left
         V = abs(r * w + (-1) * 7.95e-3 * spin)
         Vt = abs(-1 * 7.95e-3 * spin - r * w)
         for f in FORMULAS:
@@ -460,7 +468,7 @@ class Turning(Yoke):
 
 
 def turning():
-    for formula in (constant, benedict_kelley, misharin):
+    for formula in FORMULAS:
         y = Turning(formula, tol=1e-10, longest=1e-6)
         y.run(4 * T)
         print('turning pin, %s: lost in the slot %.9g J, in its bearing %.9g J, spin at the end %.9g rad/s' % (
@@ -470,5 +478,5 @@ def turning():
 
 
 if __name__ == '__main__':
-    for what in sys.argv[1:] or ['rigid', 'normal', 'sweeps', 'laws', 'turning']:
+    for what in sys.argv[1:] or ['rigid', 'normal', 'sweeps', 'formulas', 'laws', 'turning']:
         globals()[what]()

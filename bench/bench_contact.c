@@ -1,0 +1,169 @@
+/* bench_contact.c - what contact costs
+ *
+ *   yoke         Scotch yoke of Autiero et al., dry, with clearance, four turns: steps to a peak force within 1e-4
+ *   lubricants   one evaluation of that system with each lubricated formula, over one with dry friction
+ *   octave       the same equations in the usual form, by GNU Octave's ode45 (octave/scotch_yoke.m), at equal error
+ *   journal      journal bearing of Marques et al. 2018, 2 s: times faster than real time
+ *
+ * bench_contact [--csv FILE] [--papers DIR] ends with 1 if a requirement is missed. */
+#include "bench.h"
+#include "system/system.h"
+
+enum {
+    TURNS = 7
+};
+
+static const char *papers = "papers";
+
+static bri_system *build(const char *file, const char *path, const char *text)
+{
+    char name[1024];
+    bri_error err = {0};
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    snprintf(name, sizeof name, "%s/%s", papers, file);
+    bri_status status = bri_model_read(name, &model, &err);
+    if (!status && path) status = bri_model_set_text(model, path, text, &err);
+    if (!status) status = bri_system_build(model, &system, &err);
+    if (status) stop(name, &err);
+    bri_model_destroy(model);
+    return system;
+}
+
+typedef struct outcome {
+    double seconds, slider, peak;
+    long contacts, steps;
+} outcome;
+
+static outcome go(const bri_system *system, const char *integrator, double rtol, double until)
+{
+    const char *const channels[] = {"slider.x", NULL};
+    outcome out = {.seconds = INFINITY};
+    for (int turn = 0; turn < TURNS; turn++) {
+        bri_error err = {0};
+        bri_result *result = NULL;
+        bri_run_def def = bri_run_defaults();
+        def.integrator = integrator;
+        def.rtol = rtol;
+        def.until = def.interval = until;
+        def.channels = system->gaps > 1 ? channels : NULL;
+        double begun = cpu_now();
+        if (bri_run(system, &def, &result, &err)) stop("run", &err);
+        out.seconds = fmin(out.seconds, cpu_now() - begun);
+        out.slider = bri_table_row(result->channels, result->channels->rows - 1)[1];
+        out.peak = 0;
+        out.contacts = 0;
+        out.steps = result->statistics.steps;
+        for (int g = 0; g < result->touchings; g++) {
+            out.peak = fmax(out.peak, result->touching[g].peak);
+            out.contacts += result->touching[g].contacts;
+        }
+        bri_result_destroy(result);
+    }
+    return out;
+}
+
+static void yoke(void)
+{
+    bri_system *system = build("autiero/scotch_yoke.yaml", NULL, NULL);
+    printf("yoke: four turns with clearance, dry\n");
+    outcome exact = go(system, "dopri5", 1e-12, 48e-3), usual = go(system, NULL, 1e-7, 48e-3);
+    row("yoke", "four turns", "at the usual tolerance", 1e3 * usual.seconds, "ms");
+    demand(usual.steps <= 3000, "at most 3000 steps", (double)usual.steps);
+    demand(fabs(usual.peak / exact.peak - 1) <= 1e-4, "peak force within 1e-4", fabs(usual.peak / exact.peak - 1));
+    demand(usual.contacts == exact.contacts, "all impacts are found", (double)usual.contacts);
+    printf("octave: ode45 at 1e-6, at equal error\n");
+    double seconds, slider;
+    if (has_octave() && ask_octave("scotch_yoke(48e-3)", &seconds, &slider)) {
+        double error = fabs(slider - exact.slider), rtol = 1e-4;
+        outcome mine = go(system, NULL, rtol, 48e-3);
+        for (; fabs(mine.slider - exact.slider) > error && rtol > 1e-9; rtol *= 0.5)
+            mine = go(system, NULL, rtol, 48e-3);
+        row("octave", "yoke", "octave", seconds, "s");
+        row("octave", "yoke", "bristle", mine.seconds, "s");
+        printf("  %30s error %.1e m by octave, %.1e m at %.1e here\n", "", error, fabs(mine.slider - exact.slider),
+               rtol);
+        demand(error < 1e-4, "both end at the same place", error);
+        demand(seconds / mine.seconds >= 300, "times faster than Octave", seconds / mine.seconds);
+    }
+    bri_system_destroy(system);
+}
+
+/* Nanoseconds of one evaluation, pressed into the slot and sliding. */
+static double evaluation(bri_work *work)
+{
+    const bri_system *s = work->system;
+    double *x = work->x_start, *mode = work->mode_start, best = INFINITY;
+    size_t n = (size_t)(BRI_DOF * s->bodies);
+    enum {
+        REPEATS = 2000
+    };
+    memcpy(x, s->q0, n * sizeof(double));
+    memcpy(x + n, s->u0, n * sizeof(double));
+    for (int b = 0; b < s->bodies; b++)
+        if (!strcmp(s->body_name[b], "slider")) x[BRI_DOF * b] += 60e-6; /* 10 um into the pin */
+    bri_move(work, 0, x, mode);
+    bri_gap_start(work, mode);
+    double begun = cpu_now();
+    for (int i = 0; i < REPEATS; i++) {
+        x[n] += 1e-9;
+        bri_solve(work, 0, x, mode, 0);
+    }
+    best = fmin(best, cpu_now() - begun);
+    return 1e9 * best / REPEATS;
+}
+
+static void lubricants(void)
+{
+    static const char *const formulas[] = {"leach_kelley", "benedict_kelley",  "odonoghue_cameron", "askwith", "blok_1",
+                                           "blok_2",       "drozdov_gavrikov", "misharin",          "sasaki",  NULL};
+    printf("lubricants: one evaluation of the yoke, over the dry one\n");
+    for (int i = 0; formulas[i]; i++) {
+        bri_error err = {0};
+        bri_system *dry = build("autiero/scotch_yoke.yaml", "slot.friction.mu_k", "0.1"),
+                   *wet = build("autiero/scotch_yoke.yaml", "slot.friction.law", formulas[i]);
+        bri_work *a = NULL, *b = NULL;
+        double dry_ns = INFINITY, wet_ns = INFINITY;
+        if (bri_work_create(dry, &a, &err) || bri_work_create(wet, &b, &err)) stop(formulas[i], &err);
+        for (int turn = 0; turn < 40; turn++) {
+            dry_ns = fmin(dry_ns, evaluation(a));
+            wet_ns = fmin(wet_ns, evaluation(b));
+        }
+        row("lubricants", formulas[i], "one evaluation", wet_ns, "ns");
+        demand(wet_ns <= 1.15 * dry_ns, "over the dry one, at most 1.15", wet_ns / dry_ns);
+        bri_work_destroy(a);
+        bri_work_destroy(b);
+        bri_system_destroy(dry);
+        bri_system_destroy(wet);
+    }
+}
+
+static void journal(void)
+{
+    static const char *const frictions[][2] = {
+        {"Brown-McPhee", "{law: brown_mcphee, mu_k: 0.1, mu_s: 0.15, v_s: 1 mm/s}"},
+        {"modified LuGre", "{law: lugre, mu_k: 0.1, mu_s: 0.15, v_s: 1 mm/s, sigma0: 1e5 N/m, sigma1: 400 N s/m, "
+                           "scaling: equivalent, N_e: 0.4905 N}"}};
+    printf("journal: 2 s of the journal bearing\n");
+    for (int i = 0; i < 2; i++) {
+        bri_system *system = build("marques2018/journal.yaml", "bearing.friction", frictions[i][1]);
+        outcome o = go(system, NULL, 0, 2);
+        row("journal", frictions[i][0], "2 s", 1e3 * o.seconds, "ms");
+        demand(2 / o.seconds >= 20, "times faster than real time, at least 20", 2 / o.seconds);
+        bri_system_destroy(system);
+    }
+}
+
+int main(int count, char **word)
+{
+    for (int i = 1; i + 1 < count; i += 2) {
+        if (!strcmp(word[i], "--csv")) csv = fopen(word[i + 1], "w");
+        if (!strcmp(word[i], "--papers")) papers = word[i + 1];
+    }
+    if (csv) fprintf(csv, "group,what,how,value,unit\n");
+    yoke();
+    lubricants();
+    journal();
+    if (csv) fclose(csv);
+    return missed;
+}
