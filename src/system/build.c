@@ -420,6 +420,21 @@ static void number_states(bri_system *s)
     s->quadratures = s->interfaces + s->gaps + 2 * s->forces + drivers + 1;
 }
 
+static bri_status find_kinks(bri_system *s, bri_error *err)
+{
+    bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
+    kink += 2 * s->gaps;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (face->sticks) *kink++ = false;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            for (int i = 0; i < s->rub[r].edges; i++)
+                *kink++ = s->rub[r].piece >= 0;
+    }
+    return BRI_OK;
+}
+
 static bri_status choose_ways(bri_system *s, bri_error *err)
 {
     const bri_record *record = &bri_model_root(s->model)->run;
@@ -453,6 +468,7 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) find_scales(s);
     if (!status) status = gather_friction(s, err);
     if (!status) number_states(s);
+    if (!status) status = find_kinks(s, err);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
     if (status)

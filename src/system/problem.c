@@ -359,6 +359,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .modes = s->modes,
                              .edges = s->edges,
                              .size = s->size,
+                             .kinks = s->kinks,
                              .context = work,
                              .rates = system_rates,
                              .local_rates = system_local_rates,

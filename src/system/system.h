@@ -135,6 +135,7 @@ struct bri_system {
     bri_sparse sparse;
     /* the problem */
     int states, locals, quadratures, modes, edges, distances;
+    bool *kinks; /* which edges they are */
     int z;           /* where the law's states begin in x */
     double *q0, *u0; /* as the model begins */
     bool *u_given;
