@@ -51,6 +51,12 @@ typedef struct bri_curve {
     bri_real force, by_speed, by_load; /* magnitude against v, N, and its slopes */
 } bri_curve;
 
+typedef enum bri_pieces { /* what a law is smooth between, and eval obeys in slip->piece */
+    BRI_PIECES_UNKNOWN,
+    BRI_PIECES_OF_SPEED,     /* each edge is the speed less a limit, the lowest first */
+    BRI_PIECES_OF_DIRECTION, /* the one edge is reversal */
+} bri_pieces;
+
 struct bri_lanes;
 typedef struct bri_friction_law {
     bri_kind kind;
@@ -70,7 +76,7 @@ typedef struct bri_friction_law {
     bool (*passive)(const void *params); /* at constant load it never gives more than it was given; NULL: not claimed */
     void (*observe)(const void *params, const bri_slip *slip, double *outputs);
     const struct bri_lanes *const *lanes; /* the same law for vectors; NULL: a batch calls eval */
-    bool has_pieces; /* each edge is the speed less a limit, the lowest first; curve obeys slip->piece between them */
+    bri_pieces pieces;
 } bri_friction_law;
 
 /* Puts velocity and load in a slip: speed, direction, sum (as if the partner were at rest), rate_load. Numbers are
@@ -80,8 +86,9 @@ void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
 void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
                        bri_slopes *slopes);
 /* A law made of pieces goes on with one of them wherever v is, so that a step which reaches past a kink stays smooth. The
- * first piece, 1, is around rest; 2, 3, ... lie beyond its edges, and so do -2, -3, ..., where v is negative. There speed
- * and dir are v and 1 along that direction: a speed below 0 is one against it. One component alone has pieces. */
+ * first piece, 1, is around rest; 2, 3, ... lie beyond its edges, and so do -2, -3, ..., where v is negative. There dir is
+ * that direction, and a speed below 0 is one against it. A law of two directions has 2 and -2 alone. With two components
+ * nothing is held. */
 void bri_slip_hold(bri_slip *slip, int piece);
 /* The piece in which a slip that holds none is. */
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);

@@ -36,6 +36,7 @@ void bri_slip_hold(bri_slip *slip, int piece)
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip)
 {
     double edge[BRI_LIST_MAX];
+    if (law->pieces == BRI_PIECES_OF_DIRECTION) return slip->v[0] < 0 ? -2 : 2;
     int edges = bri_friction_edges(law, params, slip->dim), piece = 1;
     law->edges(params, slip, edge);
     while (piece <= edges && edge[piece - 1] > 0)

@@ -48,6 +48,6 @@ const bri_friction_law bri_law_coulomb_linear = {
     BRI_CURVE_LAW(coulomb_linear),
     .passive = bri_passive_always,
     .edges = coulomb_linear_kinks,
-    .has_pieces = true,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

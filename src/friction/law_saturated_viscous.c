@@ -49,6 +49,6 @@ const bri_friction_law bri_law_saturated_viscous = {
     BRI_CURVE_LAW(saturated_viscous),
     .passive = bri_passive_always,
     .edges = saturated_viscous_kinks,
-    .has_pieces = true,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -59,6 +59,6 @@ const bri_friction_law bri_law_stribeck_saturated = {
     BRI_CURVE_LAW(stribeck_saturated),
     .passive = bri_passive_always,
     .edges = stribeck_saturated_kinks,
-    .has_pieces = true,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -48,6 +48,6 @@ const bri_friction_law bri_law_threlfall = {
     BRI_CURVE_LAW(threlfall),
     .passive = bri_passive_always,
     .edges = threlfall_kinks,
-    .has_pieces = true,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

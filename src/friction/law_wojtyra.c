@@ -56,6 +56,6 @@ const bri_friction_law bri_law_wojtyra = {
     BRI_CURVE_LAW(wojtyra),
     .passive = bri_passive_always,
     .edges = wojtyra_kinks,
-    .has_pieces = true,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -382,7 +382,7 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
     return first;
 }
 
-static bool has_pieces(const sys_interface *face) { return face->law->has_pieces && !face->sticks; }
+static bool has_pieces(const sys_interface *face) { return face->law->pieces && !face->sticks; }
 
 static void number_states(bri_system *s)
 {

@@ -142,6 +142,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
                 face->law->jump(face->params->law.params, &work->slip, fired, x + rub->z, mode + rub->mode);
                 changed = true;
             }
+            changed = changed || (law_fired && rub->piece >= 0); /* in the same piece too its edges are positive */
             fired += rub->edges;
         }
     }
