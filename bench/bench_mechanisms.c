@@ -19,7 +19,8 @@
 #include "system/system.h"
 
 enum {
-    TURNS = 7
+    TURNS = 7,
+    OCTAVE_TURNS = 3
 };
 
 static const char *const lugre =
@@ -282,6 +283,19 @@ static double span_from(const bri_system *system, const void *state, double unti
     return least;
 }
 
+/* The fastest of a few runs, as for ours; NAN: it did not come to its end. */
+static double octave_seconds(const char *command, double *spin)
+{
+    double least = NAN, seconds;
+    for (int k = 0; k < OCTAVE_TURNS; k++) {
+        FILE *pipe = popen(command, "r");
+        if (!pipe) return NAN;
+        if (fscanf(pipe, "%lf %lf", &seconds, spin) == 2) least = fmin(least, seconds);
+        pclose(pipe);
+    }
+    return least;
+}
+
 /* Over a span from the same state; Octave at 1e-6, bristle at the loosest tolerance whose error is no larger. */
 static void octave(void)
 {
@@ -296,7 +310,7 @@ static void octave(void)
     }
     for (int i = 0; i < 2; i++) {
         char command[2400], text[300], state[800];
-        double seconds = NAN, spin = NAN, mine = NAN, exact, end, until = cases[i].from + cases[i].span;
+        double seconds, spin = NAN, mine = NAN, exact, end, until = cases[i].from + cases[i].span;
         snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
         bri_system *system = roller_crank(i ? text : coulomb, NULL);
         bri_run_def def = bri_run_defaults();
@@ -314,9 +328,7 @@ static void octave(void)
         snprintf(command, sizeof command,
                  "octave-cli -q --no-gui --eval \"addpath('bench/octave'); roller_crank('%s', [%s], %g)\" 2>/dev/null",
                  cases[i].law, state, cases[i].span);
-        FILE *pipe = popen(command, "r");
-        if (!pipe || fscanf(pipe, "%lf %lf", &seconds, &spin) != 2) seconds = NAN;
-        if (pipe) pclose(pipe);
+        seconds = octave_seconds(command, &spin);
         double error = fabs(spin - exact), rtol = 1e-4;
         for (; rtol > 1e-9; rtol *= 0.5) {
             mine = span_from(system, saved, until, rtol, &end);

@@ -33,6 +33,7 @@ typedef struct bri_slip { /* what a law sees of its interface */
     bri_real distance, time;  /* slid so far, m; s */
     const bri_pair *pair;
     const bri_real *z, *mode; /* in the order of their tables; the components of a vector side by side */
+    int piece;                /* of a law made of pieces: 0: the one that the speed is in; else see bri_slip_hold */
 } bri_slip;
 
 typedef struct bri_drag {
@@ -49,6 +50,12 @@ typedef struct bri_slopes { /* comes zeroed; n = number of state components */
 typedef struct bri_curve {
     bri_real force, by_speed, by_load; /* magnitude against v, N, and its slopes */
 } bri_curve;
+
+typedef enum bri_pieces { /* what a law is smooth between, and eval obeys in slip->piece */
+    BRI_PIECES_UNKNOWN,
+    BRI_PIECES_OF_SPEED,     /* each edge is the speed less a limit, the lowest first */
+    BRI_PIECES_OF_DIRECTION, /* the one edge is reversal */
+} bri_pieces;
 
 struct bri_lanes;
 typedef struct bri_friction_law {
@@ -69,14 +76,24 @@ typedef struct bri_friction_law {
     bool (*passive)(const void *params); /* at constant load it never gives more than it was given; NULL: not claimed */
     void (*observe)(const void *params, const bri_slip *slip, double *outputs);
     const struct bri_lanes *const *lanes; /* the same law for vectors; NULL: a batch calls eval */
+    bri_pieces pieces;
 } bri_friction_law;
 
 /* Puts velocity and load in a slip: speed, direction, sum (as if the partner were at rest), rate_load. Numbers are
- * held within +-1e60, so that no law overflows. The other fields are yours to fill and are kept. */
+ * held within +-1e60, so that no law overflows; no piece is held. The other fields are yours to fill and are kept. */
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
 /* Force, rates and, unless slopes is NULL, derivatives: for any law, with states or without. */
 void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
                        bri_slopes *slopes);
+/* A law made of pieces goes on with one of them wherever v is, so that a step which reaches past a kink stays smooth. The
+ * first piece, 1, is around rest; 2, 3, ... lie beyond its edges, and so do -2, -3, ..., where v is negative. There dir is
+ * that direction, and a speed below 0 is one against it. A law of two directions has 2 and -2 alone. With two components
+ * nothing is held. */
+void bri_slip_hold(bri_slip *slip, int piece);
+/* The piece in which a slip that holds none is. */
+int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);
+/* The edges of any law; those around a piece that is held are positive in it. */
+void bri_friction_edge(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *edge);
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim); /* number of state components */
 int bri_friction_modes(const bri_friction_law *law, const void *params, int dim);
 int bri_friction_edges(const bri_friction_law *law, const void *params, int dim);

@@ -128,6 +128,9 @@ void bri_edge_reversal(const void *params, const bri_slip *slip, bri_real *edge)
 #endif
 
 /* With two components the velocity turns and does not pass through zero. */
-BRI_INLINE real reversal(const bri_slip *slip) { return slip->dim == 1 ? slip->v[0] : splat(1); }
+BRI_INLINE real reversal(const bri_slip *slip)
+{
+    return slip->dim > 1 ? splat(1) : slip->piece ? slip->speed : slip->v[0];
+}
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 {
@@ -22,6 +23,33 @@ void bri_friction_eval(const bri_friction_law *law, const void *params, const br
         law->curve(params, slip, &curve);
         spread_curve(slip, &curve, drag, slopes);
     }
+}
+
+void bri_slip_hold(bri_slip *slip, int piece)
+{
+    slip->piece = slip->dim == 1 ? piece : 0;
+    if (abs(slip->piece) < 2) return;
+    slip->dir[0] = piece > 0 ? 1 : -1;
+    slip->speed = slip->dir[0] * slip->v[0];
+}
+
+int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip)
+{
+    double edge[BRI_LIST_MAX];
+    if (law->pieces == BRI_PIECES_OF_DIRECTION) return slip->v[0] < 0 ? -2 : 2;
+    int edges = bri_friction_edges(law, params, slip->dim), piece = 1;
+    law->edges(params, slip, edge);
+    while (piece <= edges && edge[piece - 1] > 0)
+        piece++;
+    return piece > 1 && slip->v[0] < 0 ? -piece : piece;
+}
+
+void bri_friction_edge(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *edge)
+{
+    law->edges(params, slip, edge);
+    if (!slip->piece) return;
+    for (int i = abs(slip->piece) - 1; i < bri_friction_edges(law, params, slip->dim); i++)
+        edge[i] = -edge[i];
 }
 
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim)

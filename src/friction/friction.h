@@ -18,6 +18,7 @@ BRI_INLINE real held_within(real x, double limit) { return real_max(real_min(x, 
 BRI_INLINE void slip_point(bri_slip *slip, int dim, real v0, real v1)
 {
     slip->dim = dim;
+    slip->piece = 0;
     if (dim == 1) {
         slip->speed = real_min(real_abs(v0), splat(slip_limit));
         slip->v[0] = held_within(v0, slip_limit);
@@ -52,6 +53,13 @@ BRI_INLINE real norm_of(const bri_slip *slip, const real *z)
 BRI_INLINE real dot_of(const bri_slip *slip, const real *a, const real *b)
 {
     return slip->dim == 1 ? a[0] * b[0] : a[0] * b[0] + a[1] * b[1];
+}
+
+/* Whether a law made of pieces is below one of its edges, counted from 0: as its speed says, or as the piece that is held. */
+BRI_INLINE mask is_below(const bri_slip *slip, int edge, mask by_speed)
+{
+    int piece = slip->piece < 0 ? -slip->piece : slip->piece;
+    return piece ? splat(piece) <= splat(edge + 1) : by_speed;
 }
 
 /* The force of a law without states, from its curve: against v, the same in every direction. */

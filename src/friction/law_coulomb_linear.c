@@ -19,9 +19,10 @@ BRI_KERNEL void coulomb_linear_curve(const void *params, const bri_slip *slip, b
 {
     const coulomb_linear *p = params;
     real ratio = slip->speed / p->v_0;
-    real mu = p->mu_k * real_min(ratio, splat(1));
+    mask rises = is_below(slip, 0, ratio < 1);
+    real mu = p->mu_k * pick(rises, ratio, splat(1));
     out->force = slip->load * mu;
-    out->by_speed = pick(ratio < 1, slip->load * (p->mu_k / p->v_0), splat(0));
+    out->by_speed = pick(rises, slip->load * (p->mu_k / p->v_0), splat(0));
     out->by_load = mu;
 }
 
@@ -47,5 +48,6 @@ const bri_friction_law bri_law_coulomb_linear = {
     BRI_CURVE_LAW(coulomb_linear),
     .passive = bri_passive_always,
     .edges = coulomb_linear_kinks,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -43,7 +43,7 @@ BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *
             slopes->zdot_z[i * dim + j] = by_z;
             slopes->zdot_load[i] -= by_z * (slip->z[j] / b->G * b->G_by_load);
             /* at rest the slopes of both directions differ, and 1 lies between them */
-            slopes->zdot_v[i * dim + j] = pick(slip->speed > 0, by_v, splat(i == j));
+            slopes->zdot_v[i * dim + j] = pick(slip->speed != 0, by_v, splat(i == j));
         }
     }
 }
@@ -101,6 +101,7 @@ const bri_friction_law bri_law_dahl = {
     .steady = dahl_steady,
     .sizes = dahl_sizes,
     .edges = bri_edge_reversal,
+    .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
     .lanes = dahl_lanes,
 };

@@ -78,6 +78,7 @@ const bri_friction_law bri_law_dankowicz = {
     .steady = dankowicz_steady,
     .sizes = dankowicz_sizes,
     .edges = bri_edge_reversal,
+    .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
     .lanes = dankowicz_lanes,
 };

@@ -19,9 +19,10 @@ BRI_KERNEL void saturated_viscous_curve(const void *params, const bri_slip *slip
 {
     const saturated_viscous *p = params;
     real ramp = p->k_sat * slip->speed;
-    real mu = p->mu_k * real_min(ramp, splat(1));
+    mask rises = is_below(slip, 0, ramp < 1);
+    real mu = p->mu_k * pick(rises, ramp, splat(1));
     out->force = slip->load * mu;
-    out->by_speed = pick(ramp < 1, slip->load * (p->mu_k * p->k_sat), splat(0));
+    out->by_speed = pick(rises, slip->load * (p->mu_k * p->k_sat), splat(0));
     out->by_load = mu;
 }
 
@@ -48,5 +49,6 @@ const bri_friction_law bri_law_saturated_viscous = {
     BRI_CURVE_LAW(saturated_viscous),
     .passive = bri_passive_always,
     .edges = saturated_viscous_kinks,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

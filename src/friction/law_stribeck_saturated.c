@@ -26,9 +26,11 @@ BRI_KERNEL void stribeck_saturated_curve(const void *params, const bri_slip *sli
     decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
     real mu = p->mu_k + (p->mu_s - p->mu_k) * d.value;
     real mu_by_speed = (p->mu_s - p->mu_k) * d.slope;
-    real ramp = p->k_sat * slip->speed, held = real_min(ramp, splat(1));
+    real ramp = p->k_sat * slip->speed;
+    mask rises = is_below(slip, 0, ramp < 1);
+    real held = pick(rises, ramp, splat(1));
     out->force = slip->load * (mu * held) + p->k_v * slip->speed;
-    out->by_speed = slip->load * (mu_by_speed * held + pick(ramp < 1, mu * p->k_sat, splat(0))) + p->k_v;
+    out->by_speed = slip->load * (mu_by_speed * held + pick(rises, mu * p->k_sat, splat(0))) + p->k_v;
     out->by_load = mu * held;
 }
 
@@ -57,5 +59,6 @@ const bri_friction_law bri_law_stribeck_saturated = {
     BRI_CURVE_LAW(stribeck_saturated),
     .passive = bri_passive_always,
     .edges = stribeck_saturated_kinks,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

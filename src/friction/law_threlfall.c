@@ -18,10 +18,12 @@ static const bri_param threlfall_params[] = {
 BRI_KERNEL void threlfall_curve(const void *params, const bri_slip *slip, bri_curve *out)
 {
     const threlfall *p = params;
-    real ratio = slip->speed / p->v_r, left = real_exp(-3 * real_min(ratio, splat(1)));
+    real ratio = slip->speed / p->v_r;
+    mask rises = is_below(slip, 0, ratio < 1);
+    real left = real_exp(-3 * pick(rises, ratio, splat(1)));
     real mu = p->mu_k * (1 - left);
     out->force = slip->load * mu;
-    out->by_speed = pick(ratio < 1, slip->load * (3 * p->mu_k / p->v_r * left), splat(0));
+    out->by_speed = pick(rises, slip->load * (3 * p->mu_k / p->v_r * left), splat(0));
     out->by_load = mu;
 }
 
@@ -46,5 +48,6 @@ const bri_friction_law bri_law_threlfall = {
     BRI_CURVE_LAW(threlfall),
     .passive = bri_passive_always,
     .edges = threlfall_kinks,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

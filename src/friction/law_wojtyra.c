@@ -23,7 +23,7 @@ BRI_KERNEL void wojtyra_curve(const void *params, const bri_slip *slip, bri_curv
 {
     const wojtyra *p = params;
     real ratio = slip->speed / p->gamma, drop = 2 * (p->mu_s - p->mu_k);
-    mask rises = ratio <= 1, falls = ratio <= 1.5;
+    mask rises = is_below(slip, 0, ratio <= 1), falls = is_below(slip, 1, ratio <= 1.5);
     real mu = pick(rises, p->mu_s * ratio, pick(falls, p->mu_s - drop * (ratio - 1), p->mu_k));
     out->force = slip->load * mu;
     out->by_speed = slip->load * (pick(rises, p->mu_s, pick(falls, -drop, splat(0))) / p->gamma);
@@ -56,5 +56,6 @@ const bri_friction_law bri_law_wojtyra = {
     BRI_CURVE_LAW(wojtyra),
     .passive = bri_passive_always,
     .edges = wojtyra_kinks,
+    .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

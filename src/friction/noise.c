@@ -9,6 +9,8 @@
  * Andersson, Soderberg, Bjorklund 2007, eq. 21 */
 #include "friction/friction.h"
 
+#include <math.h>
+
 enum {
     OVER_TIME,
     OVER_DISTANCE
@@ -77,7 +79,7 @@ bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 void bri_noise_add(const bri_noise *from, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     double at = from->over_distance ? slip->distance : slip->time;
-    double total = slip->speed + from->gate, gate = from->gate > 0 ? slip->speed / total : 1;
+    double speed = fabs(slip->speed), total = speed + from->gate, gate = from->gate > 0 ? speed / total : 1;
     double gate_by_speed = from->gate > 0 ? from->gate / total / total : 0;
     for (int i = 0; i < slip->dim; i++) {
         double sum = 0;

@@ -23,8 +23,9 @@ BRI_INLINE decay stribeck_decay_at(real speed, real v_s, real exponent, bool loo
         power = ratio * ratio;
         by_ratio = 2 * ratio;
     } else {
-        power = real_pow(ratio, exponent);
-        by_ratio = exponent * (power / real_max(ratio, splat(1e-100))); /* finite at rest, where it may be infinite */
+        real size = real_abs(ratio); /* below 0: against the direction that is held */
+        power = real_pow(size, exponent);
+        by_ratio = real_sign_of(exponent * (power / real_max(size, splat(1e-100))), ratio); /* finite at rest */
     }
     decay d;
     d.value = look ? real_exp(-power) : lane_exp(real_max(splat(-700), -power), splat(0)); /* the same bits */

@@ -26,9 +26,12 @@ enum {
 
 static const double growth_limit = 5, shrink_limit = 0.2, safety = 0.9; /* Hairer et al. I, II.4 */
 static const double explicit_growth_limit = 10;                         /* as in his DOPRI5 */
+static const double first_growth_limit = 300;                           /* a first step was a guess */
 static const double at_once = 1e-9;                                     /* a share of a step that is no time */
+static const double kinks_at_once = 1e-3;                               /* where steps end late, the same */
 static const double nearly_zero = 1e-9;                                 /* of an edge */
 static const double sliver = 1e-3;                                      /* of a step, not left before a limit */
+static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
 
 struct bri_walk {
     const bri_problem *problem;
@@ -372,11 +375,13 @@ static double grown(bri_walk *walk, double h, double error, bool rejected)
 {
     const bri_integrator_kind *kind = walk->def.integrator;
     bool implicit = kind->flags & BRI_IS_STIFF, keeps = kind->flags & BRI_KEEPS_MATRIX;
-    double power = 1 / kind->order, small = fmax(error, 1e-8), factor = safety * pow(small, -power);
+    bool first = !implicit && !(walk->before_h > 0) && !rejected;
+    double power = 1 / kind->order, small = fmax(error, first ? 1e-14 : 1e-8), factor = safety * pow(small, -power);
+    double limit = first ? first_growth_limit : implicit ? growth_limit : explicit_growth_limit;
     if (!implicit) factor = safety * pow(small, 0.03 - power) * pow(walk->last_error, 0.04);
     if (keeps && walk->before_h > 0) /* what it takes if errors go on as they went */
         factor = fmin(factor, safety * h / walk->before_h * pow(walk->last_error / (small * small), power));
-    factor = fmin(implicit ? growth_limit : explicit_growth_limit, fmax(shrink_limit, factor));
+    factor = fmin(limit, fmax(shrink_limit, factor));
     walk->last_error = fmax(error, keeps ? 1e-2 : 1e-4);
     walk->before_h = h;
     if (rejected && (keeps || !implicit)) factor = fmin(factor, 1);
@@ -442,12 +447,22 @@ static void cut_quadratures(bri_walk *walk, double share)
     bri_gauss_add(p->quadratures, h, 1, walk->gauss, walk->x + p->states, walk->x_new + p->states);
 }
 
+static bool only_kinks_fired(const bri_walk *walk)
+{
+    const bool *kinks = walk->problem->kinks;
+    for (int i = 0; i < walk->problem->edges; i++)
+        if (walk->fired[i] && !(kinks && kinks[i])) return false;
+    return true;
+}
+
 /* The step up to a crossing at a share of it. What lies between is less exact than a step: where no edge has passed after
- * all, a little is added; where one has by more than the step's error, as much is taken away. */
+ * all, a little is added; where one has by more than the step's error, as much is taken away. A step that ends at a kink
+ * aims a little past it, which costs nothing, and so is made once, mostly. */
 static bri_outcome step_to_crossing(bri_walk *walk, double share)
 {
     const bri_integrator_kind *kind = walk->def.integrator;
-    double full = walk->h, h = share * full, finest = 1e-12 * full;
+    double full = walk->h, h = share * full, finest = 1e-12 * full, rtol = walk->def.tolerances.rtol;
+    bool bends = only_kinks_fired(walk);
     if (kind->flags & BRI_HAS_OWN_CONTROL) {
         kind->between(walk->work, share, walk->x_new);
         cut_quadratures(walk, share);
@@ -455,7 +470,8 @@ static bri_outcome step_to_crossing(bri_walk *walk, double share)
         walk->starts = true;
         return BRI_FINE;
     }
-    double exact = fmax(walk->def.tolerances.rtol * full, finest);
+    double exact = fmax((bends ? late_at_kink * sqrt(rtol) : rtol) * full, finest);
+    if (bends) h = fmin(full, h + 0.5 * exact);
     for (int tries = 0; tries < CORRECTIONS; tries++) {
         bri_outcome outcome = kind->step(walk->work, walk->t, walk->x, walk->mode, &h, walk->x_new, walk->error);
         if (outcome) return outcome;
@@ -521,7 +537,7 @@ static bri_status step(bri_walk *walk, double limit, bri_error *err)
         }
         settle(walk);
         if (walk->problem->note) walk->problem->note(walk->problem->context, walk->t, walk->x, walk->mode);
-        if (share <= 1) react(walk, share < at_once);
+        if (share <= 1) react(walk, share < (only_kinks_fired(walk) ? kinks_at_once : at_once));
         return BRI_OK;
     }
 }

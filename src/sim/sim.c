@@ -54,6 +54,7 @@ static void start(bri_sim *sim)
     work->solved = false;
     bri_solve(work, s->t0, x, mode, 0);
     bri_stick_start(work, s->t0, x, mode);
+    bri_see_pieces(work, s->t0, x, mode);
     bri_move(work, s->t0, x, mode);
     memcpy(work->lambda_kept, work->lambda, (size_t)s->rows * sizeof(double));
     work->projected = 0;
@@ -163,8 +164,9 @@ static bool meet_change(bri_sim *sim)
     work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
     if (moved) bri_close(work, t, x, mode);
     work->only_held = false;
-    bool touched = bri_gap_again(work, x, mode);
-    return bri_stick_again(work, t, x, mode) || touched || moved;
+    moved = bri_gap_again(work, x, mode) || moved;
+    moved = bri_stick_again(work, t, x, mode) || moved;
+    return bri_see_pieces(work, t, x, mode) || moved;
 }
 
 void bri_sim_again(bri_sim *sim)

@@ -382,6 +382,8 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
     return first;
 }
 
+static bool has_pieces(const sys_interface *face) { return face->law->pieces && !face->sticks; }
+
 static void number_states(bri_system *s)
 {
     s->states = 2 * BRI_DOF * s->bodies;
@@ -406,6 +408,7 @@ static void number_states(bri_system *s)
         rub->mode = s->modes;
         s->states += rub->states;
         s->modes += rub->modes;
+        rub->piece = has_pieces(&s->interface[rub->interface]) ? s->modes++ : -1;
         s->edges += rub->edges;
     }
     for (int k = 0; k < s->interfaces; k++)
@@ -416,6 +419,21 @@ static void number_states(bri_system *s)
     for (int j = 0; j < s->joints; j++)
         drivers += s->joint[j].drive != NULL;
     s->quadratures = s->interfaces + s->gaps + 2 * s->forces + drivers + 1;
+}
+
+static bri_status find_kinks(bri_system *s, bri_error *err)
+{
+    bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
+    kink += 2 * s->gaps;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (face->sticks) *kink++ = false;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            for (int i = 0; i < s->rub[r].edges; i++)
+                *kink++ = s->rub[r].piece >= 0;
+    }
+    return BRI_OK;
 }
 
 static bri_status choose_ways(bri_system *s, bri_error *err)
@@ -451,6 +469,7 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) find_scales(s);
     if (!status) status = gather_friction(s, err);
     if (!status) number_states(s);
+    if (!status) status = find_kinks(s, err);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
     if (status)

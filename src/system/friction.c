@@ -138,6 +138,30 @@ void bri_slip_of(bri_work *work, int r, const double *x, const double *mode, dou
     slip->distance = face->distance >= 0 ? x[face->distance] : 0;
     slip->z = x + rub->z;
     slip->mode = mode + rub->mode;
+    if (rub->piece >= 0) bri_slip_hold(slip, (int)mode[rub->piece]);
+}
+
+bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode)
+{
+    const bri_system *s = work->system;
+    bool changed = false, seen = bri_is_last_point(work, t, x, mode);
+    for (int r = 0; r < s->rubs; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        double *piece = &mode[s->rub[r].piece], was;
+        if (s->rub[r].piece < 0) continue;
+        if (!seen) {
+            work->solved = false;
+            bri_move_rubbing(work, t, x);
+            bri_see_contacts(work);
+            seen = true;
+        }
+        was = *piece;
+        *piece = 0;
+        bri_slip_of(work, r, x, mode, work->load[r]);
+        *piece = bri_friction_piece(face->law, face->params->law.params, &work->slip);
+        changed = changed || *piece != was;
+    }
+    return changed;
 }
 
 void bri_clear_slopes(bri_work *work, int n)

@@ -102,7 +102,7 @@ static void system_edge(void *context, double t, const double *x, const double *
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
             if (!s->rub[r].edges) continue;
             bri_slip_of(work, r, x, mode, work->load[r]);
-            face->law->edges(face->params->law.params, &work->slip, edge);
+            bri_friction_edge(face->law, face->params->law.params, &work->slip, edge);
             edge += s->rub[r].edges;
         }
     }
@@ -142,6 +142,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
                 face->law->jump(face->params->law.params, &work->slip, fired, x + rub->z, mode + rub->mode);
                 changed = true;
             }
+            changed = changed || (law_fired && rub->piece >= 0); /* in the same piece too its edges are positive */
             fired += rub->edges;
         }
     }
@@ -150,10 +151,11 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
         work->trouble = s->coupling == BRI_COUPLING_FIXED_POINT ? BRI_NO_CONVERGENCE : BRI_NO_SOLUTION;
         return false;
     }
-    if (!any) return changed;
-    bri_stick_decide(work, t, x, mode, candidate);
-    bri_close(work, t, x, mode);
-    return true;
+    if (any) {
+        bri_stick_decide(work, t, x, mode, candidate);
+        bri_close(work, t, x, mode);
+    }
+    return bri_see_pieces(work, t, x, mode) || any || changed;
 }
 
 static void system_note(void *context, double t, const double *x, double *mode) { bri_gap_note(context, t, x, mode); }
@@ -366,6 +368,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .modes = s->modes,
                              .edges = s->edges,
                              .size = s->size,
+                             .kinks = s->kinks,
                              .context = work,
                              .rates = system_rates,
                              .local_rates = system_local_rates,

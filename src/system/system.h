@@ -94,6 +94,7 @@ typedef struct sys_rub {  /* one contact of an interface */
     int interface, index; /* index: among the joint's rubs */
     int states, modes, edges, elements;
     int z, mode, edge; /* where they begin in x, among the modes, among the edges */
+    int piece;         /* the mode that says in which piece of its law it is; -1: the law is not made of pieces */
     int sign_edge;     /* -1: the load cannot change its sign */
 } sys_rub;
 
@@ -134,6 +135,7 @@ struct bri_system {
     bri_sparse sparse;
     /* the problem */
     int states, locals, quadratures, modes, edges, distances;
+    bool *kinks;     /* which edges they are */
     int z;           /* where the law's states begin in x */
     double *q0, *u0; /* as the model begins */
     bool *u_given;
@@ -267,6 +269,8 @@ void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws
 bool bri_load_matters(const bri_work *work, bri_pass pass);
 void bri_see_loads(bri_work *work, bri_pass pass); /* of the multipliers that stand in work, without the laws */
 void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
+/* Puts every contact in the piece of its law that its speed is in. True: one was in another. */
+bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
 bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */

@@ -611,6 +611,56 @@ static void grip_is_at_least_sliding_friction(void **state)
     }
 }
 
+static void a_held_piece_is_the_law_within_it(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    uint64_t seed = 15;
+    for (int round = 0; law->pieces && round < ROUNDS; round++) {
+        point p;
+        double v[2], edge[MOST];
+        start(law, &p, 1);
+        random_params(law, &p, &seed);
+        random_motion(v, &seed);
+        bri_slip_set(&p.slip, 1, v, 7);
+        random_state(law, &p, &seed);
+        bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
+        double force = p.drag.force[0], zdot = p.states ? p.zdot[0] : 0;
+        bri_slip_hold(&p.slip, bri_friction_piece(law, &p.params, &p.slip));
+        bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
+        assert_true(p.drag.force[0] == force && (!p.states || p.zdot[0] == zdot));
+        bri_friction_edge(law, &p.params, &p.slip, edge);
+        for (int i = 0; i < bri_friction_edges(law, &p.params, 1); i++)
+            assert_true(edge[i] >= 0);
+    }
+}
+
+static void a_held_piece_goes_on_past_its_edges(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    uint64_t seed = 16;
+    for (int round = 0; law->pieces && round < ROUNDS; round++) {
+        point p;
+        double v[2], edge[MOST], far, near;
+        start(law, &p, 1);
+        random_params(law, &p, &seed);
+        random_motion(v, &seed);
+        bri_slip_set(&p.slip, 1, v, 7);
+        random_state(law, &p, &seed);
+        int piece = bri_friction_piece(law, &p.params, &p.slip);
+        if (abs(piece) < 2) continue;
+        for (int back = 0; back < 2;
+             back++) { /* across rest the force of that direction stays, and its edges have passed */
+            bri_slip_set(&p.slip, 1, &(double){back ? -1e-14 * v[0] : 1e-14 * v[0]}, 7);
+            bri_slip_hold(&p.slip, piece);
+            bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
+            *(back ? &far : &near) = p.drag.force[0];
+        }
+        bri_friction_edge(law, &p.params, &p.slip, edge);
+        assert_true(edge[abs(piece) - 2] < 0);
+        assert_close(far, near, 1e-2 * (fabs(near) + 1));
+    }
+}
+
 /* --- batches ------------------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -702,6 +752,7 @@ static void batch_equals_scalar_bit_for_bit(void **state)
         TEST(name, is_the_same_in_every_direction), TEST(name, slopes_equal_differences),                              \
         TEST(name, curve_slopes_equal_differences), TEST(name, steady_state_equals_the_curve),                         \
         TEST(name, relax_gives_the_rates_that_eval_gives), TEST(name, grip_is_at_least_sliding_friction),              \
+        TEST(name, a_held_piece_is_the_law_within_it), TEST(name, a_held_piece_goes_on_past_its_edges),                \
         TEST(name, batch_equals_scalar_bit_for_bit),
 
 int main(void)
