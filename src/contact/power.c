@@ -8,7 +8,7 @@
 void bri_power_push(const double *constants, double depth, double rate, double approach, bri_push *out)
 {
     double K = constants[POWER_K], n = constants[POWER_N], d = fmax(depth, 0);
-    double lower = n == 1.5 ? sqrt(d) : real_pow(d, n - 1), force = K * d * lower;
+    double lower = n == 1.5 ? sqrt(d) : real_exp((n - 1) * real_log(d)), force = K * d * lower;
     double slope = depth < 0 ? 0 : n * K * lower;
     bri_loss_push(constants, force, slope, force * d / (n + 1), rate, approach, out);
 }

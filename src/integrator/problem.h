@@ -27,7 +27,8 @@ typedef struct bri_problem {
     int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
     int modes, edges;
     const double *size; /* of each state: weighs its error */
-    const bool *kinks;  /* the edges at which rates bend and do not jump; NULL: not known of any */
+    int gates; /* the first edges, which are above 0 while their mode lasts: what is below has passed, or will come back */
+    const bool *kinks; /* the edges at which rates bend and do not jump; NULL: not known of any */
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;

@@ -51,6 +51,7 @@ struct bri_walk {
     signed char *side;                        /* of 0 on which each edge was last seen */
     bool *fired;
     bool has_fired, starts;
+    bool after_kink; /* the last event was a kink, before which steps were as long as they will be again */
     int events_here; /* one upon the other, against sequences without end */
     bri_walk_counts counts;
 };
@@ -103,7 +104,7 @@ static void see_sides(bri_walk *walk, bool keep_fired)
         if (keep_fired && walk->fired[i])
             walk->side[i] = (signed char)-walk->side[i];
         else
-            walk->side[i] = edge < -nearly_zero ? -1 : 1;
+            walk->side[i] = edge < -nearly_zero && i >= p->gates ? -1 : 1;
         walk->slack[i] = walk->side[i] * edge < 0 ? fmax(nearly_zero, 2 * fabs(edge)) : 0;
     }
 }
@@ -278,9 +279,12 @@ static double first_crossing(bri_walk *walk)
     bri_crossing crossing = crossing_of(walk);
     double before = 0, after = look_along(walk, &crossing, &before);
     if (after <= 1) {
-        for (int i = 0; i < edges; i++)
-            walk->slope[i] = fabs(walk->edge_after[i] - walk->edge_before[i]) / ((after - before) * walk->h);
+        double wide = after - before;
         after = bri_locate(&crossing, before, after, fmax(1e-12, 4e-16 * fabs(walk->t) / walk->h));
+        double back = fmin(0.01 * wide, 0.5 * after); /* an edge that rises first and falls then has its slope here */
+        edges_between(walk, after - back, walk->edge_before);
+        for (int i = 0; i < edges; i++)
+            walk->slope[i] = fabs(walk->edge_after[i] - walk->edge_before[i]) / (back * walk->h);
     }
     for (int i = 0; i < edges; i++)
         walk->fired[i] = has_passed(walk, i, walk->edge_after);
@@ -288,11 +292,20 @@ static double first_crossing(bri_walk *walk)
     return after;
 }
 
+static bool only_kinks_fired(const bri_walk *walk)
+{
+    const bool *kinks = walk->problem->kinks;
+    for (int i = 0; i < walk->problem->edges; i++)
+        if (walk->fired[i] && !(kinks && kinks[i])) return false;
+    return true;
+}
+
 static void react(bri_walk *walk, bool again)
 {
     const bri_problem *p = walk->problem;
     walk->counts.events++;
     walk->has_fired = true;
+    walk->after_kink = only_kinks_fired(walk);
     walk->events_here = again ? walk->events_here + 1 : 0;
     bool changed = p->jump && p->jump(p->context, walk->t, walk->fired, walk->x, walk->mode);
     if (changed) {
@@ -375,7 +388,7 @@ static double grown(bri_walk *walk, double h, double error, bool rejected)
 {
     const bri_integrator_kind *kind = walk->def.integrator;
     bool implicit = kind->flags & BRI_IS_STIFF, keeps = kind->flags & BRI_KEEPS_MATRIX;
-    bool first = !implicit && !(walk->before_h > 0) && !rejected;
+    bool first = !implicit && walk->after_kink && !(walk->before_h > 0) && !rejected;
     double power = 1 / kind->order, small = fmax(error, first ? 1e-14 : 1e-8), factor = safety * pow(small, -power);
     double limit = first ? first_growth_limit : implicit ? growth_limit : explicit_growth_limit;
     if (!implicit) factor = safety * pow(small, 0.03 - power) * pow(walk->last_error, 0.04);
@@ -445,14 +458,6 @@ static void cut_quadratures(bri_walk *walk, double share)
     if (bri_gauss_rates(p, walk->t, h, walk->mode, between_part, &cut, walk->x_within, walk->error, walk->gauss))
         return;
     bri_gauss_add(p->quadratures, h, 1, walk->gauss, walk->x + p->states, walk->x_new + p->states);
-}
-
-static bool only_kinks_fired(const bri_walk *walk)
-{
-    const bool *kinks = walk->problem->kinks;
-    for (int i = 0; i < walk->problem->edges; i++)
-        if (walk->fired[i] && !(kinks && kinks[i])) return false;
-    return true;
 }
 
 /* The step up to a crossing at a share of it. What lies between is less exact than a step: where no edge has passed after

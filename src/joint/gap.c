@@ -63,3 +63,15 @@ void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const do
     gap->radius[0] = INFINITY;
     gap->radius[1] = radius;
 }
+
+void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other)
+{
+    double lever = 2 * gap->radius[1]; /* the point of contact is on the other side of the surface */
+    *other = *gap;
+    other->normal = turned_round(&gap->normal);
+    other->normal.value = far - gap->normal.value;
+    other->slide.value -= lever * (bodies[1]->angle - bodies[0]->angle);
+    other->slide.end[0][2] += lever;
+    other->slide.end[1][2] -= lever;
+    other->past[1] = -gap->past[1];
+}

@@ -91,6 +91,8 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
  * the surface is on the left of the face, seen along the line; -1: on its right. */
 void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
                   double offset, int side, bri_gap *gap);
+/* The same surface on the face opposite, where gap had side 1; far: the sum of both gaps. */
+void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other);
 void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_rub *rub);
 
 #define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \

@@ -57,9 +57,8 @@ static void point_on_line_rub(const void *params, const bri_site *site, const br
 static void point_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
     const point_on_line *p = params;
-    double half = p->radius + p->clearance;
-    bri_gap_flat(site, bodies, site->point[1], p->radius, -half, 1, &gaps[0]);
-    bri_gap_flat(site, bodies, site->point[1], p->radius, half, -1, &gaps[1]);
+    bri_gap_flat(site, bodies, site->point[1], p->radius, -(p->radius + p->clearance), 1, &gaps[0]);
+    bri_gap_across(bodies, &gaps[0], 2 * p->clearance, &gaps[1]);
 }
 
 static const bri_variable point_on_line_held[] = {

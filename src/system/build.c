@@ -389,7 +389,7 @@ static void number_states(bri_system *s)
     s->states = 2 * BRI_DOF * s->bodies;
     for (int g = 0; g < s->gaps; g++) {
         s->gap[g].mode = s->modes;
-        s->modes += 2;
+        s->modes += 3;
         s->edges++;
     }
     for (int k = 0; k < s->interfaces; k++) {
@@ -425,7 +425,7 @@ static bri_status find_kinks(bri_system *s, bri_error *err)
 {
     bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
-    kink += 2 * s->gaps;
+    kink += s->gaps;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (face->sticks) *kink++ = false;

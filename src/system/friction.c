@@ -26,8 +26,9 @@ bool bri_is_rubbing(const bri_system *s, const sys_interface *face, const double
 bool bri_has_film(const sys_interface *face)
 {
     const bri_pair *p = &face->pair;
+    bool lubricated = !strcmp(face->law->kind.family, "lubricated");
     bool told = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
-    return told && 1 / p->radius_a + 1 / p->radius_b > 0;
+    return lubricated && told && 1 / p->radius_a + 1 / p->radius_b > 0;
 }
 
 double bri_floor_of(const sys_interface *face)

@@ -248,6 +248,7 @@ static void change_phase(bri_work *work, int g, double *x, double *mode)
     bool begins = *phase == BRI_APART;
     phase[0] = begins ? BRI_PRESSED : BRI_APART;
     phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;
+    phase[2] = phase[1] > 0 ? bri_blow_depth(work->system, g, phase[1]) : 0;
     begin_rubbing(work, g, x, mode, begins);
 }
 
@@ -255,7 +256,8 @@ int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, boo
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
-        bool elsewhere = edge_of(work, g, mode[s->gap[g].mode]) < -1e-9; /* moved there by another event */
+        double phase = mode[s->gap[g].mode], goes_on = phase == BRI_APART ? work->depth_rate[g] : -work->depth_rate[g];
+        bool elsewhere = edge_of(work, g, phase) < -1e-9 && goes_on > 0; /* moved there by another event */
         if (!fired[g] && !elsewhere) continue;
         change_phase(work, g, x, mode);
         *changed = true;

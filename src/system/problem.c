@@ -201,11 +201,9 @@ static double system_longest_step(void *context, const double *x, const double *
     double fastest = 0, longest = INFINITY;
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
-        double approach = mode[s->gap[g].mode + 1];
-        if (mode[s->gap[g].mode] == BRI_PRESSED && approach > 0) {
-            double depth = bri_blow_depth(s, g, approach);
-            if (-work->gap[g].normal.value < 1e-3 * depth) longest = fmin(longest, 0.1 * depth / approach);
-        }
+        const double *phase = &mode[s->gap[g].mode];
+        if (*phase == BRI_PRESSED && -work->gap[g].normal.value < 0.3 * phase[2])
+            longest = fmin(longest, 0.1 * phase[2] / phase[1]);
         for (int e = 0; e < joint->bodies && mode[s->gap[g].mode] == BRI_APART; e++)
             if (joint->body[e] != BRI_GROUND)
                 fastest = fmax(fastest, fabs(x[BRI_DOF * (s->bodies + joint->body[e]) + 2]));
@@ -368,6 +366,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .modes = s->modes,
                              .edges = s->edges,
                              .size = s->size,
+                             .gates = s->gaps,
                              .kinks = s->kinks,
                              .context = work,
                              .rates = system_rates,

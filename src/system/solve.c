@@ -196,9 +196,11 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     if (work->too_deep >= 0) return bri_tell_depth(work);
     bri_assemble(work);
     bri_outcome outcome = BRI_FINE;
-    if (s->condensed) outcome = bri_condense_solve(work, x, mode);
-    if (!s->condensed && s->any_elastic) outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
-    if (!s->condensed && outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
+    if (s->condensed || s->rubs == 0)
+        outcome = bri_condense_solve(work, x, mode);
+    else if (s->any_elastic)
+        outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
+    if (!s->condensed && s->rubs > 0 && outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
     if (outcome != BRI_FINE) {
         memcpy(work->lambda, work->lambda_kept, (size_t)s->rows * sizeof(double)); /* a start that was good */
         return outcome;

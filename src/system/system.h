@@ -63,7 +63,7 @@ typedef struct sys_gap { /* a place where the bodies of a loose joint may touch 
     double deepest; /* where the law ends, m */
     bri_sides sides;
     bool assumed; /* no material is given: steel */
-    int mode;     /* BRI_APART, ...; the next mode is the speed with which the contact began */
+    int mode;     /* BRI_APART, ...; the next are the speed with which the contact began, and how deep its blow goes */
 } sys_gap;
 enum {
     BRI_APART,
