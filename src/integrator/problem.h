@@ -27,7 +27,8 @@ typedef struct bri_problem {
     int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
     int modes, edges;
     const double *size; /* of each state: weighs its error */
-    int gates; /* the first edges, which are above 0 while their mode lasts: what is below has passed, or will come back */
+    const bool *
+        gates; /* the edges that are above 0 while their mode lasts: what is below has passed, or comes back. NULL: none */
     const bool *kinks; /* the edges at which rates bend and do not jump; NULL: not known of any */
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);

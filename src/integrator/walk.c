@@ -104,7 +104,7 @@ static void see_sides(bri_walk *walk, bool keep_fired)
         if (keep_fired && walk->fired[i])
             walk->side[i] = (signed char)-walk->side[i];
         else
-            walk->side[i] = edge < -nearly_zero && i >= p->gates ? -1 : 1;
+            walk->side[i] = edge < -nearly_zero && !(p->gates && p->gates[i]) ? -1 : 1;
         walk->slack[i] = walk->side[i] * edge < 0 ? fmax(nearly_zero, 2 * fabs(edge)) : 0;
     }
 }

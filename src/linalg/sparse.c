@@ -88,8 +88,12 @@ bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, const int (*pairs)
     size_t room = (size_t)(n ? n : 1);
     row_set *near = calloc(room, sizeof *near);
     int *degree = calloc(room, sizeof *degree);
-    *s = (bri_sparse){.n = n, .place = bri_arena_take(arena, room, sizeof(int))};
-    bool fine = near && degree && s->place;
+    *s = (bri_sparse){.n = n,
+                      .place = bri_arena_take(arena, room, sizeof(int)),
+                      .dependent = bri_arena_take(arena, room, sizeof(double))};
+    bool fine = near && degree && s->place && s->dependent;
+    for (int i = 0; fine && i < n; i++)
+        s->dependent[i] = 1e-12; /* rounding */
     for (int k = 0; fine && k < count; k++) {
         int i = pairs[k][0], j = pairs[k][1];
         if (i != j) fine = add(&near[i], j) && add(&near[j], i);
@@ -116,8 +120,6 @@ int bri_sparse_find(const bri_sparse *s, int row, int column)
     return found ? (int)(found - s->column) : -1;
 }
 
-static const double dependent = 1e-12; /* a smaller pivot is rounding */
-
 /* Columns of an earlier row, past its own, are columns of every row that it is taken from: the pattern holds the fill. */
 bri_pivots bri_sparse_factor(const bri_sparse *s, double *restrict values)
 {
@@ -140,7 +142,7 @@ bri_pivots bri_sparse_factor(const bri_sparse *s, double *restrict values)
             pivots.least = share;
             pivots.row = p;
         }
-        bool drop = !(share > dependent);
+        bool drop = !(share > s->dependent[p]);
         pivots.negative += pivot < 0 && !drop;
         pivots.dropped += drop;
         values[own] = drop ? 0 : 1 / pivot;

@@ -15,13 +15,14 @@ typedef struct bri_sparse {
     int *place;          /* where each row is in the order of elimination */
     int *start, *column; /* of each row, in that order, fill included; columns ascend */
     int *diagonal;       /* where each row's own entry is */
+    double *dependent;   /* of each, in that order: a smaller pivot means that it depends on others; 1e-12 */
 } bri_sparse;
 
 typedef struct bri_pivots {
     double least; /* smallest pivot, over what stood there before elimination */
     int row;      /* whose it is */
     int negative; /* how many are below 0 */
-    int dropped;  /* rows that depend on others: their pivot is below 1e-12, and their unknown is left at 0 */
+    int dropped;  /* rows that depend on others: their unknown is left at 0 */
 } bri_pivots;
 
 /* The pattern of count pairs (first, second), symmetric, the diagonal included. False: no memory. */

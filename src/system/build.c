@@ -421,17 +421,21 @@ static void number_states(bri_system *s)
     s->quadratures = s->interfaces + s->gaps + 2 * s->forces + drivers + 1;
 }
 
-static bri_status find_kinks(bri_system *s, bri_error *err)
+/* What kind of edge each is. */
+static bri_status sort_edges(bri_system *s, bri_error *err)
 {
     bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
+    bool *gate = s->gates = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
+    int at = 0;
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
-    kink += s->gaps;
+    while (at < s->gaps)
+        gate[at++] = true;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (face->sticks) *kink++ = false;
+        if (face->sticks) gate[at++] = true;
         for (int r = face->rub; r < face->rub + face->rubs; r++)
             for (int i = 0; i < s->rub[r].edges; i++)
-                *kink++ = s->rub[r].piece >= 0;
+                kink[at++] = s->rub[r].piece >= 0;
     }
     return BRI_OK;
 }
@@ -469,7 +473,7 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) find_scales(s);
     if (!status) status = gather_friction(s, err);
     if (!status) number_states(s);
-    if (!status) status = find_kinks(s, err);
+    if (!status) status = sort_edges(s, err);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
     if (status)

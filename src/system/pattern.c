@@ -82,6 +82,8 @@ static bool find_pairs(bri_system *s, const holds *by)
         s->pair[k].at = bri_sparse_find(&s->sparse, s->pair[k].first, s->pair[k].second);
         s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);
     }
+    for (int i = s->held_rows; fine && i < s->rows; i++) /* two feet of a body, say: nearly the same row */
+        s->sparse.dependent[s->sparse.place[i]] = 1e-6;
     free(pairs);
     return fine;
 }

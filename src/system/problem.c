@@ -122,7 +122,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
         candidate[k] = false;
         if (face->sticks) {
             bool stuck = bri_is_stuck(face, mode);
-            candidate[k] = stuck || *fired;
+            candidate[k] = stuck || *fired || bri_hangs(work, face);
             if (*fired) {
                 any = true;
                 if (stuck) /* it slips against the friction that held it */
@@ -326,9 +326,12 @@ static void tell_open(bri_work *work, double t)
 bool bri_close(bri_work *work, double t, double *x, const double *mode)
 {
     const bri_system *s = work->system;
-    double off, fast;
+    double off = 0, fast = 0;
     bri_project(work, t, x, mode, NULL, NULL);
-    bri_see_errors(work, &off, &fast);
+    for (int i = 0; i < s->held_rows; i++) { /* what sticks gives way */
+        off = fmax(off, fabs(work->row[i].value));
+        fast = fmax(fast, fabs(work->row_rate[i] + work->row[i].drift));
+    }
     if (off <= 1e-6 * s->length && fast <= 1e-6 * s->speed) return true;
     tell_open(work, t);
     return false;
@@ -366,7 +369,7 @@ void bri_problem_of(bri_work *work, bri_problem *problem)
                              .modes = s->modes,
                              .edges = s->edges,
                              .size = s->size,
-                             .gates = s->gaps,
+                             .gates = s->gates,
                              .kinks = s->kinks,
                              .context = work,
                              .rates = system_rates,

@@ -25,6 +25,13 @@ double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x
     return 1 - fabs(work->lambda[face->stick_row]) / fmax(grip, 1e-30);
 }
 
+/* At its limit and hardly moving, perhaps beside one that sticks: what that one does decides for it too. */
+bool bri_hangs(const bri_work *work, const sys_interface *face)
+{
+    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
+    return fabs(rate * work->rub[face->rub].lever) <= 1e-6 * work->system->speed;
+}
+
 /* Rate of the freed motion's rate. */
 static double acceleration_of(const bri_work *work, const sys_interface *face)
 {
@@ -54,7 +61,9 @@ static double preference(bri_work *work, int k, const double *x, const double *m
         double grip = bri_interface_grip(work, k, x, mode), held = work->lambda[face->stick_row];
         return fabs(held) <= grip * (1 + 1e-9) ? 0 : held > 0 ? -1 : 1; /* it slips against the friction that held it */
     }
-    return now * acceleration_of(work, face) >= -1e-9 * size_of_accelerations(work) ? now : 0;
+    /* beside one that sticks it may hang at its limit, held by the other: it hardly moves then, whatever way */
+    double least = bri_any_stuck(work->system, mode) ? 1e-4 : 1e-9;
+    return now * acceleration_of(work, face) >= -least * size_of_accelerations(work) ? now : 0;
 }
 
 /* The mode of the stick, and the place where it holds. */

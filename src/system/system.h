@@ -136,6 +136,7 @@ struct bri_system {
     /* the problem */
     int states, locals, quadratures, modes, edges, distances;
     bool *kinks;     /* which edges they are */
+    bool *gates;     /* of gaps and sticks: above 0 while their mode lasts */
     int z;           /* where the law's states begin in x */
     double *q0, *u0; /* as the model begins */
     bool *u_given;
@@ -302,6 +303,7 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow);
 void bri_stiff_core(bri_work *work, double *core);
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
+bool bri_hangs(const bri_work *work, const sys_interface *interface);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */
 bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate);
