@@ -371,6 +371,41 @@ static void point_that_begins_on_its_slope_rests_there(void **state)
 
 /* --- peaks --------------------------------------------------------------------------------------------------------------- */
 
+/* A block that is dropped on two feet on a slope rests where mu > tan(slope), both feet at once and nearly one constraint;
+ * else it ends with the acceleration g (sin - mu cos). Integrators agree to the size of what the drop is sensitive to. */
+static void block_on_two_feet_rests_or_slides(void **state)
+{
+    (void)state;
+    static const struct {
+        double slope, mu, height;
+    } drops[] = {{10, 0.3, 1e-3}, {20, 0.6, 1e-2}, {5, 0.6, 1e-2}, {15, 0.5, 5e-3}, {30, 0.5, 5e-3}};
+    for (size_t i = 0; i < sizeof drops / sizeof *drops; i++) {
+        double a = drops[i].slope * pi / 180, c = cos(a), s = sin(a), up = 0.02 + drops[i].height, first = NAN;
+        bool slides = drops[i].mu < tan(a);
+        for (EACH(w, two)) {
+            bri_result *result = run(
+                MODEL("gravity: [0, -9.81]\n"
+                      "bodies: {b: {mass: 1 kg, inertia: 9.67e-4 kg m2, at: [%.17g, %.17g], angle: %.17g, velocity: "
+                      "[0, 0], spin: 0, points: {l: [-50 mm, -20 mm], r: [50 mm, -20 mm]}}}\n"
+                      "joints:\n"
+                      "  left: {tip_on_line: [ground, b.l], along: [%.17g, %.17g], normal: {law: hunt_crossley, "
+                      "stiffness: 1e8, restitution: 0.5}, friction: {law: coulomb, mu_k: %g}}\n"
+                      "  right: {tip_on_line: [ground, b.r], along: [%.17g, %.17g], normal: {law: hunt_crossley, "
+                      "stiffness: 1e8, restitution: 0.5}, friction: {law: coulomb, mu_k: %g}}\n",
+                      -s * up, c * up, a, c, s, drops[i].mu, c, s, drops[i].mu),
+                w->integrator, 1, w->rtol, 1e-5);
+            double vx = last(result, "b.vx"), vy = last(result, "b.vy"), ax = last(result, "b.ax");
+            if (slides)
+                assert_close(ax / c, -9.81 * (s - drops[i].mu * c), 1e-4);
+            else
+                assert_true(hypot(vx, vy) < 1e-8);
+            if (!isnan(first)) assert_close(last(result, "b.x"), first, 1e-5);
+            first = last(result, "b.x");
+            bri_result_destroy(result);
+        }
+    }
+}
+
 /* A heavy damper pushes hardest as contact begins: c v0. What begins pressed in pushes hardest then: K d^1.5. The second blow
  * of a ball is not taken together with the first. */
 static void peak_may_be_where_contact_begins(void **state)
@@ -1010,6 +1045,7 @@ int main(void)
         cmocka_unit_test(paddle_strikes_a_ball_in_its_first_turn),
         cmocka_unit_test(disc_that_is_shot_hits_or_misses),
         cmocka_unit_test(point_that_begins_on_its_slope_rests_there),
+        cmocka_unit_test(block_on_two_feet_rests_or_slides),
         cmocka_unit_test(peak_may_be_where_contact_begins),
         cmocka_unit_test(discs_that_collide_keep_their_momentum),
         cmocka_unit_test(disc_that_cannot_turn_stays_on_a_slope_or_slides),
