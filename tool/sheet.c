@@ -105,7 +105,7 @@ static void lay_out(plan *p)
         p->scale = fmin(p->scale, 240 / fmax(w, h));
     else
         p->mark = MARK / p->scale;
-    p->panel[0] = fmax(p->scale * w + 2 * MARGIN, panels == 1 && !taken ? NARROWEST : 160);
+    p->panel[0] = fmax(p->scale * w + 2 * MARGIN, panels == 1 && taken == 0 ? NARROWEST : 160);
     p->panel[1] = fmax(p->scale * h, 40) + 2 * MARGIN + (panels > 1 ? CAPTION : 0);
     p->area[0] = p->columns * p->panel[0];
     p->area[1] = p->rows * p->panel[1];
