@@ -2,8 +2,7 @@
  *
  *     held: distance across the line; its reaction is the normal force N
  *     rub:  slip = rate of the slide, load = |N|
- *
- * With a clearance c it is a pin of the given radius between the two faces of a slot, radius + c from its line. */
+ *     with a clearance c: a pin of that radius, of the second body, between two faces, radius + c from the line */
 #include "joint/draw.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
  *
  *     held: x and y of the second point from the first, in the world
  *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force
- *
- * With a clearance c it is a journal of that radius, of the second body, in a bore of radius + c of the first. */
+ *     with a clearance c: a journal of that radius, of the second body, in a bore of radius + c, of the first */
 #include "joint/draw.h"
 
 #include <math.h>

@@ -3,8 +3,7 @@
  *     held: distance across the guide, and angle; their reactions are the normal force N and the couple M on the slider
  *     rub:  with no length given, load = N. In a guide of length l and height h, two corners carry
  *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis
- *
- * With a clearance c, the four corners of a block of that length and height touch faces that are h + 2 c apart. */
+ *     with a clearance c: four corners of a block of that length and height, the second body, between faces h + 2 c apart */
 #include "joint/draw.h"
 
 #include <math.h>
