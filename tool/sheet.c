@@ -143,7 +143,7 @@ static int move_insets(plan *p)
     for (int i = 0; i < p->insets; i++) {
         p->slot[i] = 0;
         for (int k = 0; k < p->insets; k++)
-            p->slot[i] += x[k] < x[i] || (x[k] == x[i] && k < i);
+            p->slot[i] += x[k] < x[i] || (k < i && x[k] == x[i]);
     }
     p->inset_at[0] = fmax(MARGIN, fmin(mean - 0.5 * width, p->size[0] - MARGIN - width));
     return DONE;
