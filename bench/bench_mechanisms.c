@@ -9,18 +9,11 @@
  *
  * Only ratios within a run mean anything: candidates take turns with the baseline, and the fastest turn of each counts.
  * bench_mechanisms [--csv FILE] [--models DIR] ends with 1 if a requirement is missed. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "bristle/bristle.h"
+#include "bench.h"
 #include "system/system.h"
 
 enum {
-    TURNS = 7,
-    OCTAVE_TURNS = 3
+    TURNS = 7
 };
 
 static const char *const lugre =
@@ -30,33 +23,6 @@ static const char *const dahl = "{law: dahl, mu_k: 0.1, sigma0: 1e5 N/m}";
 static const char *const coulomb = "{law: coulomb_linear, mu_k: 0.1, v_0: 1 mm/s}";
 
 static const char *models = "papers/marques2018";
-static FILE *csv;
-static bool missed;
-
-static void row(const char *group, const char *what, const char *how, double value, const char *unit)
-{
-    printf("  %-28s %-22s %12.4g %s\n", what, how, value, unit);
-    if (csv) fprintf(csv, "%s,%s,%s,%.6g,%s\n", group, what, how, value, unit);
-}
-
-static void demand(bool met, const char *sentence, double value)
-{
-    if (!met) missed = true;
-    printf("  %s: %s (%.3g)\n", met ? "met" : "MISSED", sentence, value);
-}
-
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void stop(const char *what, const bri_error *err)
-{
-    fprintf(stderr, "bench_mechanisms: %s: %s\n", what, err->what);
-    exit(1);
-}
 
 /* --- the roller-crank ------------------------------------------------------------------------------------------------------- */
 
@@ -283,19 +249,6 @@ static double span_from(const bri_system *system, const void *state, double unti
     return least;
 }
 
-/* The fastest of a few runs, as for ours; NAN: it did not come to its end. */
-static double octave_seconds(const char *command, double *spin)
-{
-    double least = NAN, seconds;
-    for (int k = 0; k < OCTAVE_TURNS; k++) {
-        FILE *pipe = popen(command, "r");
-        if (!pipe) return NAN;
-        if (fscanf(pipe, "%lf %lf", &seconds, spin) == 2) least = fmin(least, seconds);
-        pclose(pipe);
-    }
-    return least;
-}
-
 /* Over a span from the same state; Octave at 1e-6, bristle at the loosest tolerance whose error is no larger. */
 static void octave(void)
 {
@@ -304,12 +257,9 @@ static void octave(void)
         double from, span, least;
     } cases[] = {{"coulomb", 0, 2, 300}, {"lugre", 0.3, 4e-3, 30000}}; /* LuGre in full sliding */
     printf("octave: ode45 at 1e-6, at equal error; LuGre over a short span\n");
-    if (system("command -v octave-cli > /dev/null 2>&1") != 0) {
-        printf("  octave is not installed: skipped\n");
-        return;
-    }
+    if (!has_octave()) return;
     for (int i = 0; i < 2; i++) {
-        char command[2400], text[300], state[800];
+        char call[1200], text[300], state[800];
         double seconds, spin = NAN, mine = NAN, exact, end, until = cases[i].from + cases[i].span;
         snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
         bri_system *system = roller_crank(i ? text : coulomb, NULL);
@@ -325,10 +275,8 @@ static void octave(void)
         state_text(sim, state, sizeof state);
         bri_sim_destroy(sim);
         span_from(system, saved, until, 1e-11, &exact);
-        snprintf(command, sizeof command,
-                 "octave-cli -q --no-gui --eval \"addpath('bench/octave'); roller_crank('%s', [%s], %g)\" 2>/dev/null",
-                 cases[i].law, state, cases[i].span);
-        seconds = octave_seconds(command, &spin);
+        snprintf(call, sizeof call, "roller_crank('%s', [%s], %g)", cases[i].law, state, cases[i].span);
+        if (!ask_octave(call, &seconds, &spin)) seconds = spin = NAN;
         double error = fabs(spin - exact), rtol = 1e-4;
         for (; rtol > 1e-9; rtol *= 0.5) {
             mine = span_from(system, saved, until, rtol, &end);
