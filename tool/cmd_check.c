@@ -1,4 +1,6 @@
 /* cmd_check.c - bristle check MODEL: every complaint, degrees of freedom, what looks suspicious */
+#include <string.h>
+
 #include "command.h"
 
 static int write_model(const bri_model *model, const char *path)
@@ -30,6 +32,38 @@ static void say_mobility(const bri_system *system)
                m.position_error);
 }
 
+typedef struct doubtful { /* what is said of reactions that are not unique */
+    char forces[1000], friction[1000];
+} doubtful;
+
+static void add_name(char list[1000], const char *joint, const char *name)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, 1000 - used, "%s%s%s%s", used ? ", " : "", joint, *name ? "." : "", name);
+}
+
+static void see_reaction(const bri_reaction *reaction, void *user)
+{
+    doubtful *d = user;
+    if (reaction->unique) return;
+    add_name(d->forces, reaction->joint, reaction->name);
+    size_t used = strlen(d->friction), length = strlen(reaction->joint);
+    bool told = used >= length && !strcmp(d->friction + used - length, reaction->joint);
+    if (reaction->rubs && !told) add_name(d->friction, reaction->joint, "");
+}
+
+/* Rigid bodies that are held more often than they must be do not tell how they share the load. */
+static int say_reactions(const bri_system *system)
+{
+    doubtful d = {{0}, {0}};
+    bri_error err = {0};
+    bri_status status = bri_system_reactions(system, see_reaction, &d, &err);
+    if (status) return complain_of(status, &err);
+    if (*d.forces) printf("not determined by rigid bodies: %s\n", d.forces);
+    if (*d.friction) printf("so that friction is arbitrary in: %s\n", d.friction);
+    return DONE;
+}
+
 static int check_run(const command_line *arguments)
 {
     bri_model *model = NULL;
@@ -48,6 +82,7 @@ static int check_run(const command_line *arguments)
     if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
     if (!status && !assemble && !echo) {
         say_mobility(system);
+        status = say_reactions(system);
         fflush(stdout);
         bri_system_doubt(system, &err);
         printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");

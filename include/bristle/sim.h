@@ -26,6 +26,14 @@ typedef struct bri_mobility {
     double position_error, velocity_error; /* at the beginning, before they were mended; m or rad, and per s */
 } bri_mobility;
 bri_mobility bri_system_mobility(const bri_system *system);
+typedef struct bri_reaction { /* one component of a joint's reaction */
+    const char *joint, *name; /* "guide", "couple" */
+    bool unique;              /* the equations of rigid bodies determine it, as the model begins */
+    bool rubs;                /* the joint's friction comes from its reactions */
+} bri_reaction;
+typedef void bri_reaction_fn(const bri_reaction *reaction, void *user);
+/* Tells of every component of every reaction, in the order of the model. */
+bri_status bri_system_reactions(const bri_system *system, bri_reaction_fn *tell, void *user, bri_error *err);
 /* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
  * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);

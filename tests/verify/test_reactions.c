@@ -1,0 +1,115 @@
+/* test_reactions.c - which reactions rigid bodies determine, in mechanisms whose answer is known by hand */
+#include "mechanism.h"
+
+typedef struct verdict {
+    char arbitrary[2000]; /* " pin.force_y guide.couple", in the order of the model */
+    char rubbing[500];    /* those whose joint rubs */
+} verdict;
+
+static void see(const bri_reaction *reaction, void *user)
+{
+    verdict *v = user;
+    size_t used = strlen(v->arbitrary), rubs = strlen(v->rubbing);
+    if (reaction->unique) return;
+    snprintf(v->arbitrary + used, sizeof v->arbitrary - used, " %s.%s", reaction->joint, reaction->name);
+    if (reaction->rubs) snprintf(v->rubbing + rubs, sizeof v->rubbing - rubs, " %s", reaction->joint);
+}
+
+static verdict judge(const char *model)
+{
+    verdict v = {{0}, {0}};
+    bri_error err = {0};
+    bri_system *system = build(model);
+    if (bri_system_reactions(system, see, &v, &err)) fail_msg("%s", err.what);
+    bri_system_destroy(system);
+    return v;
+}
+
+/* Three parallel cranks of length 0.2, at an angle from the vertical; size: of everything. */
+static const char *parallelogram(double size, double tilt, bool reversed)
+{
+    static const char *const pins = "  pa: {revolute: [ground.a, a.d]}\n  pb: {revolute: [ground.b, b.d]}\n"
+                                    "  pc: {revolute: [ground.c, c.d]}\n",
+                             *const bars = "  qa: {revolute: [a.u, bar.a]}\n  qb: {revolute: [b.u, bar.b]}\n"
+                                           "  qc: {revolute: [c.u, bar.c]}\n";
+    double s = 0.1 * size * sin(tilt), c = 0.1 * size * cos(tilt), w = 0.3 * size;
+    return MODEL(
+        "ground: {points: {a: [0, 0], b: [%.17g, 0], c: [%.17g, 0]}}\n"
+        "bodies:\n"
+        "  a: {mass: 1, inertia: 0.01, at: [%.17g, %.17g], points: {d: [%.17g, %.17g], u: [%.17g, %.17g]}}\n"
+        "  b: {mass: 1, inertia: 0.01, at: [%.17g, %.17g], points: {d: [%.17g, %.17g], u: [%.17g, %.17g]}}\n"
+        "  c: {mass: 1, inertia: 0.01, at: [%.17g, %.17g], points: {d: [%.17g, %.17g], u: [%.17g, %.17g]}}\n"
+        "  bar: {mass: 2, inertia: 0.1, at: [%.17g, %.17g], points: {a: [%.17g, 0], b: [0, 0], c: [%.17g, 0]}}\n"
+        "joints:\n%s%s",
+        w, 2 * w, s, c, -s, -c, s, c, w + s, c, -s, -c, s, c, 2 * w + s, c, -s, -c, s, c, w + 2 * s, 2 * c, -w, w,
+        reversed ? bars : pins, reversed ? pins : bars);
+}
+
+/* Cranks without mass forces across them: only the forces along them can be shared in another way. */
+static void third_crank_shares_forces_along_the_cranks(void **state)
+{
+    (void)state;
+    for (int i = -3; i <= 3; i++) {
+        double size = pow(10, i);
+        verdict upright = judge(parallelogram(size, 0, false)), tilted = judge(parallelogram(size, 0.4, false));
+        assert_string_equal(upright.arbitrary, " pa.force_y pb.force_y pc.force_y qa.force_y qb.force_y qc.force_y");
+        assert_string_equal(tilted.arbitrary, " pa.force_x pa.force_y pb.force_x pb.force_y pc.force_x pc.force_y"
+                                              " qa.force_x qa.force_y qb.force_x qb.force_y qc.force_x qc.force_y");
+        verdict turned = judge(parallelogram(size, 0, true));
+        assert_string_equal(turned.arbitrary, " qa.force_y qb.force_y qc.force_y pa.force_y pb.force_y pc.force_y");
+    }
+}
+
+/* A drawer on two guides: force and couple of each may be shared; a hinge beside it is as it was. */
+static void drawer_on_two_guides_shares_force_and_couple(void **state)
+{
+    (void)state;
+    verdict v =
+        judge("bodies:\n"
+              "  door: {mass: 1, inertia: 0.01, at: [0.1, 0]}\n"
+              "  drawer: {mass: 1, inertia: 0.01, at: [1, 0]}\n"
+              "joints:\n"
+              "  left: {translational: [ground, drawer], at: [1, 0.1], along: [1, 0], friction: {law: coulomb}}\n"
+              "  right: {translational: [ground, drawer], at: [1, -0.1], along: [1, 0]}\n"
+              "  hinge: {revolute: [ground, door], at: [0, 0], friction: {law: coulomb}}\n");
+    assert_string_equal(v.arbitrary, " left.normal left.couple right.normal right.couple");
+    assert_string_equal(v.rubbing, " left left");
+}
+
+static void four_bar_is_unique(void **state)
+{
+    (void)state;
+    verdict v =
+        judge("bodies:\n"
+              "  a: {mass: 1, inertia: 0.01, at: [0, 0.1], points: {d: [0, -0.1], u: [0, 0.1]}}\n"
+              "  b: {mass: 1, inertia: 0.01, at: [0.15, 0.2], points: {l: [-0.15, 0], r: [0.15, 0]}}\n"
+              "  c: {mass: 1, inertia: 0.01, at: [0.35, 0.1], angle: 0, points: {d: [0.05, -0.1], u: [-0.05, 0.1]}}\n"
+              "ground: {points: {right: [0.4, 0]}}\n"
+              "joints:\n"
+              "  pa: {revolute: [ground, a.d]}\n  ab: {revolute: [a.u, b.l]}\n"
+              "  bc: {revolute: [b.r, c.u]}\n  pc: {revolute: [ground.right, c.d]}\n");
+    assert_string_equal(v.arbitrary, "");
+}
+
+/* A body held to the ground by two welds: nothing of it is determined. */
+static void two_welds_determine_nothing(void **state)
+{
+    (void)state;
+    verdict v = judge("bodies: {b: {mass: 1, inertia: 0.01}}\n"
+                      "joints: {one: {fixed: [ground, b]}, two: {fixed: [ground, b]}}\n");
+    int count = 0;
+    for (const char *at = v.arbitrary; *at; at++)
+        count += *at == ' ';
+    assert_int_equal(count, 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(third_crank_shares_forces_along_the_cranks),
+        cmocka_unit_test(drawer_on_two_guides_shares_force_and_couple),
+        cmocka_unit_test(four_bar_is_unique),
+        cmocka_unit_test(two_welds_determine_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
