@@ -74,11 +74,11 @@ static void say_ledger(FILE *out, const bri_result *result)
 static void say_contacts(FILE *out, const bri_result *result)
 {
     if (!result->touchings) return;
-    fprintf(out, "\ncontact          peak, N    at, s     deepest, m   begun  fastest, m/s  flight   blow  lasting    "
-                 "lost, J\n");
+    fprintf(out, "\n%-16s %-10s %-11s %-11s %5s  %-12s %8s %8s %8s %10s\n", "contact", "peak, N", "at, s", "deepest, m",
+            "begun", "fastest, m/s", "flight", "blow", "lasting", "lost, J");
     for (int g = 0; g < result->touchings; g++) {
         const bri_touching *t = &result->touching[g];
-        fprintf(out, "  %-14s %-10.5g %-9.5g %-10.4g %7ld  %-11.4g %6.1f %% %5.1f %% %5.1f %% %11.4g\n", t->name,
+        fprintf(out, "  %-14s %-10.5g %-11.5g %-11.4g %5ld  %-12.4g %6.1f %% %6.1f %% %6.1f %% %10.4g\n", t->name,
                 t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->flight, 100 * t->blow,
                 100 * t->lasting, t->lost);
     }
