@@ -7,6 +7,7 @@
 #include "system/system.h"
 
 static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
+static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
 static const double slow = 0.1;  /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
@@ -38,6 +39,14 @@ static void doubt_contacts(const bri_system *s, bri_error *err)
                         joint->name);
         if (!joint->gaps) continue;
         const sys_gap *gap = &s->gap[joint->gap];
+        bri_gap at_start[BRI_GAPS_MAX];
+        bri_gaps_at_start(s, joint, at_start);
+        for (int i = 0; i < joint->gaps; i++)
+            if (-at_start[i].normal.value > deep * s->length)
+                bri_warn_at(err, "",
+                            "joint '%s': its surfaces begin %.3g m inside each other, which pushes them apart hard: is "
+                            "that meant?",
+                            s->gap[joint->gap + i].label, -at_start[i].normal.value);
         const bri_param *loss = bri_param_find(&gap->law->kind, "loss"),
                         *restitution = bri_param_find(&gap->law->kind, "restitution");
         if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&

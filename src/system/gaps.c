@@ -35,19 +35,24 @@ static void see_material(const bri_system *s, int body, sys_gap *gap, int side)
     gap->sides.poisson[side] = material ? material->poisson : bri_steel.poisson;
 }
 
-/* The radii are those at the beginning: they are the same everywhere. */
-static void see_radii(const bri_system *s, const sys_joint *joint, sys_gap *gaps)
+void bri_gaps_at_start(const bri_system *s, const sys_joint *joint, bri_gap *gaps)
 {
     bri_frame still[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
-    bri_gap seen[BRI_GAPS_MAX];
     for (int e = 0; e < BRI_ENDS; e++) {
         int at = BRI_DOF * joint->body[e];
         still[e] = (bri_frame){.c = 1};
         if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
         frames[e] = &still[e];
     }
-    joint->kind->gap(joint->params, &joint->site, frames, seen);
+    joint->kind->gap(joint->params, &joint->site, frames, gaps);
+}
+
+/* The radii are those at the beginning: they are the same everywhere. */
+static void see_radii(const bri_system *s, const sys_joint *joint, sys_gap *gaps)
+{
+    bri_gap seen[BRI_GAPS_MAX];
+    bri_gaps_at_start(s, joint, seen);
     for (int i = 0; i < joint->gaps; i++)
         memcpy(gaps[i].sides.radius, seen[i].radius, sizeof seen[i].radius);
 }

@@ -248,6 +248,7 @@ void bri_gap_note(bri_work *work, double t, const double *x, double *mode);
 int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed);
 bool bri_gap_again(bri_work *work, double *x, double *mode); /* after numbers were changed; true: phases were too */
 void bri_gap_start(bri_work *work, double *mode);            /* of the point that was moved to */
+void bri_gaps_at_start(const bri_system *system, const sys_joint *joint, bri_gap *gaps);
 double bri_blow_depth(const bri_system *system, int gap, double speed);
 double bri_clearance_of(const sys_joint *joint);                /* 0: it has none */
 bri_outcome bri_tell_depth(bri_work *work);                     /* one is deeper than its law goes: says so */
