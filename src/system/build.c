@@ -337,12 +337,7 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     bri_rub rubs[BRI_RUBS_MAX] = {0}, others[BRI_RUBS_MAX] = {0};
     bri_frame still[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
-    for (int e = 0; e < BRI_ENDS; e++) {
-        int at = BRI_DOF * joint->body[e];
-        still[e] = (bri_frame){.c = 1};
-        if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
-        frames[e] = &still[e];
-    }
+    bri_frames_at_start(s, joint, still, frames);
     joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
     joint->kind->rub(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->rub(joint->params, &joint->site, frames, freed, lambda, rubs);

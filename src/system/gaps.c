@@ -39,12 +39,7 @@ void bri_gaps_at_start(const bri_system *s, const sys_joint *joint, bri_gap *gap
 {
     bri_frame still[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
-    for (int e = 0; e < BRI_ENDS; e++) {
-        int at = BRI_DOF * joint->body[e];
-        still[e] = (bri_frame){.c = 1};
-        if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
-        frames[e] = &still[e];
-    }
+    bri_frames_at_start(s, joint, still, frames);
     joint->kind->gap(joint->params, &joint->site, frames, gaps);
 }
 

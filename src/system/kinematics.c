@@ -20,6 +20,16 @@ void bri_frames_of(const bri_work *work, const int *body, int count, const bri_f
     gather(work, body, count, frames, NULL);
 }
 
+void bri_frames_at_start(const bri_system *s, const sys_joint *joint, bri_frame *still, const bri_frame **frames)
+{
+    for (int e = 0; e < BRI_ENDS; e++) {
+        int at = BRI_DOF * joint->body[e];
+        still[e] = (bri_frame){.c = 1};
+        if (joint->body[e] != BRI_GROUND) still[e] = bri_frame_of(s->q0 + at, s->u0 + at);
+        frames[e] = &still[e];
+    }
+}
+
 static void move_joint(bri_work *work, const sys_joint *joint, double t)
 {
     const bri_frame *frames[BRI_ENDS];

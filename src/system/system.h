@@ -233,6 +233,8 @@ void bri_move_rubbing(bri_work *work, double t,
 void bri_assemble(bri_work *work);
 void bri_apply(bri_work *work, const int *body, int count, const bri_motion *motion, double effort);
 void bri_frames_of(const bri_work *work, const int *body, int count, const bri_frame **frames);
+/* Of a joint's bodies as the model begins; still is where they are kept, BRI_ENDS of each. */
+void bri_frames_at_start(const bri_system *system, const sys_joint *joint, bri_frame *still, const bri_frame **frames);
 /* adds J^T lambda */
 void bri_add_reactions(const bri_work *work, const double *lambda, double *force);
 
