@@ -158,6 +158,10 @@ static const bri_param run_params[] = {
     BRI_PARAM(bri_run_params, alpha, "1/s", 5, 0, 1e6, "Baumgarte's factor of velocity errors"),
     BRI_PARAM(bri_run_params, beta, "1/s", 5, 0, 1e6, "Baumgarte's factor of position errors"),
     BRI_CHOICE_PARAM(bri_run_params, coupling, "newton|fixed_point|lagged", "how friction and reactions are solved"),
+    BRI_CHOICE_PARAM(bri_run_params, redundancy, "refuse|eliminate|pseudoinverse|elastic",
+                     "how joints that hold more than they must share their load"),
+    BRI_NAMES_PARAM(bri_run_params, eliminate, NULL, 0, 1e6,
+                    "reactions, pin.force_x, or joints, that carry nothing where they are redundant"),
     BRI_NAMES_PARAM(bri_run_params, channels, NULL, 0, 1e6, "what is recorded; not given: everything"),
     {0},
 };
@@ -165,8 +169,11 @@ static const bri_param run_params[] = {
 static bri_status run_check(const void *params, bri_error *err)
 {
     const bri_run_params *p = params;
-    if (p->until > p->start) return BRI_OK;
-    return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
+    if (!(p->until > p->start))
+        return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
+    if (p->eliminate.count > 0 && p->redundancy != BRI_REDUNDANCY_ELIMINATE)
+        return bri_fail(err, BRI_BAD_VALUE, "eliminate names reactions, which needs redundancy: eliminate");
+    return BRI_OK;
 }
 
 const bri_kind bri_run_kind = {.name = "run",

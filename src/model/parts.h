@@ -81,6 +81,12 @@ enum {
     BRI_COUPLING_FIXED_POINT,
     BRI_COUPLING_LAGGED
 };
+enum {
+    BRI_REDUNDANCY_REFUSE, /* what the joints leave open must not matter to the motion */
+    BRI_REDUNDANCY_ELIMINATE,
+    BRI_REDUNDANCY_PSEUDOINVERSE,
+    BRI_REDUNDANCY_ELASTIC
+};
 typedef struct bri_run_params {
     double until, start, interval; /* interval of the output; 0: 500 rows */
     double rtol, atol;             /* rtol NAN: the usual one; atol 0: as rtol */
@@ -89,6 +95,8 @@ typedef struct bri_run_params {
     int constraints;               /* BRI_HOLD_ */
     double alpha, beta;            /* Baumgarte's, of velocity and position errors, 1/s */
     int coupling;                  /* BRI_COUPLING_ */
+    int redundancy;                /* BRI_REDUNDANCY_ */
+    bri_names eliminate;           /* reactions, "pin.force_x", that are 0 where joints are redundant */
     bri_names channels;            /* none: all */
 } bri_run_params;
 

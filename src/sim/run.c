@@ -181,7 +181,11 @@ static void record_events(recorder *to)
         if (face->sticks) {
             double was = before[face->stick_mode], is = mode[face->stick_mode];
             if (was != is)
-                add_event(to, t, face->label, is == 0 ? "sticks" : is > 0 ? "slips forward" : "slips backward");
+                add_event(to, t, face->label,
+                          is == BRI_STUCK              ? "sticks"
+                          : bri_is_hanging(face, mode) ? "is at its static limit"
+                          : is > 0                     ? "slips forward"
+                                                       : "slips backward");
             edge++;
         }
         for (int r = face->rub; r < face->rub + face->rubs; r++)

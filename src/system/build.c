@@ -448,6 +448,7 @@ static bri_status choose_ways(bri_system *s, bri_error *err)
     s->t0 = run->start;
     s->hold = run->constraints;
     s->coupling = run->coupling;
+    s->redundancy = run->redundancy;
     s->alpha = run->alpha;
     s->beta = run->beta;
     memcpy(s->gravity, bri_model_root(s->model)->gravity, sizeof s->gravity);
@@ -471,6 +472,7 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) status = sort_edges(s, err);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
+    if (!status) status = bri_prepare_sharing(s, err);
     if (status)
         bri_system_destroy(s);
     else
