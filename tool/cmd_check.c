@@ -34,6 +34,7 @@ static void say_mobility(const bri_system *system)
 
 typedef struct doubtful { /* what is said of reactions that are not unique */
     char forces[1000], friction[1000];
+    bool motion; /* friction that is arbitrary acts on it */
 } doubtful;
 
 static void add_name(char list[1000], const char *joint, const char *name)
@@ -46,21 +47,30 @@ static void see_reaction(const bri_reaction *reaction, void *user)
 {
     doubtful *d = user;
     if (reaction->unique) return;
-    add_name(d->forces, reaction->joint, reaction->name);
-    size_t used = strlen(d->friction), length = strlen(reaction->joint);
-    bool told = used >= length && !strcmp(d->friction + used - length, reaction->joint);
-    if (reaction->rubs && !told) add_name(d->friction, reaction->joint, "");
+    if (reaction->is_friction)
+        add_name(d->friction, reaction->joint, "");
+    else
+        add_name(d->forces, reaction->joint, reaction->name);
+    d->motion = d->motion || (reaction->is_friction && reaction->moves_something);
 }
 
 /* Rigid bodies that are held more often than they must be do not tell how they share the load. */
 static int say_reactions(const bri_system *system)
 {
-    doubtful d = {{0}, {0}};
+    doubtful slides = {{0}, {0}, false}, locked = {{0}, {0}, false};
+    int redundant = 0;
     bri_error err = {0};
-    bri_status status = bri_system_reactions(system, see_reaction, &d, &err);
+    bri_status status = bri_system_reactions(system, BRI_SLIDING, see_reaction, &slides, NULL, &err);
+    if (!status) status = bri_system_reactions(system, BRI_LOCKED, see_reaction, &locked, &redundant, &err);
     if (status) return complain_of(status, &err);
-    if (*d.forces) printf("not determined by rigid bodies: %s\n", d.forces);
-    if (*d.friction) printf("so that friction is arbitrary in: %s\n", d.friction);
+    if (*slides.forces) printf("not determined by rigid bodies: %s\n", slides.forces);
+    if (*slides.friction) printf("so that friction is arbitrary in: %s\n", slides.friction);
+    if (slides.motion) printf("and so is the motion, unless run: {redundancy: ...} names how the load is shared\n");
+    if (*locked.friction && !*slides.friction && bri_system_mobility(system).degrees_of_freedom > 0)
+        printf(
+            "where all friction holds, it holds %d time%s more than it must: not determined in %s; 'bristle verdict' "
+            "tells what is certain\n",
+            redundant, redundant == 1 ? "" : "s", locked.friction);
     return DONE;
 }
 

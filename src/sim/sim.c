@@ -69,6 +69,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const char *why = "", *chosen = choose_integrator(s, &why);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
     if (!integrator) return BRI_NOT_FOUND;
+    bri_status refused = bri_refuse_redundancy(s, err);
+    if (refused) return refused;
     bri_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
     sim->system = s;

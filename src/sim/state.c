@@ -13,7 +13,7 @@ typedef struct piece {
 } piece;
 
 enum {
-    PIECES = 8
+    PIECES = 9
 };
 
 static void list_pieces(const bri_sim *sim, piece *pieces)
@@ -27,6 +27,7 @@ static void list_pieces(const bri_sim *sim, piece *pieces)
     pieces[4] = (piece){w->elastic_load, (size_t)s->rubs * sizeof(double)};
     pieces[5] = (piece){&w->projected, sizeof(double)};
     pieces[7] = (piece){w->friction, (size_t)s->rubs * sizeof(double)};
+    pieces[8] = (piece){w->holding, (size_t)s->rubs * sizeof(double)};
     pieces[6] = (piece){(void *)(size_t)&sim->jumps, sizeof(double)};
 }
 

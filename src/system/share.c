@@ -175,6 +175,66 @@ int bri_most_open(const bri_system *s)
     return s->shares ? s->redundant + s->rows - s->held_rows + 3 : 0; /* 3: where the mechanism passes a dead centre */
 }
 
+/* --- coherence -------------------------------------------------------------------------------------------------------- */
+
+/* A motion that the joints allow: any push, with what they answer. */
+static bool find_motion(bri_work *work, double *u)
+{
+    const bri_system *s = work->system;
+    int n = BRI_DOF * s->bodies;
+    double best = 0;
+    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    bri_sparse_factor(&s->sparse, work->matrix);
+    for (int i = 0; i < n && best < 0.1; i++) { /* what is left of a push along one coordinate, over the push */
+        for (int row = 0; row < s->rows; row++) {
+            double along = 0;
+            for (int t = 0; t < s->touches[row] && work->active[row]; t++)
+                if (i / BRI_DOF == s->touch[row][t].at / BRI_DOF)
+                    along = work->row[row].end[s->touch[row][t].end][i % BRI_DOF] * s->inverse[i];
+            work->step[row] = -along;
+        }
+        bri_sparse_solve(&s->sparse, work->matrix, work->step, work->scratch);
+        memset(work->magnitude, 0, (size_t)n * sizeof(double));
+        work->magnitude[i] = 1;
+        bri_add_reactions(work, work->step, work->magnitude);
+        if (!(work->magnitude[i] > best)) continue;
+        best = work->magnitude[i];
+        for (int c = 0; c < n; c++)
+            u[c] = work->magnitude[c] * s->inverse[c];
+    }
+    return best > 1e-9;
+}
+
+double bri_coherence(bri_work *work, const double *mode)
+{
+    const bri_system *s = work->system;
+    double *u = work->a, forth = 0, back = 0, least = INFINITY;
+    bool any = false;
+    if (s->degrees != 1) return NAN;
+    for (int i = s->held_rows; i < s->rows; i++)
+        work->active[i] = false;
+    bri_assemble(work);
+    work->solved = false;
+    if (!find_motion(work, u)) return NAN;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        const sys_joint *joint = &s->joint[face->joint];
+        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        const bri_motion *motion = &work->freed[joint->freed_at + face->motion];
+        double power = 0;
+        for (int e = 0; e < joint->bodies; e++)
+            for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+                power += motion->end[e][d] * u[BRI_DOF * joint->body[e] + d];
+        power *= bri_interface_effort(work, face, mode);
+        forth = fmax(forth, power);
+        back = fmax(back, -power);
+        least = fmin(least, fabs(power));
+        any = true;
+    }
+    double against = fmin(forth, back), size = fmax(forth, back);
+    return !any ? NAN : against > 1e-9 * size ? -against : least;
+}
+
 /* --- before the run ------------------------------------------------------------------------------------------------- */
 
 const char *bri_row_name(const bri_system *s, int row, char name[BRI_ROW_NAME])
@@ -194,7 +254,9 @@ typedef struct row_names {
 static const char *next_row(void *context, int index)
 {
     row_names *all = context;
-    return index < all->system->rows ? bri_row_name(all->system, index, all->name) : NULL;
+    int joint = index - all->system->rows;
+    if (joint < 0) return bri_row_name(all->system, index, all->name);
+    return joint < all->system->joints ? all->system->joint[joint].name : NULL;
 }
 
 static bool is_named(const bri_system *s, int row, const char *name)
@@ -226,8 +288,8 @@ static bri_status order_rows(bri_system *s, bri_error *err)
         if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
         bri_status status = bri_fail_at(err, BRI_NOT_FOUND, where,
                                         "run: eliminate: '%s' is no reaction of this model, as pin.force_x is, nor the "
-                                        "friction of a joint that can stick, guide.friction%s%s",
-                                        run->eliminate.at[n], *hint ? "." : "", hint);
+                                        "friction of a joint that can stick, guide.friction%s",
+                                        run->eliminate.at[n], hint);
         first = first ? first : status;
     }
     for (int i = s->rows - 1; i >= 0; i--)

@@ -330,6 +330,11 @@ bool bri_knows_stiffness(const bri_system *system); /* else these cannot be aske
 void bri_stiff_frame(bri_work *work, double *push, double *follow);
 void bri_stiff_core(bri_work *work, double *core);
 
+/* --- reactions.c ------------------------------------------------------------------------------------------------------ */
+/* Of the point that was moved to and whose contacts were seen; locked: interfaces that hold. */
+bri_status bri_reactions_at(const bri_work *work, const bool *locked, bri_reaction_fn *tell, void *user, int *redundant,
+                            bri_error *err);
+
 /* --- share.c: where rows depend on each other ------------------------------------------------------------------------ */
 enum {
     BRI_ROW_NAME = 128
@@ -340,6 +345,9 @@ int bri_most_open(const bri_system *system); /* rows that can depend on others a
 bri_status bri_prepare_sharing(bri_system *system, bri_error *err);
 bri_outcome bri_share_find(bri_work *work);           /* J M^-1 J^T is factored */
 void bri_share(const bri_work *work, double *lambda); /* as the treatment of redundancy says */
+/* Of the point that was solved last, with one degree of freedom but for sticking: above 0, friction of all that is at rest
+ * opposes one motion; below, it does not. NAN: there is nothing to oppose. */
+double bri_coherence(bri_work *work, const double *mode);
 double bri_row_weight(const bri_work *work, int row);
 bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows that hold now; it does not stick */
 
