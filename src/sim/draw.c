@@ -471,7 +471,8 @@ bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int 
     char owner[80];
     snprintf(owner, sizeof owner, "%.*s", dot ? (int)(dot - name) : 79, name);
     bool moves = strcmp(owner, "ground") != 0;
-    const bri_record *record = moves ? bri_records_find(&root->bodies, owner) : &root->ground;
+    const bri_record *end = bri_records_find(&root->bodies, name); /* "rod.a" of an elastic link */
+    const bri_record *record = end ? end : moves ? bri_records_find(&root->bodies, owner) : &root->ground;
     if (!record) return no_body(owner, &root->bodies, err);
     const bri_body_params *p = record->kind ? record->params : NULL;
     const bri_record *point = dot && p ? bri_records_find(&p->points, dot + 1) : NULL;
@@ -480,7 +481,7 @@ bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int 
     static const double zero[3];
     const double *x = bri_sim_states(sim);
     bri_frame frame = moves ? bri_frame_of(x + BRI_DOF * index, zero) : still;
-    to_world(&frame, point ? ((const bri_point_params *)point->params)->at : zero, at);
+    to_world(&frame, point ? ((const bri_point_params *)point->params)->at : p && moves ? p->origin : zero, at);
     if (body) *body = index;
     return BRI_OK;
 }
