@@ -23,6 +23,8 @@ bool bri_is_elastic(const bri_record *body)
     return body->kind == &bri_body_kind && ((const bri_body_params *)body->params)->elastic.kind;
 }
 
+bool bri_is_derived(const char *name) { return strchr(name, '.') != NULL; } /* no name in a file has a dot */
+
 bool bri_any_elastic(const bri_model *model)
 {
     const bri_records *bodies = &bri_model_root(model)->bodies;

@@ -25,6 +25,7 @@ typedef struct bri_segments {
 } bri_segments;
 
 bool bri_is_elastic(const bri_record *body);
+bool bri_is_derived(const char *name); /* of a segment, "rod.a", or of its joint and spring, "rod.a.spring" */
 bool bri_any_elastic(const bri_model *model);
 /* Bad: a sentence that begins with "elastic". */
 bri_status bri_segments_of(const bri_model_params *root, const bri_record *body, bri_segments *out, bri_error *err);

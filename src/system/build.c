@@ -528,6 +528,25 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     return status;
 }
 
+bool bri_system_elastic(const bri_system *s, int index, bri_elastic_link *link)
+{
+    const bri_model_params *root = bri_model_root(bri_system_model(s));
+    for (int b = 0; b < root->bodies.count; b++) {
+        bri_segments segments;
+        if (!bri_is_elastic(&root->bodies.at[b]) || index-- > 0) continue;
+        if (bri_segments_of(root, &root->bodies.at[b], &segments, NULL)) return false;
+        const double *k = segments.stiffness, *d = segments.damping;
+        *link = (bri_elastic_link){.body = root->bodies.at[b].name,
+                                   .from = segments.end[0],
+                                   .to = segments.end[1],
+                                   .stiffness = {k[0], k[1]},
+                                   .damping = {d[0], d[1]},
+                                   .whole = 1 / (1 / k[0] + 1 / k[1])};
+        return true;
+    }
+    return false;
+}
+
 bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : s->model; }
 
 /* Numbers that were copied from the model are taken from it again; places keep to how the model began. */
