@@ -32,6 +32,15 @@ static void say_mobility(const bri_system *system)
                m.position_error);
 }
 
+static void say_elastic(const bri_system *system)
+{
+    bri_elastic_link link;
+    for (int i = 0; bri_system_elastic(system, i, &link); i++)
+        printf("%s is elastic from %s to %s: %.4g N/m and %.4g N/m at its ends, %.4g N/m in all; it counts as three "
+               "bodies\n",
+               link.body, link.from, link.to, link.stiffness[0], link.stiffness[1], link.whole);
+}
+
 typedef struct doubtful { /* what is said of reactions that are not unique */
     char forces[1000], friction[1000];
     bool motion; /* friction that is arbitrary acts on it */
@@ -92,6 +101,7 @@ static int check_run(const command_line *arguments)
     if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
     if (!status && !assemble && !echo) {
         say_mobility(system);
+        say_elastic(system);
         status = say_reactions(system);
         fflush(stdout);
         bri_system_doubt(system, &err);

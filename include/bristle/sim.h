@@ -42,6 +42,12 @@ typedef enum bri_regime {
  * on others in *redundant (which may be NULL). */
 bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *tell, void *user,
                                 int *redundant, bri_error *err);
+typedef struct bri_elastic_link { /* a body that is elastic along its axis, and stands for three in the mobility */
+    const char *body, *from, *to;
+    double stiffness[2], damping[2]; /* at its ends, with the compliance of the joints there, N/m and N s/m */
+    double whole;                    /* stiffness from end to end, N/m */
+} bri_elastic_link;
+bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link); /* false: past the last */
 /* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
  * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);

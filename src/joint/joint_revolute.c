@@ -10,7 +10,7 @@
 
 typedef struct revolute {
     bri_names bodies;
-    double at[2], radius, clearance;
+    double at[2], radius, clearance, compliance;
     bri_record normal, friction;
 } revolute;
 
@@ -19,6 +19,8 @@ static const bri_param revolute_params[] = {
     ROW_AT(revolute),
     BRI_PARAM(revolute, radius, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
     ROW_CLEARANCE(revolute),
+    ROW_COMPLIANCE(revolute,
+                   "how far it gives way under a force, in any direction, where elasticity shares loads; 0: rigid"),
     ROW_NORMAL(revolute),
     ROW_FRICTION(revolute),
     {0},
@@ -27,9 +29,8 @@ static const bri_param revolute_params[] = {
 static bri_status revolute_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
 {
     const revolute *p = params;
-    (void)err;
     bri_place_points(ends, count, p->at, site);
-    return BRI_OK;
+    return bri_check_compliance(p->clearance, p->compliance, err);
 }
 
 static void revolute_motions(const void *params, const bri_site *site, const bri_frame *const *bodies,
@@ -110,6 +111,7 @@ const bri_joint_kind bri_joint_revolute = {
     .rubs = revolute_rubs,
     .gaps = revolute_gaps,
     .clearance = offsetof(revolute, clearance),
+    .compliance = offsetof(revolute, compliance),
     .normal = offsetof(revolute, normal),
     .friction = {offsetof(revolute, friction)},
     .place = revolute_place,

@@ -14,7 +14,7 @@
 
 typedef struct translational {
     bri_names bodies;
-    double at[2], along[2], length, height, clearance;
+    double at[2], along[2], length, height, clearance, compliance;
     bri_record normal, friction;
 } translational;
 
@@ -25,6 +25,7 @@ static const bri_param translational_params[] = {
     BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
     BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
     ROW_CLEARANCE(translational),
+    ROW_COMPLIANCE(translational, "how far it gives way across under a force, where elasticity shares loads; 0: rigid"),
     ROW_NORMAL(translational),
     ROW_FRICTION(translational),
     {0},
@@ -39,7 +40,8 @@ static bri_status translational_place(const void *params, const bri_end *ends, i
     if (p->clearance > 0 && !(p->length > 0 && p->height > 0))
         return bri_fail(err, BRI_MISSING,
                         "a guide with a clearance needs length and height: its block touches at its corners");
-    return bri_place_along(ends, p->along, site, err);
+    bri_status status = bri_check_compliance(p->clearance, p->compliance, err);
+    return status ? status : bri_place_along(ends, p->along, site, err);
 }
 
 static void directions(const bri_site *site, const bri_frame *body, double along[2], double across[2])
@@ -182,6 +184,7 @@ const bri_joint_kind bri_joint_translational = {
     .rubs = translational_rubs,
     .gaps = translational_gaps,
     .clearance = offsetof(translational, clearance),
+    .compliance = offsetof(translational, compliance),
     .normal = offsetof(translational, normal),
     .friction = {offsetof(translational, friction)},
     .place = translational_place,

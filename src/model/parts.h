@@ -18,7 +18,16 @@ typedef struct bri_body_params { /* also of ground, where only the last three ca
     double radius;            /* of a wheel; 0: none */
     char *material;           /* one of the model's; NULL: none */
     bri_records points, shapes;
+    bri_record elastic; /* bri_elastic_kind; not of ground */
+    double origin[2];   /* of the frame that the model was written in; not 0 in the middle of an elastic link only */
 } bri_body_params;
+
+typedef struct bri_elastic_params { /* a link that gives way along its axis */
+    char *from, *to;                /* points of the body */
+    bri_list stiffness, damping;    /* one for both ends, or one each; a stiffness of 0: not given */
+    double area, modulus;           /* or these; NAN: not given */
+    double ends;                    /* mass and length of an end segment over those of the middle one */
+} bri_elastic_params;
 
 typedef struct bri_material_params {
     double modulus, poisson; /* Young's, Pa; Poisson's ratio */

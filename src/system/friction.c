@@ -239,7 +239,14 @@ double bri_hanging_force(bri_work *work, int r, const double *x, const double *m
 {
     const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
     bri_slip_of(work, r, x, mode, load);
-    double way = work->slip.dir[0], limit = face->law->grip(face->params->law.params, &work->slip, by_load);
+    double way = work->slip.dir[0];
+    if (work->system->redundancy == BRI_REDUNDANCY_ELASTIC) { /* what gives way a little slides */
+        bri_curve sliding;
+        face->law->curve(face->params->law.params, &work->slip, &sliding);
+        *by_load = -way * sliding.by_load;
+        return -way * sliding.force;
+    }
+    double limit = face->law->grip(face->params->law.params, &work->slip, by_load);
     *by_load *= -way;
     return -way * limit;
 }

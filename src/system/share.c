@@ -10,7 +10,8 @@
  *     eliminate:     as many multipliers as there are dependent rows are 0: those that the model names, then friction of
  *                    the joints that come last, then reactions of the joints that come last
  *     pseudoinverse: the least sum of squares of all multipliers, in N and N m
- *     elastic:       the least sum of compliance times square: what joints that give way a little would carry
+ *     elastic:       the least sum of compliance times square: what joints that give way a little would carry; one that
+ *                    is at its limit then slides, by as little, and carries its sliding friction
  *
  * Friction that follows the loads is solved for afterwards, as of any joints: condense.c.
  *
@@ -317,7 +318,7 @@ bri_status bri_prepare_sharing(bri_system *s, bri_error *err)
             const sys_joint *joint = &s->joint[j];
             int row = joint->row + i;
             s->is_couple[row] = !strcmp(joint->kind->held[i].unit, "N m");
-            s->compliance[row] = s->is_couple[row] ? 0 : 0;
+            s->compliance[row] = s->is_couple[row] ? 0 : bri_compliance_of(joint->kind, joint->params);
         }
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];

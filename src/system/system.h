@@ -121,7 +121,8 @@ typedef struct sys_reach { /* a row that feels a rub's friction through a body t
 
 struct bri_system {
     bri_arena arena;
-    bri_model *model;
+    bri_model *model; /* elastic links are split into segments */
+    bri_model *whole; /* as it was given, where it has such links; else NULL */
     char *name;
     int bodies, joints, forces, gaps, interfaces, rubs, freed;
     int rows, held_rows; /* held_rows: without those of sticking */
@@ -242,6 +243,7 @@ void bri_work_destroy(bri_work *work);
 
 /* --- build.c, start.c -------------------------------------------------------------------------------------------------- */
 bri_status bri_system_build_loose(const bri_model *model, bri_system **system, bri_error *err); /* not yet started */
+bri_model *bri_system_model(const bri_system *system);                                          /* as it was given */
 bri_status bri_find_pattern(bri_system *system, bri_error *err);
 bri_status bri_start(bri_system *system, bri_error *err);
 bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers were changed in its model */
