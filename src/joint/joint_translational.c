@@ -40,8 +40,7 @@ static bri_status translational_place(const void *params, const bri_end *ends, i
     if (p->clearance > 0 && !(p->length > 0 && p->height > 0))
         return bri_fail(err, BRI_MISSING,
                         "a guide with a clearance needs length and height: its block touches at its corners");
-    bri_status status = bri_check_compliance(p->clearance, p->compliance, err);
-    return status ? status : bri_place_along(ends, p->along, site, err);
+    return bri_place_along(ends, p->along, site, err);
 }
 
 static void directions(const bri_site *site, const bri_frame *body, double along[2], double across[2])
