@@ -75,6 +75,9 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 double bri_sim_time(const bri_sim *sim);
 /* The same as bri_system_reactions, where the sim is now; locked are the joints that stick. */
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, int *redundant, bri_error *err);
+/* How many solutions friction and reactions have together where the sim is now, with contacts sliding as they do: 1 is what
+ * one hopes for. all_found: there are no more; false where loads or laws are not linear. */
+bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err);
 int bri_sim_find(const bri_sim *sim, const char *channel); /* -1: no such channel */
 double bri_sim_value(bri_sim *sim, int channel);
 /* An input signal or any number of the model by its path: holds from now on. */

@@ -61,6 +61,14 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, in
     return status;
 }
 
+bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
+{
+    (void)err;
+    double *x = (double *)(size_t)bri_sim_states(sim);
+    *count = bri_count_solutions(sim->work, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk), all_found);
+    return BRI_OK;
+}
+
 /* --- over the steps of a run -------------------------------------------------------------------------------------------- */
 
 static void add_name(char list[200], const char *name)

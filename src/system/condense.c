@@ -41,7 +41,7 @@ void bri_see_columns(bri_work *work)
 }
 
 /* base and Y, for the point that was moved to. */
-static void condense(bri_work *work)
+void bri_see_base(bri_work *work)
 {
     const bri_system *s = work->system;
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
@@ -180,7 +180,7 @@ bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mo
     bri_outcome outcome = BRI_FINE;
     bri_see_contacts(work);
     if (s->loads_given) return solve_given(work, x, mode);
-    condense(work);
+    bri_see_base(work);
     if (s->any_elastic) outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
     if (outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
     if (outcome == BRI_FINE) bri_accelerate(work);

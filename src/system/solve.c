@@ -232,6 +232,19 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     return BRI_FINE;
 }
 
+void bri_condense(bri_work *work, double t, const double *x, const double *mode)
+{
+    bri_move(work, t, x, mode);
+    bri_assemble(work);
+    factor_plain(work);
+    work->open = 0;
+    if (work->system->shares) bri_share_find(work);
+    memset(work->lambda, 0, (size_t)work->system->rows * sizeof(double));
+    bri_see_contacts(work);
+    bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    bri_see_base(work);
+}
+
 double bri_fold(bri_work *work)
 {
     if (work->system->condensed || work->open) return bri_condense_fold(work);

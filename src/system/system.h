@@ -203,6 +203,7 @@ typedef struct bri_work { /* one evaluation */
     const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
     double *base, *column, *forces, *loop, *trial; /* of condense.c */
     int *loop_pivot;
+    double *solutions;             /* of solutions.c */
     int open;                      /* of share.c: how many multipliers rigid bodies leave open here, */
     double *null, *shares, *share; /* the null vectors, and how much of each is taken */
     int *share_pivot, *eliminated;
@@ -321,8 +322,11 @@ bri_outcome bri_unsolved(bri_work *work);
 /* det(1 - dF/dN dN/dF) with z given: above 0 on the branch that begins without friction, 0 where two solutions meet */
 double bri_fold(bri_work *work);
 double bri_condense_fold(const bri_work *work);
+void bri_condense(bri_work *work, double t, const double *x,
+                  const double *mode); /* moves there; base and columns; friction, as if loads were 0 */
 bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode);
 const char *bri_weakest_joint(bri_work *work); /* whose rows nearly depend on others; NULL: none */
+void bri_see_base(bri_work *work);             /* lambda without friction, and the columns */
 void bri_see_columns(bri_work *work); /* lambda by a unit of each contact's friction; the plain matrix is factored */
 double bri_load_by_force(const bri_work *work, int of, int by); /* slope of a contact's load; columns were seen */
 void bri_blame(bri_work *work, double t);                       /* says in why which joint it is */
@@ -336,6 +340,13 @@ void bri_stiff_core(bri_work *work, double *core);
 /* Of the point that was moved to and whose contacts were seen; locked: interfaces that hold. */
 bri_status bri_reactions_at(const bri_work *work, const bool *locked, bri_reaction_fn *tell, void *user, int *redundant,
                             bri_error *err);
+
+/* --- solutions.c ------------------------------------------------------------------------------------------------------ */
+enum {
+    BRI_SOLUTIONS_MAX = 16
+};
+/* Where contacts slide as they do: how many solutions friction and reactions have; all_found: there are no more. */
+int bri_count_solutions(bri_work *work, double t, double *x, const double *mode, bool *all_found);
 
 /* --- share.c: where rows depend on each other ------------------------------------------------------------------------ */
 enum {

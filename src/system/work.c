@@ -53,6 +53,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(column, bri_knows_stiffness(s) ? (rubs + gaps) * rows : loops * rows);
     ROOM(loop, loops * loops);
     ROOM(loop_pivot, loops);
+    ROOM(solutions, loops * BRI_SOLUTIONS_MAX);
     ROOM(trial, 3 * loops);
     ROOM(null, open * rows);
     ROOM(shares, open * open);
