@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""treatments.py - the redundancy treatments of Wojtyra 2017, Example 2, and the elastic rod of Example 5, by closed forms
-and by numbers that know nothing of them
+"""treatments.py - the treatments of redundancy of Wojtyra 2017, Example 2, and the elastic rod of Example 5, by closed
+forms and by numbers that know nothing of them
 
     python3 treatments.py [times|motion|elastic]...
 
@@ -9,28 +9,29 @@ At rest one unknown is left over: a + b = A. With the loads of two_sliders.py an
     joint 1:  5 a <= |12 a + S1|/2     S1 >= 0: always;  S1 < 0: a >= -S1/2, or a <= -S1/22
     joint 2:  12 b <= (W + 5 b)/2      b <= W/19
 
-A = 4 t, S1 = 5, W = 60 until 1 s; A = 4, S1 = 15 - 10 t until 2 s, W = 80 - 20 t until 3 s; then A = 4, S1 = -5, W = 20.
+A = 4 t, S1 = 5, W = 60 until 1 s; then A = 4; S1 = 15 - 10 t until 2 s, then -5; W = 80 - 20 t until 3 s, then 20.
 A joint at its limit carries it while the other holds (eq. 20); when both are at it, the mechanism slips.
 
 (1) An equation of revolute 1 left out: R31 is across the rod, so a = 0, b = A.
     Joint 2 at its limit: 4 t = 60/19, t = 15/19. Then b = W/19, a = A - W/19 = (20 t - 4)/19 after 1 s.
     Slip where a = -S1/2: (20 t - 4)/19 = 5 t - 15/2, t = 277/150.
 (2) An equation of revolute 2 left out: b = 0, a = A. F1/N1 = 5 A/(12 A + S1) is at most 20/43 < 1/2: never.
-(3) Pseudoinverse: least 169 a^2 + 169 b^2 + (12 a + S1)^2 + (W + 5 b)^2 + 25 a^2 + 144 b^2, so a - b = (5 W - 12 S1)/338.
+(3) Pseudoinverse, unit rows: least 169 a^2 + 169 b^2 + (12 a + S1)^2 + (W + 5 b)^2 + 25 a^2 + 144 b^2, so
+    a - b = (5 W - 12 S1)/338.
     b < 0, incoherent, until 4 t = 120/169, t = 30/169.
-    Joint 1 at its limit: 2 + (220 + 20 t)/676 = 5 t - 15/2, t = 1107/560. Then a = -S1/2 and b = 4 + S1/2, 3/2 from 2 s on.
+    Joint 1 at its limit: 2 + (220 + 20 t)/676 = 5 t - 15/2, t = 1107/560. Then a = -S1/2, b = 4 + S1/2: 3/2 from 2 s.
     Slip where b = W/19: 80 - 20 t = 57/2, t = 103/40.
 (4) Least energy (13 a)^2/k1 + (13 b)^2/k2: a : b = k1 : k2.
-    k1 = k2: a = b = A/2. Joint 1 at its limit: 2 = 5 t - 15/2, t = 19/10. If it carried its limit from there on (eq. 20),
-    a = -S1/2 as in (3): slip at 103/40. But an elastic joint does not wait for the other: it slides, and then mu_k counts.
-    With all joints held to the end, this would be the paper's (16).
-    k1 = 3 k2: a = 3, b = 1 from 1 s on: 15/31 and 12/25 are the final ratios, below 1/2: never. This is the paper's (17).
+    k1 = k2: a = b = A/2, in the end the paper's (16). Joint 1 at its limit: 2 = 5 t - 15/2, t = 19/10. If it carried
+    that from there on (eq. 20), a = -S1/2 as in (3): slip at 103/40. But an elastic joint does not wait for the other:
+    it slides, and then mu_k counts.
+    k1 = 3 k2: a = 3, b = 1 from 1 s on, the paper's (17); 15/31 and 12/25 are the final ratios, below 1/2: never.
 """
 import sys
 from math import atan2, cos, sin
 
-from two_sliders import (A, BREAKS, L, M1, M2, M3, J3, MU_K, MU_S, NAMES, S1, W, Fraction, bisect, motions, solve, statics,
-                         weighted_least)
+from two_sliders import (A, BREAKS, J3, L, M1, M2, M3, MU_K, MU_S, NAMES, S1, W, Fraction, bisect, motions, solve,
+                         statics, weighted_least)
 
 F = Fraction
 
@@ -122,7 +123,8 @@ def distribution(treat, t, saturated, last):
     way = 1 if of(last, kappa) > 0 else -1
 
     def residual(m):
-        return [dot(row, m) - r for row, r in zip(rows, right)] + [of(m, kappa) - way * float(MU_S) * abs(of(m, normal))]
+        limit = way * float(MU_S) * abs(of(m, normal))
+        return [dot(row, m) - r for row, r in zip(rows, right)] + [of(m, kappa) - limit]
     return newton(residual, last)
 
 
@@ -178,11 +180,11 @@ def show_times():
 
 
 def shares(treat, closed, t):
-    limit = [(j, closed["joint %d at its limit" % (j + 1)]) for j in (0, 1) if "joint %d at its limit" % (j + 1) in closed]
-    if limit and t > limit[0][1]:
-        m = distribution(treat, t, limit[0][0], distribution(treat, float(limit[0][1]), None, None))
-    else:
-        m = distribution(treat, t, None, None)
+    m = distribution(treat, t, None, None)
+    for joint in (0, 1):
+        at = closed.get("joint %d at its limit" % (joint + 1), t)
+        if t > at:
+            m = distribution(treat, t, joint, distribution(treat, float(at), None, None))
     return of(m, "kappa1") / 5, -of(m, "kappa2") / 12
 
 
@@ -236,9 +238,9 @@ def show_motion():
 # --- Example 5: the rod gives along its axis, small motion ------------------------------------------------------------
 
 def elastic_rates(t, x, k1, k2, d, way1, stuck2):
-    """x = y1, x2, u and their rates. u is how far the middle of the rod moved along (12, -5)/13; f1, f2 are the forces of
-    the springs on the sliders along it, t1, t2 those of the rod's ends across it, along (5, 12)/13. Slider 1 slides in
-    way1."""
+    """x = y1, x2, u and their rates. u is how far the middle of the rod moved along (12, -5)/13; f1, f2 are the forces
+    of the springs on the sliders along it, t1, t2 those of the rod's ends across it, along (5, 12)/13. Slider 1 slides
+    in way1."""
     y1, x2, u, vy, vx, vu = x
     f1 = k1 * (u + 5 / 13 * y1) + d * (vu + 5 / 13 * vy)
     f2 = k2 * (u - 12 / 13 * x2) + d * (vu - 12 / 13 * vx)
@@ -261,8 +263,8 @@ def elastic_rates(t, x, k1, k2, d, way1, stuck2):
 def show_elastic():
     k1 = k2 = 1e5
     d = 2e3
-    print("\nElastic rod, k1 = k2 = 1e5 N/m, d = 2e3 N s/m, ends without mass: joint 1 leaves equilibrium at 19/10 s and "
-          "slides with mu_k")
+    print("\nElastic rod, k1 = k2 = 1e5 N/m, d = 2e3 N s/m, ends without mass: joint 1 leaves equilibrium at 19/10 s "
+          "and slides with mu_k")
     for h in (2e-5, 1e-5):
         t, x = 1.9, [0.0, 0.0, 13 * 4 / (k1 + k2), 0.0, 0.0, 0.0]
         f = lambda s, y: elastic_rates(s, y, k1, k2, d, -1, True)[0]

@@ -1,6 +1,7 @@
-"""two_sliders.py - the mechanism of Wojtyra 2017, Examples 1-5, for the other files of this folder: loads, statics, dynamics
+"""two_sliders.py - the mechanism of Wojtyra 2017, Examples 1-5, for the other files here: loads, statics, dynamics
 
-Slider 1 at (0, y) on a vertical guide, slider 2 at (x, 0) on a horizontal one, x = L cos(phi), y = L sin(phi), L = 26 h.
+Slider 1 is at (0, y) on a vertical guide, slider 2 at (x, 0) on a horizontal one; x = L cos(phi), y = L sin(phi),
+L = 26 h.
 R31 = (X1, Y1) and R32 = (X2, Y2) are what the rod does to the sliders. With phi as it starts, in equilibrium
 
     R31 = a (12, -5), R32 = b (12, -5), a + b = |P|/13 = A
@@ -96,7 +97,7 @@ def weighted_least(rows, right, weight):
 def motions(t, phi, rate, mu, way1, way2):
     """All solutions (phi'', N1, N2) of sliding with slider 1 moving in way1 along y and slider 2 in way2 along x.
 
-    Friction is mu |N|, so that each sign of N1 and of N2 is one linear problem; a solution counts if it has these signs."""
+    Friction is mu |N|, so that each sign of N1 and of N2 is one linear problem; what it gives counts if it has them."""
     mu, A_, S_, W_ = float(mu), float(A(t)), float(S1(t)), float(W(t))
     x, y = L * cos(phi), L * sin(phi)
     found = []
