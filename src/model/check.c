@@ -219,7 +219,9 @@ static void check_elastic(bri_reader *r, const directory *d, const bri_record *b
     bri_segments segments;
     bri_error why = {0};
     const bri_record *elastic = &((const bri_body_params *)body->params)->elastic;
-    if (!elastic->kind || bri_params_check(elastic->kind, elastic->params, NULL)) return; /* complained of already */
+    const bri_elastic_params *p = elastic->params;
+    if (!elastic->kind || !p->from || !p->to || bri_params_check(elastic->kind, p, NULL))
+        return; /* complained of already */
     bri_status status = bri_segments_of(d->root, body, &segments, &why);
     if (status) bri_refuse(r, status, elastic->line, elastic->column, "%s", why.what);
 }

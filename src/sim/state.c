@@ -97,7 +97,10 @@ bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_
     double before = 0;
     if (!sim->owned) { /* from now on it has numbers of its own */
         status = bri_system_build(bri_system_model(sim->system), &sim->owned, err);
-        if (!status) sim->system = sim->work->system = sim->owned;
+        if (!status) {
+            sim->system = sim->work->system = sim->owned;
+            sim->work->weight = sim->owned->inverse;
+        }
     }
     bri_model *model = sim->owned ? bri_system_model(sim->owned) : NULL;
     if (!status) status = bri_model_get(model, path, &before, err);
