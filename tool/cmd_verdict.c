@@ -59,7 +59,8 @@ static void say_scales(FILE *out, const bri_verdict_result *r)
     else
         fprintf(out, "stick is possible from %.6g times the static coefficients on\n", r->scale);
     if (isinf(r->certain_scale))
-        fprintf(out, "and certain with none: reactions can be shared so that nothing presses where friction is needed\n");
+        fprintf(out,
+                "and certain with none: reactions can be shared so that nothing presses where friction is needed\n");
     else if (r->certain_scale > 0)
         fprintf(out, "and certain from %.6g times on\n", r->certain_scale);
 }
@@ -73,8 +74,8 @@ static void put_number(char *text, size_t size, double value)
 
 static void say_holdings(FILE *out, const bri_verdict_result *r)
 {
-    fprintf(out, "\n%-18s %10s %14s %14s %14s%s\n", "friction", "mu_s", "possible from", "certain from", "worst F/limit",
-            r->parts > 1 ? "  part" : "");
+    fprintf(out, "\n%-18s %10s %14s %14s %14s%s\n", "friction", "mu_s", "possible from", "certain from",
+            "worst F/limit", r->parts > 1 ? "  part" : "");
     for (int i = 0; i < r->holdings; i++) {
         const bri_holding *h = &r->holding[i];
         char mu[32], possible[32], certain[32], worst[32];
@@ -115,7 +116,7 @@ static void put_bounds(char *text, size_t size, const bri_bounds *b)
         snprintf(text, size, "none");
         return;
     }
-    double tiny = 1e-11 * fmax(fabs(b->low), fabs(b->high));
+    double tiny = isinf(b->low) || isinf(b->high) ? 0 : 1e-11 * fmax(fabs(b->low), fabs(b->high));
     put_number(low, sizeof low, fabs(b->low) <= tiny ? 0 : b->low);
     put_number(high, sizeof high, fabs(b->high) <= tiny ? 0 : b->high);
     if (!strcmp(low, high))
@@ -135,7 +136,8 @@ static void say_quantities(FILE *out, const bri_verdict_result *r)
         int length = (int)(strlen(r->quantity[i].name) + strlen(r->quantity[i].unit)) + 4;
         wide = length > wide ? length : wide;
     }
-    fprintf(out, "\n%-*s %-26s %s\n", wide, "all that is possible", "in equilibrium, coherent", "and within the limits");
+    fprintf(out, "\n%-*s %-26s %s\n", wide, "all that is possible", "in equilibrium, coherent",
+            "and within the limits");
     for (int i = 0; i < r->quantities; i++) {
         const bri_quantity *q = &r->quantity[i];
         char name[128], coherent[160], limited[160];
@@ -246,8 +248,9 @@ static void json_bounds(FILE *out, const char *name, const bri_bounds *b)
 static void json_result(FILE *out, const bri_verdict_result *r)
 {
     static const char *const kinds[] = {"friction", "load", "reaction"};
-    fprintf(out, "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
-                 "\"persists\": %s",
+    fprintf(out,
+            "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
+            "\"persists\": %s",
             r->time, bri_verdict_name(r->verdict), word_of(r->possible), word_of(r->certain), word_of(r->accelerates),
             word_of(r->persists));
     json_number(out, ", \"scale\": ", r->scale);
@@ -474,7 +477,8 @@ const command command_verdict = {
     .summary = "at rest: does it stick, must it slip, or can rigid bodies not tell?",
     .usage = "verdict MODEL [--at TIME] [--along] [--by FORCE,...] [--set PATH=VALUE]... [--json] [-o FILE]",
     .details =
-        "Looks at all distributions of reactions and friction forces that are in equilibrium with the loads, oppose an\n"
+        "Looks at all distributions of reactions and friction forces that are in equilibrium with the loads, oppose "
+        "an\n"
         "upcoming motion, and stay within static friction. If all that do the first two do the third, it sticks; if\n"
         "none does, it must slip. Between: if slip at the static limits would accelerate it is undecided, else\n"
         "conditional. Static coefficients may be multiplied by the number printed before stick is no longer possible,\n"

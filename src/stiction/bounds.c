@@ -189,7 +189,7 @@ static void longest(const sti_problem *pr, const sti_family *family, int c, bri_
             if (bound[i] > bound[best]) best = i;
         if (turn >= 8 && bound[best] <= b->inner_high * (1 + 1e-9)) break;
         int first = turn < 8 ? turn : best, parts = turn < 8 ? 1 : 2;
-        double begin = from[first], end = to[first];
+        double begin = from[first], end = to[first], before = bound[first];
         for (int k = 0; k < parts; k++) {
             int i = k ? count++ : first;
             from[i] = parts == 1 || k == 0 ? begin : 0.5 * (begin + end);
@@ -197,7 +197,7 @@ static void longest(const sti_problem *pr, const sti_family *family, int c, bri_
             double middle = 0.5 * (from[i] + to[i]), half = 0.5 * (to[i] - from[i]);
             sti_outcome outcome = largest(pr, family, pr->load[0][c], pr->load[1][c], cos(middle), sin(middle), from[i],
                                           to[i], &value, &reached);
-            bound[i] = outcome == STI_OPTIMAL ? value / cos(half) : outcome == STI_INFEASIBLE ? 0 : INFINITY;
+            bound[i] = outcome == STI_OPTIMAL ? value / cos(half) : outcome == STI_INFEASIBLE ? 0 : before;
             if (outcome == STI_OPTIMAL) b->inner_high = fmax(b->inner_high, reached);
             if (outcome == STI_UNBOUNDED) {
                 b->high = b->inner_high = INFINITY;

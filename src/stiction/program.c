@@ -1,7 +1,7 @@
 /* program.c - linear programs: the face of COIN-OR Clp
  *
  * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
- * only if the primal and the dual method both say so, each from the beginning. */
+ * only if two methods say so, each from the beginning. */
 #include "stiction/program.h"
 
 #include <math.h>
@@ -64,9 +64,7 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a linear program of %d unknowns", columns);
     }
     Clp_setLogLevel(p->solver->clp, 0);
-    Clp_scaling(p->solver->clp, 0);
     Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
-    Clp_setPrimalTolerance(p->solver->clp, feasible);
     Clp_setDualTolerance(p->solver->clp, feasible);
     bri_program_clear(p);
     *out = p;
@@ -162,17 +160,29 @@ static bool take(sti_program *p)
     return true;
 }
 
-sti_outcome bri_program_solve(sti_program *p)
+/* One method, from the beginning. */
+static sti_outcome solve_once(sti_program *p, bool dual, bool scaled)
 {
     Clp_Simplex *clp = p->solver->clp;
+    Clp_scaling(clp, scaled ? 3 : 0);
+    Clp_setPrimalTolerance(clp, scaled ? 10 * feasible : feasible);
+    if (!load(p)) return STI_FAILED;
+    if (dual)
+        Clp_dual(clp, 0);
+    else
+        Clp_primal(clp, 0);
+    sti_outcome outcome = outcome_of(Clp_status(clp));
+    return outcome == STI_OPTIMAL && !take(p) ? STI_FAILED : outcome;
+}
+
+sti_outcome bri_program_solve(sti_program *p)
+{
+    int votes[STI_FAILED + 1] = {0};
     p->solved++;
-    if (p->solver->broken || !load(p)) return STI_FAILED;
-    Clp_primal(clp, 0);
-    sti_outcome first = outcome_of(Clp_status(clp));
-    if (first == STI_OPTIMAL && take(p)) return STI_OPTIMAL;
-    load(p);
-    Clp_dual(clp, 0);
-    sti_outcome second = outcome_of(Clp_status(clp));
-    if (second == STI_OPTIMAL && take(p)) return STI_OPTIMAL;
-    return first == second && first != STI_OPTIMAL ? first : STI_FAILED;
+    for (int i = 0; i < 4 && !p->solver->broken; i++) {
+        sti_outcome outcome = solve_once(p, i % 2, i >= 2);
+        if (outcome == STI_OPTIMAL) return outcome;
+        if (outcome != STI_FAILED && ++votes[outcome] == 2) return outcome;
+    }
+    return STI_FAILED;
 }

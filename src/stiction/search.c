@@ -393,6 +393,7 @@ static void look_at(branches *b, const node *at)
             b->failed = b->failed || !split(b, at, which, bound);
             return;
         }
+
         s->bound = fmax(s->bound, bound); /* no more to be had of it */
         s->complete = false;
         return;
@@ -490,7 +491,8 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
     bri_status status = y ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a search");
     *low = 0;
     for (int turn = 0; turn < 60 && !status; turn++) {
-        sti_search s = {.problem = pr, .counts = which, .scale = at, .gap = 0, .enough = 0, .most = most, .point = y};
+        sti_search s = {
+            .problem = pr, .counts = which, .scale = at, .gap = 1e-13, .enough = 0, .most = most, .point = y};
         status = bri_search(&s, err);
         if (status) break;
         if (s.found >= 0) {
@@ -500,7 +502,7 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
             if (best == 0) break;
             continue;
         }
-        if (s.complete && s.bound < 0) *low = at;
+        if (s.bound < 0) *low = at;
         break;
     }
     *found = best;
@@ -512,7 +514,7 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
             double middle = 0.5 * (under + over);
             sti_search s = {.problem = pr, .counts = which, .scale = middle, .enough = 0, .most = 1 + most / 20};
             status = bri_search(&s, err);
-            *(!status && s.complete && s.bound < 0 ? &under : &over) = middle;
+            *(!status && s.bound < 0 ? &under : &over) = middle;
         }
         *low = under;
     }

@@ -38,9 +38,7 @@ static bri_status find_possible(const judge *j, const bool *counts, bri_answer *
     sti_search s = {
         .problem = j->pr, .counts = counts, .scale = 1, .enough = -STI_NOTHING, .most = j->branches, .direction = 1};
     bri_status status = bri_search(&s, err);
-    *answer = s.found >= -STI_NOTHING                ? BRI_ANSWER_YES
-              : s.complete && s.bound < -STI_NOTHING ? BRI_ANSWER_NO
-                                                     : BRI_ANSWER_OPEN;
+    *answer = s.found >= -STI_NOTHING ? BRI_ANSWER_YES : s.bound < -STI_NOTHING ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     return status;
 }
 
@@ -119,9 +117,9 @@ static bri_status accelerate(const judge *j, const sti_motion *motion, bool slid
                         .enough = least / weight,
                         .most = j->branches};
         status = bri_search(&s, err);
-        *answer = s.found > least / weight                                     ? BRI_ANSWER_YES
-                  : (s.complete || s.bound <= least / weight) && !pr->too_many ? BRI_ANSWER_NO
-                                                                               : BRI_ANSWER_OPEN;
+        *answer = s.found > least / weight    ? BRI_ANSWER_YES
+                  : s.bound <= least / weight ? BRI_ANSWER_NO
+                                              : BRI_ANSWER_OPEN;
     }
     if (pr) j->pr->program->solved += pr->program->solved;
     bri_problem_free(pr);
