@@ -18,5 +18,6 @@
 #include "bristle/table.h"
 #include "bristle/trial.h"
 #include "bristle/unit.h"
+#include "bristle/verdict.h"
 
 #endif
