@@ -73,6 +73,7 @@ bri_run_def bri_run_defaults(void);
 bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 double bri_sim_time(const bri_sim *sim);
+double bri_sim_until(const bri_sim *sim); /* as the model's run says */
 /* The same as bri_system_reactions, where the sim is now; locked are the joints that stick. */
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, int *redundant, bri_error *err);
 /* How many solutions friction and reactions have together where the sim is now, with contacts sliding as they do: 1 is what

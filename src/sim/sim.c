@@ -238,6 +238,12 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 
 double bri_sim_time(const bri_sim *sim) { return bri_walk_time(sim->walk); }
 
+double bri_sim_until(const bri_sim *sim)
+{
+    const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
+    return run->until;
+}
+
 int bri_sim_find(const bri_sim *sim, const char *channel)
 {
     for (int i = 0; i < sim->system->channels; i++)
