@@ -25,7 +25,7 @@ typedef struct bri_sensitivity_def { /* what is 0 is the usual */
 typedef struct bri_outcome_change { /* one run with something changed */
     char what[160];                 /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
     double factor, value;           /* NAN: it is no number */
-    char unit[24];
+    char unit[32];
     double *slips; /* when each joint first slips, s; INFINITY: never */
     bool differs, failed;
     char why[300]; /* it failed */

@@ -23,11 +23,12 @@ typedef struct study {
 
 /* --- what is secondary ----------------------------------------------------------------------------------------------- */
 
-static bool is_secondary(const bri_param *row, const void *params)
+static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
 {
-    static const char *const viscous[] = {"k_v", "sigma2", "viscous"};
-    if (row->type != BRI_ONE || !strcmp(row->unit, "1") || !(*(const double *)bri_row_at(row, params) > 0))
-        return false;
+    static const char *const viscous[] = {"k_v", "sigma2", "v_f"};
+    char unit[32];
+    if (row->type != BRI_REAL || !strcmp(bri_param_unit(kind, row, params, unit), "1")) return false;
+    if (!(*(const double *)bri_row_at(row, params) > 0)) return false;
     for (size_t i = 0; i < sizeof viscous / sizeof *viscous; i++)
         if (!strcmp(row->name, viscous[i])) return false;
     return true;
@@ -39,7 +40,7 @@ static double smooth_below(const sys_interface *face)
     const void *params = face->params->law.params;
     double most = 0;
     for (const bri_param *row = face->law->kind.params; row->name; row++) {
-        if (!is_secondary(row, params)) continue;
+        if (!is_secondary(&face->law->kind, row, params)) continue;
         double value = *(const double *)bri_row_at(row, params);
         if (!strcmp(row->unit, "m/s")) most = fmax(most, value);
         if (!strcmp(row->unit, "s/m")) most = fmax(most, 1 / value);
@@ -107,7 +108,7 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
     if (!status) status = see_slips(system, out->slip_speed, change->slips, &why);
     bri_system_destroy(system);
     change->failed = status != BRI_OK;
-    if (status) snprintf(change->why, sizeof change->why, "%s", why.what);
+    if (status) snprintf(change->why, sizeof change->why, "%.299s", why.what);
     change->differs = !status && are_different(out, change->slips, s->def->shift > 0 ? s->def->shift : usual_shift);
     out->differing += change->differs;
     out->failed += change->failed;
@@ -126,7 +127,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
         bool second = kind->friction[1] && face->gap < 0 && face->motion > 0;
         if (face->gap >= 0 && s->gap[face->gap].index > 0) continue; /* one friction for all gaps of a joint */
         for (const bri_param *row = face->law->kind.params; row->name; row++) {
-            if (!is_secondary(row, face->params->law.params)) continue;
+            if (!is_secondary(&face->law->kind, row, face->params->law.params)) continue;
             for (int half = 1; half >= 0; half--, count++) {
                 if (!to || count >= MOST_CHANGES) continue;
                 bri_outcome_change *change = &to[count];
@@ -136,7 +137,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
                 change->factor = half ? 0.5 : 2;
                 change->value = change->factor * *(const double *)bri_row_at(row, face->params->law.params);
                 snprintf(change->what, sizeof change->what, "%.60s.%s.%s", face->name, part, row->name);
-                snprintf(change->unit, sizeof change->unit, "%s", row->unit);
+                bri_param_unit(&face->law->kind, row, face->params->law.params, change->unit);
             }
         }
     }
