@@ -77,6 +77,8 @@ const bri_kind *const *bri_joints(void); /* each is the first member of its bri_
 int bri_rows(const bri_variable *table); /* how many a table names */
 bool bri_is_loose(const bri_joint_kind *kind, const void *params);
 double bri_compliance_of(const bri_joint_kind *kind, const void *params); /* m/N; 0: rigid */
+/* A loose joint gives way by its normal law: it can have no compliance beside it. */
+bri_status bri_check_compliance(double clearance, double compliance, bri_error *err);
 
 /* --- what joints share --------------------------------------------------------------------------------------------- */
 

@@ -25,11 +25,17 @@ static const bri_param translational_params[] = {
     BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
     BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
     ROW_CLEARANCE(translational),
-    ROW_COMPLIANCE(translational, "how far it gives way across under a force, where elasticity shares loads; 0: rigid"),
+    ROW_COMPLIANCE(translational, "how far it gives way across to a force, for elastic links; 0: rigid"),
     ROW_NORMAL(translational),
     ROW_FRICTION(translational),
     {0},
 };
+
+static bri_status translational_check(const void *params, bri_error *err)
+{
+    const translational *p = params;
+    return bri_check_compliance(p->clearance, p->compliance, err);
+}
 
 static bri_status translational_place(const void *params, const bri_end *ends, int count, bri_site *site,
                                       bri_error *err)
@@ -177,7 +183,8 @@ const bri_joint_kind bri_joint_translational = {
              .title = "straight guide: the second body slides along the first without turning",
              .required = "along",
              .params_size = sizeof(translational),
-             .params = translational_params},
+             .params = translational_params,
+             .check = translational_check},
     .held = translational_held,
     .freed = translational_freed,
     .rubs = translational_rubs,

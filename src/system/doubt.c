@@ -93,12 +93,8 @@ static void doubt_elastic(const bri_system *s, bri_error *err)
                         "what is on the body itself is on its middle",
                         (int)strcspn(s->body_name[b], "."), s->body_name[b], s->body_name[b]);
     for (int j = 0; j < s->joints; j++)
-        if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && s->joint[j].gaps)
-            bri_warn_at(err, "",
-                        "joint '%s': its compliance does nothing: with a clearance it gives way by its normal law",
-                        s->joint[j].name);
-        else if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && !is_on_end(s, &s->joint[j]) &&
-                 s->redundancy != BRI_REDUNDANCY_ELASTIC)
+        if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && !is_on_end(s, &s->joint[j]) &&
+            s->redundancy != BRI_REDUNDANCY_ELASTIC)
             bri_warn_at(err, "",
                         "joint '%s': its compliance does nothing: it is on no end of an elastic link, and "
                         "run: {redundancy: elastic} is not asked for",
