@@ -1,7 +1,7 @@
 /* program.c - linear programs: the face of COIN-OR Clp
  *
  * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
- * only if two methods say so, each from the beginning. */
+ * only if the primal and the dual method say so, each from the beginning. */
 #include "stiction/program.h"
 
 #include <math.h>
@@ -64,6 +64,8 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a linear program of %d unknowns", columns);
     }
     Clp_setLogLevel(p->solver->clp, 0);
+    Clp_scaling(p->solver->clp, 0);
+    Clp_setPrimalTolerance(p->solver->clp, feasible);
     Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
     Clp_setDualTolerance(p->solver->clp, feasible);
     bri_program_clear(p);
@@ -160,13 +162,17 @@ static bool take(sti_program *p)
     return true;
 }
 
-/* One method, from the beginning. */
-static sti_outcome solve_once(sti_program *p, bool dual, bool scaled)
+/* One method, from the beginning. box: no unknown is beyond it. */
+static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
 {
     Clp_Simplex *clp = p->solver->clp;
-    Clp_scaling(clp, scaled ? 3 : 0);
-    Clp_setPrimalTolerance(clp, scaled ? 10 * feasible : feasible);
     if (!load(p)) return STI_FAILED;
+    double *goal = Clp_objective(clp), *low = Clp_columnLower(clp), *high = Clp_columnUpper(clp);
+    for (int j = 0; j < p->columns; j++) {
+        if (!with_goal) goal[j] = 0;
+        low[j] = fmax(low[j], -box);
+        high[j] = fmin(high[j], box);
+    }
     if (dual)
         Clp_dual(clp, 0);
     else
@@ -175,14 +181,25 @@ static sti_outcome solve_once(sti_program *p, bool dual, bool scaled)
     return outcome == STI_OPTIMAL && !take(p) ? STI_FAILED : outcome;
 }
 
+/* Where both methods do not agree: is there a point at all, and if so, how far does it go? */
+static sti_outcome settle(sti_program *p)
+{
+    const double far = 1e6;
+    sti_outcome first = solve_once(p, false, false, INFINITY), second = solve_once(p, true, false, INFINITY);
+    if (first == STI_INFEASIBLE && second == STI_INFEASIBLE) return STI_INFEASIBLE;
+    if (first != STI_OPTIMAL && second != STI_OPTIMAL) return STI_FAILED;
+    for (int dual = 0; dual < 2; dual++)
+        if (solve_once(p, dual, true, far) == STI_OPTIMAL) return p->value > 0.1 * far ? STI_UNBOUNDED : STI_OPTIMAL;
+    return STI_FAILED;
+}
+
 sti_outcome bri_program_solve(sti_program *p)
 {
-    int votes[STI_FAILED + 1] = {0};
     p->solved++;
-    for (int i = 0; i < 4 && !p->solver->broken; i++) {
-        sti_outcome outcome = solve_once(p, i % 2, i >= 2);
-        if (outcome == STI_OPTIMAL) return outcome;
-        if (outcome != STI_FAILED && ++votes[outcome] == 2) return outcome;
-    }
-    return STI_FAILED;
+    if (p->solver->broken) return STI_FAILED;
+    sti_outcome first = solve_once(p, false, true, INFINITY);
+    if (first == STI_OPTIMAL) return first;
+    sti_outcome second = solve_once(p, true, true, INFINITY);
+    bool agree = second == first || (second == STI_OPTIMAL && first != STI_UNBOUNDED);
+    return agree && second != STI_FAILED ? second : settle(p);
 }

@@ -602,7 +602,8 @@ static void parallelogram_is_never_certain(void **state)
 
 /* --- at random ---------------------------------------------------------------------------------------------------------------------- */
 
-static const char *random_model(uint64_t *random)
+/* Sliding friction is this share of the static one. */
+static const char *random_model(uint64_t *random, double share)
 {
     static char model[TEXT];
     int bodies = 1 + (int)(random_bits(random) % 3), joints = bodies + (int)(random_bits(random) % 3);
@@ -628,7 +629,7 @@ static const char *random_model(uint64_t *random)
         if (kind == 0) PUT(", radius: %.4f", random_between(random, 0.02, 0.3));
         if (kind == 1 && random_bits(random) % 3 == 0) PUT(", length: %.3f", random_between(random, 0.2, 1));
         if (random_bits(random) % 5)
-            PUT(", friction: {law: coulomb, mu_s: %.4f, mu_k: %.4f%s}", mu, 0.6 * mu,
+            PUT(", friction: {law: coulomb, mu_s: %.4f, mu_k: %.4f%s}", mu, share * mu,
                 random_bits(random) % 4 ? "" : ", preload: 2");
         PUT("}\n");
     }
@@ -646,7 +647,7 @@ static void no_sample_contradicts_a_verdict(void **state)
     uint64_t random = 2017;
     tally t = {0};
     for (int i = 0; i < 400; i++) {
-        const char *model = random_model(&random);
+        const char *model = random_model(&random, 0.6);
         bri_system *system = build(model);
         bri_mobility m = bri_system_mobility(system);
         int interfaces = system->interfaces;
@@ -660,6 +661,73 @@ static void no_sample_contradicts_a_verdict(void **state)
                   t.verdicts[4]);
     assert_true(t.models > 60 && t.samples > 5000 && t.inside > 200);
     assert_true(t.verdicts[BRI_STICKS] > 3 && t.verdicts[BRI_MUST_SLIP] > 3);
+}
+
+/* Whether a slip along the one motion that is free gains speed, as a run would solve it: friction, reactions and accelerations
+ * together, by Newton's method. The rate of its kinetic energy over its speed; NAN: that has no solution. */
+static double gain_of_a_run(const char *model)
+{
+    static sampler s;
+    bri_system *system = build(model);
+    double gain = NAN, power = 0;
+    bool fine = sampler_create(&s, system) && s.degrees == 1;
+    bri_work *w = s.work;
+    double *x = w->x_start, *u = x + s.n;
+    for (int i = 0; i < s.n; i++)
+        power += w->applied[i] * s.motion[0][i];
+    double sign = power > 0 ? 1 : -1;
+    for (int i = 0; i < s.n; i++)
+        u[i] = sign * 1e-9 * s.motion[0][i];
+    for (int k = 0; k < s.faces; k++)
+        w->mode_start[system->interface[k].stick_mode] = sign * s.rate[k][0] > 0 ? 1 : -1;
+    if (fine && bri_solve(w, system->t0, x, w->mode_start, 0) == BRI_FINE) {
+        gain = 0;
+        for (int i = 0; i < s.n; i++)
+            gain += sign * s.motion[0][i] * w->a[i] / system->inverse[i];
+        gain /= s.size;
+    }
+    bri_work_destroy(w);
+    bri_system_destroy(system);
+    return gain;
+}
+
+/* A run takes one solution; the verdict asks whether there is one. So what a run shows must be in the verdict, and where they
+ * differ the other way round, there are several solutions. */
+static void slip_is_as_a_run_has_it(void **state)
+{
+    (void)state;
+    uint64_t random = 99;
+    int compared = 0, faster = 0, several = 0;
+    for (int i = 0; i < 400; i++) {
+        uint64_t again = random, once_more = random;
+        static char model[TEXT];
+        snprintf(model, sizeof model, "%s", random_model(&random, 0.6));
+        bri_system *system = build(model);
+        bri_mobility m = bri_system_mobility(system);
+        bool fits = m.degrees_of_freedom == 1 && system->interfaces > 0;
+        bri_system_destroy(system);
+        bri_error err = {0};
+        bri_verdict_result *r = NULL;
+        bri_verdict_def def = {0};
+        if (!fits) continue;
+        system = build(model);
+        bri_status status = bri_verdict_at(system, &def, NAN, &r, &err);
+        bri_system_destroy(system);
+        if (status) continue;
+        double at_limit = gain_of_a_run(random_model(&again, 1)),
+               sliding = gain_of_a_run(random_model(&once_more, 0.6));
+        if (!isnan(at_limit)) {
+            compared++;
+            faster += at_limit > 1e-6;
+            if (at_limit > 1e-6) assert_int_equal(r->accelerates, BRI_ANSWER_YES);
+            if (at_limit < -1e-6) several += r->accelerates == BRI_ANSWER_YES;
+        }
+        if (!isnan(sliding) && sliding > 1e-6) assert_int_equal(r->persists, BRI_ANSWER_YES);
+        if (!isnan(sliding) && sliding < -1e-6) several += r->persists == BRI_ANSWER_YES;
+        bri_verdict_destroy(r);
+    }
+    print_message("%d slips, %d of them gain speed; %d have more than one solution\n", compared, faster, several);
+    assert_true(compared > 50 && faster > 20 && compared - faster > 10);
 }
 
 /* --- speed ----------------------------------------------------------------------------------------------------------------------------- */
@@ -713,6 +781,7 @@ int main(void)
         cmocka_unit_test(four_bar_agrees_with_trying),
         cmocka_unit_test(parallelogram_is_never_certain),
         cmocka_unit_test(no_sample_contradicts_a_verdict),
+        cmocka_unit_test(slip_is_as_a_run_has_it),
         cmocka_unit_test(ten_pins_in_a_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
