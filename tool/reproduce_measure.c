@@ -126,6 +126,19 @@ static bool measure_largest(const quantity *q, const outcome *run, double *value
     return true;
 }
 
+static bool measure_largest_time(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    double most = -1;
+    if (!see(q, run, &s, why)) return false;
+    for (size_t row = s.first; row < s.end; row++) {
+        if (!(fabs(y_at(&s, row)) > most)) continue;
+        most = fabs(y_at(&s, row));
+        *value = t_at(&s, row);
+    }
+    return true;
+}
+
 static bool measure_spread(const quantity *q, const outcome *run, double *value, char why[200])
 {
     double low, high;
@@ -357,6 +370,7 @@ static const measure measures[] = {
     {"max", "largest %s", NULL, true, measure_max},
     {"min", "least %s", NULL, true, measure_min},
     {"largest", "largest |%s|", NULL, true, measure_largest},
+    {"largest_time", "time at which |%s| is largest", "s", true, measure_largest_time},
     {"spread", "how far %s moves", NULL, true, measure_spread},
     {"mean", "mean of %s", NULL, true, measure_mean},
     {"deviation", "standard deviation of %s", NULL, true, measure_deviation},

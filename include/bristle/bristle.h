@@ -13,10 +13,12 @@
 #include "bristle/kind.h"
 #include "bristle/model.h"
 #include "bristle/result_file.h"
+#include "bristle/sensitivity.h"
 #include "bristle/sim.h"
 #include "bristle/status.h"
 #include "bristle/table.h"
 #include "bristle/trial.h"
 #include "bristle/unit.h"
+#include "bristle/verdict.h"
 
 #endif

@@ -1,0 +1,53 @@
+/* eliminate.c - Gauss and Jordan, with full pivoting */
+#include <math.h>
+#include <stdbool.h>
+
+#include "stiction/statics.h"
+
+static void swap_rows(double *A, int m, int a, int b)
+{
+    for (int j = 0; j < m && a != b; j++) {
+        double was = A[a * m + j];
+        A[a * m + j] = A[b * m + j];
+        A[b * m + j] = was;
+    }
+}
+
+static bool is_used(const int *pivot, int rank, int column)
+{
+    for (int k = 0; k < rank; k++)
+        if (pivot[k] == column) return true;
+    return false;
+}
+
+int bri_eliminate(double *A, int n, int m, int pivots, int *pivot)
+{
+    int rank = 0;
+    for (; rank < n && rank < pivots; rank++) {
+        int row = rank, column = -1;
+        double best = STI_NOTHING;
+        for (int j = 0; j < pivots; j++) {
+            if (is_used(pivot, rank, j)) continue;
+            for (int i = rank; i < n; i++)
+                if (fabs(A[i * m + j]) > best * (1 + 1e-6)) { /* ties: the first */
+                    best = fabs(A[i * m + j]);
+                    row = i;
+                    column = j;
+                }
+        }
+        if (column < 0) break;
+        swap_rows(A, m, rank, row);
+        pivot[rank] = column;
+        double inverse = 1 / A[rank * m + column];
+        for (int j = 0; j < m; j++)
+            A[rank * m + j] *= inverse;
+        A[rank * m + column] = 1;
+        for (int i = 0; i < n; i++) {
+            double factor = A[i * m + column];
+            for (int j = 0; i != rank && factor != 0 && j < m; j++)
+                A[i * m + j] -= factor * A[rank * m + j];
+            if (i != rank) A[i * m + column] = 0;
+        }
+    }
+    return rank;
+}

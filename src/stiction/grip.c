@@ -1,0 +1,83 @@
+/* grip.c - what a law holds at rest, and what it leaves in sliding, as functions of the load
+ *
+ *     force = out[0] + out[1] N
+ *
+ * A law that is a set of forces at rest says so itself. Of one that creeps: mu_s N, or mu_k N where it has no mu_s. One
+ * that has neither is asked for its curve at a typical load: the first peak over the speed, and the least force beyond. A
+ * curve that only rises has no peak: such a law holds nothing at rest. */
+#include <math.h>
+
+#include "kind/record.h"
+#include "stiction/statics.h"
+
+enum {
+    SPEEDS = 400
+};
+static const double slowest = 1e-9, fastest = 1; /* m/s */
+
+/* 0: it has none of that name, or it is 0. */
+static double coefficient(const sys_interface *face, const char *name)
+{
+    const bri_param *row = bri_param_find(&face->law->kind, name);
+    return row && row->type == BRI_REAL ? *(const double *)bri_row_at(row, face->params->law.params) : 0;
+}
+
+static double steady_force(const sys_interface *face, double speed, double load)
+{
+    bri_slip slip = {.elements = bri_kind_elements(&face->law->kind, face->params->law.params), .pair = &face->pair};
+    bri_curve out = {0};
+    bri_slip_set(&slip, 1, &speed, load);
+    face->law->curve(face->params->law.params, &slip, &out);
+    return out.force;
+}
+
+/* The first peak over the speed, and the least force beyond it. */
+static void look_at_curve(const sys_interface *face, double load, double *peak, double *least)
+{
+    double most = 0, low = INFINITY;
+    bool falls = false;
+    for (int i = 0; i <= SPEEDS; i++) {
+        double force = steady_force(face, slowest * pow(fastest / slowest, i / (double)SPEEDS), load);
+        if (!falls && force < most * (1 - 1e-9)) falls = true;
+        if (falls)
+            low = fmin(low, force);
+        else
+            most = fmax(most, force);
+    }
+    *peak = falls ? most : 0;
+    *least = falls ? low : 0;
+}
+
+static void by_curve(const sys_interface *face, double typical, bool at_rest, double out[2])
+{
+    double peak, least;
+    look_at_curve(face, typical, &peak, &least);
+    out[0] = 0;
+    out[1] = (at_rest ? peak : least) / typical;
+}
+
+void bri_static_grip(const sys_interface *face, double typical, double out[2])
+{
+    bri_slip slip = {.elements = bri_kind_elements(&face->law->kind, face->params->law.params), .pair = &face->pair};
+    double still = 0, by_load, mu;
+    if (face->law->grip) {
+        bri_slip_set(&slip, 1, &still, 0);
+        out[0] = face->law->grip(face->params->law.params, &slip, &by_load);
+        bri_slip_set(&slip, 1, &still, 1);
+        out[1] = face->law->grip(face->params->law.params, &slip, &by_load) - out[0];
+        return;
+    }
+    mu = coefficient(face, "mu_s");
+    if (!(mu > 0)) mu = coefficient(face, "mu_k");
+    out[0] = 0;
+    out[1] = mu;
+    if (!(mu > 0)) by_curve(face, typical, true, out);
+}
+
+void bri_sliding_drag(const sys_interface *face, double typical, double out[2])
+{
+    double mu = coefficient(face, "mu_k");
+    out[0] = 0;
+    out[1] = mu;
+    if (!(mu > 0) && !(coefficient(face, "mu_s") > 0)) by_curve(face, typical, false, out);
+}

@@ -1,0 +1,319 @@
+/* motions.c - what the joints allow to move: parts that slip without each other, and elementary motions
+ *
+ * With Z the motions that the joints allow, V = W Z are the rates at which the interfaces slide. Elimination on V^T finds
+ * interfaces whose slips are independent, and writes all others by them, v = a^T C. Two interfaces belong to one part if
+ * they are joined by a chain of entries of C (the components of the matroid of the rows of V). An elementary motion of a
+ * part with r independent slips keeps r - 1 independent interfaces at rest: all choices are tried. Of a motion and its
+ * opposite that one stays on which the loads do work: friction cannot be in equilibrium with loads that oppose the same
+ * motion as it does. Where the loads do none, both ask for no friction along it, and one is enough. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "stiction/statics.h"
+
+enum {
+    MOST_MOTIONS = 2000,
+    MOST_CHOICES = 100000,
+    MOST_SLIPS = 64 /* independent ones, of one part */
+};
+
+typedef struct finder {
+    sti_statics *st;
+    int d, k, rank;    /* motions; faces; independent slips */
+    double *Z;         /* n x d */
+    double *V;         /* d x (k + d): C | T */
+    int *pivot, *part; /* of each row of C; of each face, -1: none */
+    bool failed;
+} finder;
+
+/* A column of A that stands for the slip of a face; the faces of a guide that turns slip alike. */
+static int column_of(const sti_statics *st, const sti_face *f)
+{
+    return f->column >= 0 ? f->column : st->contact[f->contact].column[0];
+}
+
+/* Null space of J. */
+static bool find_allowed(finder *fi)
+{
+    sti_statics *st = fi->st;
+    int n = st->n, m = st->held;
+    double *J = calloc((size_t)m * (size_t)n + 1, sizeof *J);
+    int *pivot = calloc((size_t)n + 1, sizeof *pivot), rank = 0;
+    bool *is_pivot = calloc((size_t)n + 1, sizeof *is_pivot);
+    if (J && pivot && is_pivot) {
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++)
+                J[i * n + j] = st->A[j * st->columns + i];
+        rank = bri_eliminate(J, m, n, n, pivot);
+        fi->d = n - rank;
+        fi->Z = bri_arena_take(&st->arena, (size_t)n * (size_t)fi->d + 1, sizeof(double));
+        for (int i = 0; i < rank; i++)
+            is_pivot[pivot[i]] = true;
+        for (int j = 0, z = 0; j < n && fi->Z; j++) {
+            if (is_pivot[j]) continue;
+            fi->Z[j * fi->d + z] = 1;
+            for (int i = 0; i < rank; i++)
+                fi->Z[pivot[i] * fi->d + z] = -J[i * n + j];
+            z++;
+        }
+    } else {
+        fi->failed = true;
+    }
+    free(J);
+    free(pivot);
+    free(is_pivot);
+    return !fi->failed && fi->Z;
+}
+
+/* C, and the motions T by which its rows come about. */
+static bool find_slips(finder *fi)
+{
+    sti_statics *st = fi->st;
+    int wide = fi->k + fi->d;
+    fi->V = bri_arena_take(&st->arena, (size_t)fi->d * (size_t)wide + 1, sizeof(double));
+    fi->pivot = bri_arena_take(&st->arena, (size_t)fi->d + 1, sizeof(int));
+    if (!fi->V || !fi->pivot) return false;
+    for (int z = 0; z < fi->d; z++) {
+        for (int f = 0; f < fi->k; f++)
+            for (int i = 0; i < st->n; i++)
+                fi->V[z * wide + f] += st->A[i * st->columns + column_of(st, &st->face[f])] * fi->Z[i * fi->d + z];
+        fi->V[z * wide + fi->k + z] = 1;
+    }
+    for (int f = 0; f < fi->k; f++)
+        for (int z = 0; z < fi->d; z++)
+            st->face[f].moves = fmax(st->face[f].moves, fabs(fi->V[z * wide + f]));
+    fi->rank = bri_eliminate(fi->V, fi->d, wide, fi->k, fi->pivot);
+    return true;
+}
+
+/* Body velocities of a combination of rows of V; the largest is made 1. Returns what it was. */
+static double velocities(const finder *fi, const double *a, double *u)
+{
+    int wide = fi->k + fi->d;
+    double most = 0;
+    memset(u, 0, (size_t)fi->st->n * sizeof(double));
+    for (int r = 0; r < fi->d; r++)
+        for (int z = 0; z < fi->d && a[r] != 0; z++)
+            for (int i = 0; i < fi->st->n; i++)
+                u[i] += a[r] * fi->V[r * wide + fi->k + z] * fi->Z[i * fi->d + z];
+    for (int i = 0; i < fi->st->n; i++)
+        most = fmax(most, fabs(u[i]));
+    for (int i = 0; i < fi->st->n && most > 0; i++)
+        u[i] /= most;
+    return most;
+}
+
+static double power_of(const sti_statics *st, const double *u)
+{
+    double power = 0;
+    for (int i = 0; i < st->n; i++)
+        power += st->Q[i] * u[i];
+    return power;
+}
+
+/* Motions that no friction meets: none of them may be pushed. */
+static bri_status look_at_free(finder *fi, bri_error *err)
+{
+    sti_statics *st = fi->st;
+    double *a = calloc((size_t)fi->d + 1, sizeof *a);
+    st->free_motions = fi->d - fi->rank;
+    st->free_motion = bri_arena_take(&st->arena, (size_t)st->free_motions * (size_t)st->n + 1, sizeof(double));
+    bri_status status =
+        a && st->free_motion ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    for (int z = 0; z < st->free_motions && !status; z++) {
+        double *u = st->free_motion + (size_t)z * (size_t)st->n;
+        a[fi->rank + z] = 1;
+        velocities(fi, a, u);
+        a[fi->rank + z] = 0;
+        double power = power_of(st, u);
+        if (fabs(power) <= STI_NOTHING) continue;
+        int most = 0;
+        for (int i = 0; i < st->n; i++)
+            if (fabs(u[i]) > fabs(u[most]) * (1 + 1e-6)) most = i;
+        bool turns = most % BRI_DOF == 2;
+        const char *body = st->system->body_name[most / BRI_DOF];
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, along a motion that "
+                          "meets no friction, and accelerates whatever the coefficients are",
+                          st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
+                          turns                 ? "about its centre"
+                          : most % BRI_DOF == 0 ? "along x"
+                                                : "along y");
+    }
+    free(a);
+    return status;
+}
+
+/* --- parts --------------------------------------------------------------------------------------------------------------- */
+
+static bool entry(const finder *fi, int row, int face)
+{
+    return fabs(fi->V[row * (fi->k + fi->d) + face]) > STI_NOTHING;
+}
+
+static bool spread(const finder *fi, int part)
+{
+    bool more = false;
+    for (int r = 0; r < fi->rank; r++) {
+        bool mine = fi->part[fi->pivot[r]] == part;
+        for (int f = 0; f < fi->k && !mine; f++)
+            mine = entry(fi, r, f) && fi->part[f] == part;
+        for (int f = 0; f < fi->k && mine; f++)
+            if (entry(fi, r, f) && fi->part[f] != part) {
+                fi->part[f] = part;
+                more = true;
+            }
+    }
+    return more;
+}
+
+static void find_parts(finder *fi)
+{
+    sti_statics *st = fi->st;
+    for (int f = 0; f < fi->k; f++)
+        fi->part[f] = -1;
+    for (int f = 0; f < fi->k; f++) {
+        bool moves = false;
+        for (int r = 0; r < fi->rank; r++)
+            moves = moves || entry(fi, r, f);
+        if (!moves || fi->part[f] >= 0) continue;
+        fi->part[f] = st->parts;
+        while (spread(fi, st->parts)) {
+        }
+        st->parts++;
+    }
+    for (int f = 0; f < fi->k; f++)
+        st->face[f].part = fi->part[f];
+}
+
+/* --- elementary motions ---------------------------------------------------------------------------------------------------- */
+
+static bool is_known(const sti_statics *st, const double *slip)
+{
+    for (int m = 0; m < st->motions; m++) {
+        double apart = 0;
+        for (int f = 0; f < st->faces; f++)
+            apart = fmax(apart, fabs(st->motion[m].slip[f] - slip[f]));
+        if (apart <= 1e-7) return true;
+    }
+    return false;
+}
+
+/* The motion a^T C, in the direction in which the loads do work. */
+static bool add_motion(finder *fi, int part, const double *a)
+{
+    sti_statics *st = fi->st;
+    int wide = fi->k + fi->d;
+    sti_motion *m = &st->motion[st->motions];
+    *m = (sti_motion){.part = part};
+    m->slip = bri_arena_take(&st->arena, (size_t)fi->k + 1, sizeof(double));
+    m->velocity = bri_arena_take(&st->arena, (size_t)st->n + 1, sizeof(double));
+    if (!m->slip || !m->velocity) return false;
+    double most = velocities(fi, a, m->velocity), fastest = 0;
+    for (int f = 0; f < fi->k; f++) {
+        for (int r = 0; r < fi->rank; r++)
+            m->slip[f] += a[r] * fi->V[r * wide + f] / most;
+        fastest = fmax(fastest, fabs(m->slip[f]));
+    }
+    m->power = power_of(st, m->velocity);
+    bool turned = m->power < 0;
+    int first = 0;
+    while (first < fi->k && fabs(m->slip[first]) <= 1e-9 * fastest)
+        first++;
+    if (fabs(m->power) <= STI_NOTHING) {
+        m->power = 0;
+        turned = m->slip[first] < 0; /* one of the two, always the same */
+    }
+    for (int f = 0; f < fi->k; f++)
+        m->slip[f] = fabs(m->slip[f]) <= 1e-9 * fastest ? 0 : turned ? -m->slip[f] : m->slip[f];
+    for (int i = 0; i < st->n && turned; i++)
+        m->velocity[i] = -m->velocity[i];
+    m->power = fabs(m->power);
+    if (!is_known(st, m->slip)) st->motions++;
+    return true;
+}
+
+/* a with a^T C = 0 at the faces that stay at rest: unique but for its size, or they are not independent. */
+static bool solve_for(const finder *fi, const int *rows, int r, const int *at_rest, double *a)
+{
+    double matrix[MOST_SLIPS * MOST_SLIPS];
+    int pivot[MOST_SLIPS], free_one = 0;
+    for (int i = 0; i < r - 1; i++)
+        for (int j = 0; j < r; j++)
+            matrix[i * r + j] = fi->V[rows[j] * (fi->k + fi->d) + at_rest[i]];
+    if (bri_eliminate(matrix, r - 1, r, r, pivot) < r - 1) return false;
+    for (int j = 0; j < r; j++) {
+        bool is_pivot = false;
+        for (int i = 0; i < r - 1; i++)
+            is_pivot = is_pivot || pivot[i] == j;
+        if (!is_pivot) free_one = j;
+    }
+    memset(a, 0, (size_t)fi->rank * sizeof(double));
+    a[rows[free_one]] = 1;
+    for (int i = 0; i < r - 1; i++)
+        a[rows[pivot[i]]] = -matrix[i * r + free_one];
+    return true;
+}
+
+static bool next_choice(int *choice, int count, int of)
+{
+    int i = count - 1;
+    while (i >= 0 && choice[i] == of - count + i)
+        i--;
+    if (i < 0) return false;
+    choice[i]++;
+    for (int j = i + 1; j < count; j++)
+        choice[j] = choice[j - 1] + 1;
+    return true;
+}
+
+static bool find_elementary(finder *fi, int part, double *a)
+{
+    sti_statics *st = fi->st;
+    int rows[MOST_SLIPS], choice[MOST_SLIPS], at_rest[MOST_SLIPS], r = 0, count = 0, tries = 0;
+    int *face = bri_arena_take(&st->arena, (size_t)fi->k + 1, sizeof *face);
+    if (!face) return false;
+    for (int i = 0; i < fi->rank; i++)
+        if (fi->part[fi->pivot[i]] == part) {
+            if (r == MOST_SLIPS) return st->too_many = true;
+            rows[r++] = i;
+        }
+    for (int f = 0; f < fi->k; f++)
+        if (fi->part[f] == part) face[count++] = f;
+    for (int i = 0; i < r - 1; i++)
+        choice[i] = i;
+    do {
+        for (int i = 0; i < r - 1; i++)
+            at_rest[i] = face[choice[i]];
+        if (st->motions == MOST_MOTIONS || ++tries > MOST_CHOICES) return st->too_many = true;
+        if (solve_for(fi, rows, r, at_rest, a) && !add_motion(fi, part, a)) return false;
+    } while (r > 1 && next_choice(choice, r - 1, count));
+    return true;
+}
+
+bri_status bri_find_motions(sti_statics *st, bri_error *err)
+{
+    finder fi = {.st = st, .k = st->faces};
+    bool fine = find_allowed(&fi);
+    st->degrees = fi.d;
+    if (fine && fi.d == 0)
+        return bri_fail(err, BRI_BAD_MODEL,
+                        "nothing can move: the joints and drivers leave no degree of freedom, so there is nothing to "
+                        "stick or slip");
+    fine = fine && find_slips(&fi);
+    fi.part = bri_arena_take(&st->arena, (size_t)fi.k + 1, sizeof(int));
+    st->motion = bri_arena_take(&st->arena, MOST_MOTIONS + 1, sizeof *st->motion);
+    double *a = bri_arena_take(&st->arena, (size_t)fi.d + 1, sizeof(double));
+    if (!fine || !fi.part || !st->motion || !a)
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the motions of %d bodies", st->system->bodies);
+    bri_status status = look_at_free(&fi, err);
+    if (status) return status;
+    find_parts(&fi);
+    for (int p = 0; p < st->parts; p++)
+        if (!find_elementary(&fi, p, a))
+            return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the motions of %d bodies", st->system->bodies);
+    return BRI_OK;
+}

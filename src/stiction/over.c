@@ -1,0 +1,370 @@
+/* over.c - verdicts over time: the configuration of the beginning under the loads of every instant; states of a run */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "sim/sim.h"
+#include "stiction/judge.h"
+
+enum {
+    USUAL_SAMPLES = 200,
+    MOST_RESTS = 1000
+};
+static const double located = 1e-7, /* of the span */
+    still = 1e-6;                   /* of the mechanism's speed */
+
+static double end_of(const bri_system *s, const bri_verdict_def *def)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    return def->until > 0 ? def->until : run->until;
+}
+
+static bri_status check_time(const bri_system *s, const bri_verdict_def *def, double t, bri_error *err)
+{
+    double end = end_of(s, def);
+    if (t >= s->t0 && t <= end) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE, "%.9g s is outside the run, which goes from %.9g s to %.9g s", t, s->t0, end);
+}
+
+/* --- is it at rest ----------------------------------------------------------------------------------------------------------- */
+
+static double speed_of(const bri_system *s, const double *u, int body)
+{
+    const double *v = u + BRI_DOF * body;
+    return fmax(hypot(v[0], v[1]), fabs(v[2]) * s->length);
+}
+
+static int fastest_of(const bri_system *s, const double *u)
+{
+    int fastest = 0;
+    for (int b = 1; b < s->bodies; b++)
+        if (speed_of(s, u, b) > speed_of(s, u, fastest)) fastest = b;
+    return fastest;
+}
+
+static bri_status refuse_motion(const bri_system *s, const double *u, double t, bri_error *err)
+{
+    int b = fastest_of(s, u);
+    const double *v = u + BRI_DOF * b;
+    bool turns = fabs(v[2]) * s->length > hypot(v[0], v[1]);
+    return bri_fail(
+        err, BRI_BAD_MODEL,
+        "at t = %.9g s body '%s' moves, with %.4g %s, and a verdict is on a mechanism at rest; --along finds "
+        "the instants at which a run is",
+        t, s->body_name[b], turns ? fabs(v[2]) : hypot(v[0], v[1]), turns ? "rad/s" : "m/s");
+}
+
+/* Drivers that move, at the point that work is moved to. */
+static bri_status refuse_drivers(const bri_work *work, double t, bri_error *err)
+{
+    const bri_system *s = work->system;
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        for (int i = 0; i < joint->held && joint->drive; i++) {
+            const bri_motion *row = &work->row[joint->row + i];
+            bool turns = !strcmp(joint->kind->held[i].unit, "N m");
+            if (fabs(row->drift) <= still * s->speed && fabs(row->bias) <= still * s->speed) continue;
+            bool speeds_up = fabs(row->drift) <= still * s->speed;
+            return bri_fail(err, BRI_BAD_MODEL,
+                            "at t = %.9g s driver '%s' %s, by %.4g %s, and a verdict is on a mechanism at rest", t,
+                            joint->name, speeds_up ? "speeds up" : "moves", fabs(speeds_up ? row->bias : row->drift),
+                            speeds_up ? (turns ? "rad/s2" : "m/s2") : (turns ? "rad/s" : "m/s"));
+        }
+    }
+    return BRI_OK;
+}
+
+/* --- the configuration of the beginning ---------------------------------------------------------------------------------------- */
+
+static bri_status start(const bri_system *s, bri_work **work, bri_error *err)
+{
+    size_t n = (size_t)(BRI_DOF * s->bodies);
+    bri_status status = bri_work_create(s, work, err);
+    if (status) return status;
+    bri_work *w = *work;
+    int fastest = s->bodies ? fastest_of(s, s->u0) : 0;
+    if (!s->bodies)
+        status = bri_fail(err, BRI_BAD_MODEL, "there is no body that could move");
+    else if (speed_of(s, s->u0, fastest) > still * s->speed)
+        status = refuse_motion(s, s->u0, s->t0, err);
+    if (!status) {
+        memcpy(w->x_start, s->q0, n * sizeof(double));
+        for (int k = 0; k < s->interfaces; k++)
+            if (s->interface[k].sticks) w->mode_start[s->interface[k].stick_mode] = 1;
+        bri_move(w, s->t0, w->x_start, w->mode_start);
+        bri_gap_start(w, w->mode_start);
+        if (w->too_deep >= 0) {
+            bri_tell_depth(w);
+            status = bri_fail(err, BRI_BAD_VALUE, "%s", w->why);
+        }
+    }
+    if (status) {
+        bri_work_destroy(w);
+        *work = NULL;
+    }
+    return status;
+}
+
+static bri_status judge_start(bri_work *work, double t, const bri_verdict_def *def, bri_verdict_result **result,
+                              bri_error *err)
+{
+    bri_move(work, t, work->x_start, work->mode_start);
+    bri_status status = refuse_drivers(work, t, err);
+    return status ? status : bri_judge_state(work, t, work->x_start, work->mode_start, def, result, err);
+}
+
+bri_status bri_verdict_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
+                          bri_error *err)
+{
+    bri_work *work = NULL;
+    double when = isnan(t) ? s->t0 : t;
+    bri_status status = check_time(s, def, when, err);
+    if (!status) status = start(s, &work, err);
+    if (!status) status = judge_start(work, when, def, result, err);
+    bri_work_destroy(work);
+    return status;
+}
+
+/* --- over time ------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct sample {
+    double t;
+    bri_verdict verdict;
+    bri_answer persists;
+    double scale, certain;
+} sample;
+
+typedef struct sweep {
+    bri_work *work;
+    bri_verdict_def def;
+    bri_verdict_history *out;
+    double span;
+    int room;
+} sweep;
+
+static bri_status look(const sweep *w, double t, sample *out, bri_error *err)
+{
+    bri_verdict_result *r = NULL;
+    bri_status status = judge_start(w->work, t, &w->def, &r, err);
+    if (status) return status;
+    *out = (sample){
+        .t = t, .verdict = r->verdict, .persists = r->persists, .scale = r->scale, .certain = r->certain_scale};
+    bri_verdict_destroy(r);
+    return BRI_OK;
+}
+
+/* A sample belongs to the span that it continues, or begins one. */
+static bri_status add_sample(sweep *w, double from, const sample *s, bri_error *err)
+{
+    bri_verdict_history *out = w->out;
+    bri_verdict_span *last = out->spans ? &out->span[out->spans - 1] : NULL;
+    if (!last || last->verdict != s->verdict) {
+        if (out->spans == w->room) {
+            bri_verdict_span *more = realloc(out->span, (size_t)(2 * w->room + 8) * sizeof *more);
+            if (!more) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d spans", out->spans);
+            out->span = more;
+            w->room = 2 * w->room + 8;
+        }
+        if (last) last->to = from;
+        last = &out->span[out->spans++];
+        *last = (bri_verdict_span){.from = from,
+                                   .verdict = s->verdict,
+                                   .persists = s->persists,
+                                   .scale_least = s->scale,
+                                   .scale_most = s->scale,
+                                   .certain_most = s->certain};
+    }
+    last->to = s->t;
+    if (last->persists != s->persists) last->persists = BRI_ANSWER_OPEN;
+    last->scale_least = fmin(last->scale_least, s->scale);
+    last->scale_most = fmax(last->scale_most, s->scale);
+    last->certain_most = fmax(last->certain_most, s->certain);
+    return BRI_OK;
+}
+
+/* All changes between two instants that differ, by halving; one that lies within a half that looks alike is not seen. */
+static bri_status locate(sweep *w, const sample *a, const sample *b, bri_error *err)
+{
+    sample middle;
+    if (a->verdict == b->verdict) return add_sample(w, b->t, b, err);
+    if (b->t - a->t <= located * w->span) return add_sample(w, 0.5 * (a->t + b->t), b, err);
+    bri_status status = look(w, 0.5 * (a->t + b->t), &middle, err);
+    if (!status) status = locate(w, a, &middle, err);
+    return status ? status : locate(w, &middle, b, err);
+}
+
+/* Between two breaks of the signals, where all is smooth. */
+static bri_status sweep_piece(sweep *w, double from, double to, int samples, bri_error *err)
+{
+    sample last, next;
+    w->work->segment_end = INFINITY;
+    bri_status status = look(w, from, &last, err);
+    if (!status) status = add_sample(w, from, &last, err);
+    w->work->segment_end = to; /* at its end what was before still holds */
+    for (int i = 1; i <= samples && !status && to > from; i++) {
+        status = look(w, i == samples ? to : from + (to - from) * i / samples, &next, err);
+        if (!status) status = locate(w, &last, &next, err);
+        last = next;
+    }
+    w->work->segment_end = INFINITY;
+    return status;
+}
+
+bri_status bri_verdict_over(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
+                            bri_error *err)
+{
+    sweep w = {.def = *def, .out = calloc(1, sizeof *w.out)};
+    double end = end_of(s, def), t = s->t0;
+    int samples = def->samples > 0 ? def->samples : USUAL_SAMPLES;
+    bri_problem problem;
+    if (!w.out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a history");
+    w.def.intervals = false;
+    w.span = end - t;
+    bri_status status = start(s, &w.work, err);
+    if (!status) bri_problem_of(w.work, &problem);
+    while (!status && t <= end) {
+        double next = fmin(problem.next_break(w.work, t), end);
+        int share = (int)ceil(samples * (next - t) / (w.span > 0 ? w.span : 1));
+        status = sweep_piece(&w, t, next, share > 4 ? share : 4, err);
+        if (!(next > t)) break;
+        t = next;
+        if (t >= end) break;
+    }
+    bri_work_destroy(w.work);
+    if (status)
+        bri_verdict_history_destroy(w.out);
+    else
+        *history = w.out;
+    return status;
+}
+
+void bri_verdict_history_destroy(bri_verdict_history *history)
+{
+    if (!history) return;
+    for (int i = 0; i < history->rests; i++)
+        bri_verdict_destroy(history->rest[i]);
+    free(history->rest);
+    free(history->span);
+    free(history);
+}
+
+/* --- along a run ------------------------------------------------------------------------------------------------------------------- */
+
+/* The state of the simulation, or one within its last step, without what is left of its velocities. */
+static bri_status judge_sim(bri_sim *sim, double t, const double *state, const double *mode, const bri_verdict_def *def,
+                            bri_verdict_result **result, bri_error *err)
+{
+    const bri_system *s = sim->system;
+    size_t all = (size_t)(s->states + s->quadratures), n = (size_t)(BRI_DOF * s->bodies);
+    bri_work *work = NULL;
+    bri_status status = bri_work_create(s, &work, err);
+    if (status) return status;
+    memcpy(work->x_start, state, all * sizeof(double));
+    memset(work->x_start + n, 0, n * sizeof(double));
+    if (s->modes) memcpy(work->mode_start, mode, (size_t)s->modes * sizeof(double));
+    bri_move(work, t, work->x_start, work->mode_start);
+    status = refuse_drivers(work, t, err);
+    if (!status) status = bri_judge_state(work, t, work->x_start, work->mode_start, def, result, err);
+    bri_work_destroy(work);
+    return status;
+}
+
+bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
+                                bri_error *err)
+{
+    bri_sim *sim = NULL;
+    bri_run_def run = bri_run_defaults();
+    double fastest = s->speed;
+    bri_status status = check_time(s, def, t, err);
+    if (!status) status = bri_sim_create(s, &run, &sim, err);
+    while (!status && bri_sim_time(sim) < t) {
+        status = bri_sim_step(sim, t, err);
+        if (!status) fastest = fmax(fastest, speed_of(s, bri_sim_states(sim) + BRI_DOF * s->bodies, 0));
+    }
+    if (!status) {
+        const double *x = bri_sim_states(sim), *u = x + BRI_DOF * s->bodies;
+        if (speed_of(s, u, fastest_of(s, u)) > still * fastest)
+            status = refuse_motion(s, u, t, err);
+        else
+            status = judge_sim(sim, t, x, bri_walk_modes(sim->walk), def, result, err);
+    }
+    bri_sim_destroy(sim);
+    return status;
+}
+
+static bri_status add_rest(bri_verdict_history *h, bri_verdict_result *result, bri_error *err)
+{
+    bri_verdict_result **more = realloc(h->rest, (size_t)(h->rests + 1) * sizeof *more);
+    if (!more) {
+        bri_verdict_destroy(result);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d instants", h->rests);
+    }
+    h->rest = more;
+    h->rest[h->rests++] = result;
+    return BRI_OK;
+}
+
+/* v^T M w: changes its sign where a mechanism with one degree of freedom turns back. */
+static double along(const bri_system *s, const double *v, const double *w)
+{
+    double sum = 0;
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        sum += s->inverse[i] > 0 ? v[i] * w[i] / s->inverse[i] : 0;
+    return sum;
+}
+
+/* Within the last step: where it turns back and all bodies are at rest; NAN: nowhere. */
+static double turning_point(bri_sim *sim, double from, double to, double *u_before, double fastest)
+{
+    const bri_system *s = sim->system;
+    double low = from, high = to;
+    for (int i = 0; i < 60 && high - low > 1e-15 * fmax(fabs(high), fabs(low)); i++) {
+        double middle = 0.5 * (low + high);
+        const double *u = bri_sim_between(sim, middle) + BRI_DOF * s->bodies;
+        *(along(s, u_before, u) > 0 ? &low : &high) = middle;
+    }
+    const double *u = bri_sim_between(sim, high) + BRI_DOF * s->bodies;
+    return speed_of(s, u, fastest_of(s, u)) <= still * fastest ? high : NAN;
+}
+
+bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
+                             bri_error *err)
+{
+    bri_sim *sim = NULL;
+    bri_run_def run = bri_run_defaults();
+    bri_verdict_history *h = calloc(1, sizeof *h);
+    double end = end_of(s, def), fastest = s->speed,
+           *before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *before);
+    bool rested = false, first = true;
+    bri_status status =
+        h && before ? bri_sim_create(s, &run, &sim, err) : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a run");
+    while (!status && (first || bri_sim_time(sim) < end) && h->rests < MOST_RESTS) {
+        double from = bri_sim_time(sim);
+        if (!first) status = bri_sim_step(sim, end, err);
+        if (status) break;
+        double t = bri_sim_time(sim), turned = NAN;
+        const double *x = bri_sim_states(sim), *u = x + BRI_DOF * s->bodies;
+        double speed = speed_of(s, u, fastest_of(s, u));
+        bool rests = speed <= still * fastest;
+        bri_verdict_result *result = NULL;
+        if (!first && !rests && !rested && along(s, before, u) < 0)
+            turned = turning_point(sim, from, t, before, fastest);
+        if (rests && !rested) status = judge_sim(sim, t, x, bri_walk_modes(sim->walk), def, &result, err);
+        if (!isnan(turned))
+            status = judge_sim(sim, turned, bri_sim_between(sim, turned), sim->modes_before, def, &result, err);
+        if (!status && result) status = add_rest(h, result, err);
+        memcpy(before, bri_sim_states(sim) + BRI_DOF * s->bodies, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+        fastest = fmax(fastest, speed);
+        rested = rests;
+        first = false;
+    }
+    bri_sim_destroy(sim);
+    free(before);
+    if (status)
+        bri_verdict_history_destroy(h);
+    else
+        *history = h;
+    return status;
+}

@@ -1,0 +1,205 @@
+/* program.c - linear programs: the face of COIN-OR Clp
+ *
+ * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
+ * only if the primal and the dual method say so, each from the beginning. */
+#include "stiction/program.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <coin/Clp_C_Interface.h>
+
+#include "base/fail.h"
+
+static const double feasible = 1e-10, accepted = 1e-8; /* what Clp aims at, and what is let pass */
+
+struct sti_solver {
+    Clp_Simplex *clp;
+    bool broken; /* there was no memory */
+    CoinBigIndex *start;
+    int *index, room;
+    double *value;
+};
+
+void bri_program_destroy(sti_program *p)
+{
+    if (!p) return;
+    if (p->solver) {
+        if (p->solver->clp) Clp_deleteModel(p->solver->clp);
+        free(p->solver->start);
+        free(p->solver->index);
+        free(p->solver->value);
+        free(p->solver);
+    }
+    free(p->low);
+    free(p->high);
+    free(p->goal);
+    free(p->x);
+    free(p->row_low);
+    free(p->row_high);
+    free(p->matrix);
+    free(p);
+}
+
+bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
+{
+    sti_program *p = calloc(1, sizeof *p);
+    size_t n = (size_t)columns + 1;
+    if (p) {
+        p->columns = columns;
+        p->low = calloc(n, sizeof(double));
+        p->high = calloc(n, sizeof(double));
+        p->goal = calloc(n, sizeof(double));
+        p->x = calloc(n, sizeof(double));
+        p->solver = calloc(1, sizeof *p->solver);
+        if (p->solver) {
+            p->solver->clp = Clp_newModel();
+            p->solver->start = calloc(n + 1, sizeof *p->solver->start);
+        }
+    }
+    if (!p || !p->low || !p->high || !p->goal || !p->x || !p->solver || !p->solver->clp || !p->solver->start) {
+        bri_program_destroy(p);
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a linear program of %d unknowns", columns);
+    }
+    Clp_setLogLevel(p->solver->clp, 0);
+    Clp_scaling(p->solver->clp, 0);
+    Clp_setPrimalTolerance(p->solver->clp, feasible);
+    Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
+    Clp_setDualTolerance(p->solver->clp, feasible);
+    bri_program_clear(p);
+    *out = p;
+    return BRI_OK;
+}
+
+void bri_program_clear(sti_program *p)
+{
+    p->rows = 0;
+    for (int j = 0; j < p->columns; j++) {
+        p->low[j] = -INFINITY;
+        p->high[j] = INFINITY;
+        p->goal[j] = 0;
+    }
+}
+
+static bool grow(void *pointer, size_t count)
+{
+    double **at = pointer, *more = realloc(*at, count * sizeof(double));
+    if (more) *at = more;
+    return more;
+}
+
+double *bri_program_row(sti_program *p, double low, double high)
+{
+    if (p->rows == p->room) {
+        size_t room = 2 * (size_t)p->room + 16;
+        if (!grow(&p->row_low, room) || !grow(&p->row_high, room) || !grow(&p->matrix, room * (size_t)p->columns)) {
+            p->solver->broken = true;
+            return NULL;
+        }
+        p->room = (int)room;
+    }
+    p->row_low[p->rows] = low;
+    p->row_high[p->rows] = high;
+    double *row = p->matrix + (size_t)p->rows++ * (size_t)p->columns;
+    memset(row, 0, (size_t)p->columns * sizeof(double));
+    return row;
+}
+
+static bool load(sti_program *p)
+{
+    struct sti_solver *s = p->solver;
+    int most = p->rows * p->columns + 1, used = 0;
+    if (most > s->room) {
+        free(s->index);
+        free(s->value);
+        s->index = malloc((size_t)most * sizeof *s->index);
+        s->value = malloc((size_t)most * sizeof *s->value);
+        s->room = s->index && s->value ? most : 0;
+        if (!s->room) return false;
+    }
+    for (int j = 0; j < p->columns; j++) {
+        s->start[j] = used;
+        for (int i = 0; i < p->rows; i++) {
+            double entry = p->matrix[i * p->columns + j];
+            if (fabs(entry) <= 1e-14) continue; /* rounding, of terms of size 1 */
+            s->index[used] = i;
+            s->value[used++] = entry;
+        }
+    }
+    s->start[p->columns] = used;
+    Clp_loadProblem(s->clp, p->columns, p->rows, s->start, s->index, s->value, p->low, p->high, p->goal, p->row_low,
+                    p->row_high);
+    Clp_setOptimizationDirection(s->clp, -1);
+    return true;
+}
+
+static sti_outcome outcome_of(int status)
+{
+    return status == 0 ? STI_OPTIMAL : status == 1 ? STI_INFEASIBLE : status == 2 ? STI_UNBOUNDED : STI_FAILED;
+}
+
+/* The solution is taken over if it satisfies what it must. */
+static bool take(sti_program *p)
+{
+    const double *x = Clp_primalColumnSolution(p->solver->clp);
+    double size = 1;
+    for (int j = 0; j < p->columns; j++)
+        size = fmax(size, fabs(x[j]));
+    p->value = 0;
+    for (int j = 0; j < p->columns; j++) {
+        if (!(x[j] >= p->low[j] - accepted * size && x[j] <= p->high[j] + accepted * size)) return false;
+        p->x[j] = fmin(fmax(x[j], p->low[j]), p->high[j]);
+        p->value += p->goal[j] * p->x[j];
+    }
+    for (int i = 0; i < p->rows; i++) {
+        double sum = 0;
+        for (int j = 0; j < p->columns; j++)
+            sum += p->matrix[i * p->columns + j] * p->x[j];
+        if (!(sum >= p->row_low[i] - accepted * size && sum <= p->row_high[i] + accepted * size)) return false;
+    }
+    return true;
+}
+
+/* One method, from the beginning. box: no unknown is beyond it. */
+static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
+{
+    Clp_Simplex *clp = p->solver->clp;
+    if (!load(p)) return STI_FAILED;
+    double *goal = Clp_objective(clp), *low = Clp_columnLower(clp), *high = Clp_columnUpper(clp);
+    for (int j = 0; j < p->columns; j++) {
+        if (!with_goal) goal[j] = 0;
+        low[j] = fmax(low[j], -box);
+        high[j] = fmin(high[j], box);
+    }
+    if (dual)
+        Clp_dual(clp, 0);
+    else
+        Clp_primal(clp, 0);
+    sti_outcome outcome = outcome_of(Clp_status(clp));
+    return outcome == STI_OPTIMAL && !take(p) ? STI_FAILED : outcome;
+}
+
+/* Where both methods do not agree: is there a point at all, and if so, how far does it go? */
+static sti_outcome settle(sti_program *p)
+{
+    const double far = 1e6;
+    sti_outcome first = solve_once(p, false, false, INFINITY), second = solve_once(p, true, false, INFINITY);
+    if (first == STI_INFEASIBLE && second == STI_INFEASIBLE) return STI_INFEASIBLE;
+    if (first != STI_OPTIMAL && second != STI_OPTIMAL) return STI_FAILED;
+    for (int dual = 0; dual < 2; dual++)
+        if (solve_once(p, dual, true, far) == STI_OPTIMAL) return p->value > 0.1 * far ? STI_UNBOUNDED : STI_OPTIMAL;
+    return STI_FAILED;
+}
+
+sti_outcome bri_program_solve(sti_program *p)
+{
+    p->solved++;
+    if (p->solver->broken) return STI_FAILED;
+    sti_outcome first = solve_once(p, false, true, INFINITY);
+    if (first == STI_OPTIMAL) return first;
+    sti_outcome second = solve_once(p, true, true, INFINITY);
+    bool agree = second == first || (second == STI_OPTIMAL && first != STI_UNBOUNDED);
+    return agree && second != STI_FAILED ? second : settle(p);
+}

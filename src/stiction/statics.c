@@ -1,0 +1,257 @@
+/* statics.c - equilibrium of a mechanism at rest: columns of forces, contacts with their loads and limits */
+#include "stiction/statics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static double *room(sti_statics *st, size_t count) { return bri_arena_take(&st->arena, count + 1, sizeof(double)); }
+
+/* One column of A: a motion, angles measured by the length, made a unit vector. Its length before. */
+static double put_column(sti_statics *st, int column, const sys_joint *joint, const bri_motion *motion)
+{
+    double square = 0;
+    for (int e = 0; e < joint->bodies; e++)
+        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+            st->A[(BRI_DOF * joint->body[e] + d) * st->columns + column] +=
+                motion->end[e][d] / (d == 2 ? st->length : 1);
+    for (int i = 0; i < st->n; i++)
+        square += st->A[i * st->columns + column] * st->A[i * st->columns + column];
+    double size = sqrt(square);
+    for (int i = 0; i < st->n && size > 0; i++)
+        st->A[i * st->columns + column] /= size;
+    st->scale[column] = size > 0 ? st->force / size : st->force;
+    return size;
+}
+
+/* --- loads on the bodies ---------------------------------------------------------------------------------------------------- */
+
+static const char *name_force(void *context, int index)
+{
+    const bri_system *s = context;
+    return index < s->forces ? s->force[index].name : NULL;
+}
+
+static bri_status only_these(const bri_work *work, const char *const *by, double *applied, bri_error *err)
+{
+    const bri_system *s = work->system;
+    memset(applied, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    if (s->gaps)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "'%s' is loose, and its contacts push as the whole of the loads presses them: forces cannot be "
+                        "looked at by themselves",
+                        s->joint[s->gap[0].joint].name);
+    for (; *by; by++) {
+        int f = 0;
+        while (f < s->forces && strcmp(s->force[f].name, *by) != 0)
+            f++;
+        if (f == s->forces) {
+            char names[300] = "";
+            for (int i = 0; name_force((void *)(size_t)s, i); i++)
+                snprintf(names + strlen(names), sizeof names - strlen(names), "%s'%s'", i ? ", " : "",
+                         s->force[i].name);
+            return bri_fail(err, BRI_NOT_FOUND, "there is no force '%s'; the model has %s", *by,
+                            s->forces ? names : "none");
+        }
+        const sys_force *force = &s->force[f];
+        for (int e = 0; e < force->bodies; e++)
+            for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
+                applied[BRI_DOF * force->body[e] + d] += work->effort[f].force * work->along[f].end[e][d];
+    }
+    return BRI_OK;
+}
+
+/* Loads on the coordinates, and the typical force: the largest of them, and of loads that are given. */
+static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_error *err)
+{
+    const bri_work *work = st->work;
+    const bri_system *s = st->system;
+    bri_status status = BRI_OK;
+    if (def->by)
+        status = only_these(work, def->by, st->Q, err);
+    else
+        memcpy(st->Q, work->applied, (size_t)st->n * sizeof(double));
+    for (int i = 0; i < st->n; i++) {
+        if (i % BRI_DOF == 2) st->Q[i] /= st->length;
+        st->force = fmax(st->force, fabs(st->Q[i]));
+    }
+    if (!(st->force > 0)) /* nothing acts: any force will do */
+        for (int k = 0; k < s->interfaces; k++)
+            st->force = fmax(st->force, s->interface[k].params->preload);
+    if (!(st->force > 0)) st->force = 1;
+    for (int i = 0; i < st->n; i++)
+        st->Q[i] /= st->force;
+    return status;
+}
+
+/* --- contacts ----------------------------------------------------------------------------------------------------------------- */
+
+static bool has_friction(const bri_system *s, const sys_interface *face, const double *mode)
+{
+    return !bri_is_apart(s, face, mode) && face->rubs > 0;
+}
+
+/* A load that does not follow the reactions: 1 where the law's coefficients are forces. */
+static double given_load(const bri_work *work, const sys_interface *face)
+{
+    double given[3];
+    if (face->params->effort != BRI_EFFORT_NONE) return 1;
+    if (face->gap >= 0) return bri_contact_load(work, face);
+    bri_signal_value(&face->params->load, work->t, given);
+    return fmax(given[0] + face->params->preload, 0);
+}
+
+/* The contacts of an interface under the multipliers given, in force units of the model. */
+static const bri_rub *rub_under(sti_statics *st, const sys_interface *face, int rub, const double *lambda)
+{
+    const sys_joint *joint = &st->system->joint[face->joint];
+    for (int h = 0; h < joint->held; h++)
+        st->work->lambda[joint->row + h] = lambda[h];
+    bri_see_contacts(st->work);
+    return &st->work->rub[rub];
+}
+
+/* How its load follows the multipliers, and where it rubs for either sign of it. */
+static void probe_contact(sti_statics *st, const sys_interface *face, sti_contact *c, bri_motion row[2])
+{
+    const sys_joint *joint = &st->system->joint[face->joint];
+    double plus[BRI_HELD_MAX] = {0}, minus[BRI_HELD_MAX];
+    for (int h = 0; h < joint->held && c->load == STI_SIGNED; h++) {
+        double unit[BRI_HELD_MAX] = {0};
+        unit[h] = 1;
+        plus[h] = rub_under(st, face, c->rub, unit)->by_lambda[h];
+    }
+    for (int h = 0; h < BRI_HELD_MAX; h++) {
+        minus[h] = -plus[h];
+        c->by[h] = h < joint->held ? plus[h] * st->scale[joint->row + h] / st->force : 0;
+        if (c->load == STI_ROUND && h < 2) c->by[h] = st->scale[joint->row + h] / st->force;
+    }
+    row[0] = rub_under(st, face, c->rub, plus)->row;
+    row[1] = rub_under(st, face, c->rub, minus)->row;
+    for (int e = 0; e < BRI_ENDS; e++)
+        for (int d = 0; d < BRI_DOF; d++)
+            c->turns = c->turns || row[0].end[e][d] != row[1].end[e][d];
+}
+
+static void set_limits(const sti_statics *st, const sys_interface *face, sti_contact *c)
+{
+    double grip[2], drag[2], share = face->params->preload / face->rubs;
+    bri_static_grip(face, st->force, grip);
+    bri_sliding_drag(face, st->force, drag);
+    double load = c->load == STI_GIVEN ? given_load(st->work, face) : share;
+    c->grip[0] = (grip[0] + grip[1] * load) / st->force;
+    c->drag[0] = (drag[0] + drag[1] * load) / st->force;
+    c->grip[1] = c->load == STI_GIVEN ? 0 : grip[1];
+    c->drag[1] = c->load == STI_GIVEN ? 0 : drag[1];
+}
+
+static bri_status add_face(sti_statics *st, int k, bri_error *err)
+{
+    const sys_interface *face = &st->system->interface[k];
+    const sys_joint *joint = &st->system->joint[face->joint];
+    sti_face *f = &st->face[st->faces];
+    double grip[2];
+    bri_static_grip(face, st->force, grip);
+    *f = (sti_face){.interface = k, .contact = st->contacts, .column = -1, .mu_s = grip[0] + grip[1]};
+    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        sti_contact *c = &st->contact[st->contacts++];
+        bri_motion row[2];
+        *c = (sti_contact){.face = st->faces, .rub = r, .column = {-1, -1}};
+        c->load = !face->from_reaction ? STI_GIVEN : face->linear ? STI_SIGNED : STI_ROUND;
+        probe_contact(st, face, c, row);
+        set_limits(st, face, c);
+        f->contacts++;
+        f->lever = st->work->rub[r].lever;
+        if (!c->turns && f->column >= 0) {
+            c->column[0] = f->column;
+            continue;
+        }
+        for (int side = 0; side <= (c->turns ? 1 : 0); side++) {
+            c->column[side] = st->columns_used++;
+            f->measure = f->lever * put_column(st, c->column[side], joint, &row[side]);
+        }
+        if (!c->turns) f->column = c->column[0];
+    }
+    if (face->from_reaction && !face->linear && joint->held != 2)
+        return bri_fail(err, BRI_BAD_MODEL, "joint '%s': how its load follows its reaction is not known here",
+                        joint->name);
+    st->faces++;
+    return BRI_OK;
+}
+
+static bri_status gather(sti_statics *st, const double *mode, bri_error *err)
+{
+    const bri_system *s = st->system;
+    bri_status status = BRI_OK;
+    for (int j = 0; j < s->joints; j++)
+        for (int i = 0; i < s->joint[j].held; i++)
+            put_column(st, s->joint[j].row + i, &s->joint[j], &st->work->row[s->joint[j].row + i]);
+    for (int k = 0; k < s->interfaces && !status; k++)
+        if (has_friction(s, &s->interface[k], mode)) status = add_face(st, k, err);
+    if (!status && st->faces == 0)
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          s->interfaces ? "all surfaces with friction are apart: nothing can stick"
+                                        : "there is no friction anywhere in the model: nothing can stick");
+    return status;
+}
+
+/* Rows of A that were not used, as a guide whose faces do not turn needs one column less, would be motions of nothing. */
+static void drop_unused(sti_statics *st)
+{
+    double *packed = room(st, (size_t)st->n * (size_t)st->columns_used);
+    if (!packed) return;
+    for (int i = 0; i < st->n; i++)
+        memcpy(packed + (size_t)i * (size_t)st->columns_used, st->A + (size_t)i * (size_t)st->columns,
+               (size_t)st->columns_used * sizeof(double));
+    st->A = packed;
+    st->columns = st->columns_used;
+}
+
+bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, sti_statics **out,
+                              bri_error *err)
+{
+    const bri_system *s = work->system;
+    sti_statics *st = calloc(1, sizeof *st);
+    if (!st) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    st->system = s;
+    st->work = work;
+    st->n = BRI_DOF * s->bodies;
+    st->held = st->columns_used = s->held_rows;
+    st->columns = s->held_rows + 2 * s->rubs;
+    st->length = s->length;
+    st->A = room(st, (size_t)st->n * (size_t)st->columns);
+    st->Q = room(st, (size_t)st->n);
+    st->mass = room(st, (size_t)st->n);
+    st->scale = room(st, (size_t)st->columns);
+    st->contact = bri_arena_take(&st->arena, (size_t)s->rubs + 1, sizeof *st->contact);
+    st->face = bri_arena_take(&st->arena, (size_t)s->interfaces + 1, sizeof *st->face);
+    bri_status status =
+        st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict") : take_loads(st, def, err);
+    if (!status) status = gather(st, mode, err);
+    if (!status) {
+        double heaviest = 0;
+        for (int b = 0; b < s->bodies; b++)
+            heaviest = fmax(heaviest, s->mass[b]);
+        for (int b = 0; b < s->bodies; b++) {
+            st->mass[BRI_DOF * b] = st->mass[BRI_DOF * b + 1] = s->mass[b] / heaviest;
+            st->mass[BRI_DOF * b + 2] = s->inertia[b] / (heaviest * st->length * st->length);
+        }
+        drop_unused(st);
+        status = bri_find_motions(st, err);
+    }
+    if (status)
+        bri_statics_destroy(st);
+    else
+        *out = st;
+    return status;
+}
+
+void bri_statics_destroy(sti_statics *st)
+{
+    if (!st) return;
+    bri_arena_free(&st->arena);
+    free(st);
+}

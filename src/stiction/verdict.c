@@ -1,0 +1,377 @@
+/* verdict.c - the verdict on one state at rest */
+#include "bristle/verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "stiction/judge.h"
+#include "stiction/search.h"
+
+enum {
+    USUAL_BRANCHES = 2000,
+    INTERVAL_BRANCHES = 60 /* of one end of an interval, at the usual number */
+};
+static const double largest_coefficient = 1e6; /* beyond it no friction holds */
+
+const char *bri_verdict_name(bri_verdict verdict)
+{
+    static const char *const names[] = {"sticks", "conditional", "undecided", "must slip", "not decided"};
+    return names[verdict];
+}
+
+typedef struct judge {
+    const sti_statics *st;
+    const bri_verdict_def *def;
+    sti_problem *pr; /* of equilibrium */
+    bri_verdict_result *out;
+    bool *counts; /* groups of a part */
+    int branches;
+} judge;
+
+/* --- is stick possible, is it certain ------------------------------------------------------------------------------------ */
+
+static bri_status find_possible(const judge *j, const bool *counts, bri_answer *answer, bri_error *err)
+{
+    sti_search s = {
+        .problem = j->pr, .counts = counts, .scale = 1, .enough = -STI_NOTHING, .most = j->branches, .direction = 1};
+    bri_status status = bri_search(&s, err);
+    *answer = s.found >= -STI_NOTHING ? BRI_ANSWER_YES : s.bound < -STI_NOTHING ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
+    return status;
+}
+
+/* The scale at which some coefficient is larger than any there is. */
+static double largest_scale(const judge *j)
+{
+    double most = 0;
+    for (int c = 0; c < j->st->contacts; c++)
+        most = fmax(most, j->st->contact[c].load == STI_GIVEN ? 1 : j->st->contact[c].grip[1]);
+    return largest_coefficient / (most > 0 ? most : 1);
+}
+
+/* Worst ratios of all faces; those of a part make its certain scale. */
+static bri_status find_certain(judge *j, bri_error *err)
+{
+    bri_verdict_result *out = j->out;
+    bri_status status = BRI_OK;
+    double over = 0;
+    out->certain_scale = 0;
+    for (int p = 0; p < out->parts; p++)
+        out->part[p].certain_scale = 0;
+    for (int f = 0; f < j->st->faces && !status; f++) {
+        double bound, found;
+        status = bri_worst_ratio(j->pr, f, &bound, &found, err);
+        int part = j->st->face[f].part;
+        out->holding[f].worst = bound;
+        if (part < 0) continue; /* nothing moves it: it cannot slip */
+        bri_part *p = &out->part[part];
+        p->certain_scale = fmax(p->certain_scale, bound);
+        if (found > 1 + STI_NOTHING) p->certain = BRI_ANSWER_NO;
+        over = fmax(over, found);
+        out->certain_scale = fmax(out->certain_scale, bound);
+    }
+    for (int p = 0; p < out->parts; p++)
+        if (out->part[p].certain_scale <= 1 + STI_NOTHING)
+            out->part[p].certain = BRI_ANSWER_YES;
+        else if (out->part[p].certain != BRI_ANSWER_NO)
+            out->part[p].certain = BRI_ANSWER_OPEN;
+    out->certain = out->certain_scale <= 1 + STI_NOTHING ? BRI_ANSWER_YES
+                   : over > 1 + STI_NOTHING              ? BRI_ANSWER_NO
+                                                         : BRI_ANSWER_OPEN;
+    return status;
+}
+
+/* --- would slip go on ------------------------------------------------------------------------------------------------------- */
+
+/* The largest acceleration along a motion with friction at its limits. */
+static bri_status accelerate(const judge *j, const sti_motion *motion, bool sliding, bri_answer *answer, bri_error *err)
+{
+    const sti_statics *st = j->st;
+    int extras = 1 + st->free_motions;
+    double *extra = calloc((size_t)(extras * st->n) + 1, sizeof *extra);
+    sti_problem *pr = NULL;
+    bool solvable = false;
+    bri_status status = extra ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    for (int e = 0; e < extras && extra; e++) {
+        const double *u = e ? st->free_motion + (size_t)(e - 1) * (size_t)st->n : motion->velocity;
+        for (int i = 0; i < st->n; i++)
+            extra[e * st->n + i] = -st->mass[i] * u[i];
+    }
+    if (!status) status = bri_problem_create(st, extra, extras, &pr, &solvable, err);
+    if (!status && solvable) {
+        pr->sliding = sliding;
+        status = bri_find_families(pr, motion, err);
+    }
+    *answer = BRI_ANSWER_NO;
+    if (!status && solvable) {
+        double weight = 0, least = sliding ? -STI_NOTHING : STI_NOTHING;
+        for (int i = 0; i < st->n; i++)
+            weight += st->mass[i] * motion->velocity[i] * motion->velocity[i];
+        sti_search s = {.problem = pr,
+                        .scale = 1,
+                        .expression = pr->x + st->columns * (pr->p + 1),
+                        .direction = 1,
+                        .gap = STI_NOTHING,
+                        .enough = least / weight,
+                        .most = j->branches};
+        status = bri_search(&s, err);
+        *answer = s.found > least / weight    ? BRI_ANSWER_YES
+                  : s.bound <= least / weight ? BRI_ANSWER_NO
+                                              : BRI_ANSWER_OPEN;
+    }
+    if (pr) j->pr->program->solved += pr->program->solved;
+    bri_problem_free(pr);
+    free(extra);
+    return status;
+}
+
+/* Any yes is one; else any that is open. */
+static void join(bri_answer *all, bri_answer one)
+{
+    if (one == BRI_ANSWER_YES || (one == BRI_ANSWER_OPEN && *all == BRI_ANSWER_NO)) *all = one;
+}
+
+static bri_status find_slips(judge *j, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    for (int m = 0; m < j->st->motions && !status; m++) {
+        const sti_motion *motion = &j->st->motion[m];
+        bri_part *part = &j->out->part[motion->part];
+        bri_answer one = BRI_ANSWER_NO;
+        if (!(motion->power > 0)) continue; /* friction can only slow it down */
+        if (part->accelerates != BRI_ANSWER_YES) status = accelerate(j, motion, false, &one, err);
+        join(&part->accelerates, one);
+        one = BRI_ANSWER_NO;
+        if (!status && part->persists != BRI_ANSWER_YES) status = accelerate(j, motion, true, &one, err);
+        join(&part->persists, one);
+    }
+    for (int p = 0; p < j->out->parts; p++) {
+        join(&j->out->accelerates, j->out->part[p].accelerates);
+        join(&j->out->persists, j->out->part[p].persists);
+    }
+    return status;
+}
+
+static bri_verdict conclude(bri_answer possible, bri_answer certain, bri_answer accelerates)
+{
+    if (possible == BRI_ANSWER_NO) return BRI_MUST_SLIP;
+    if (certain == BRI_ANSWER_YES) return BRI_STICKS;
+    if (possible == BRI_ANSWER_OPEN || certain == BRI_ANSWER_OPEN || accelerates == BRI_ANSWER_OPEN)
+        return BRI_NOT_DECIDED;
+    return accelerates == BRI_ANSWER_YES ? BRI_UNDECIDED : BRI_CONDITIONAL;
+}
+
+static bri_status judge_parts(judge *j, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    double low, largest = largest_scale(j);
+    for (int p = 0; p < j->out->parts && !status; p++) {
+        bri_part *part = &j->out->part[p];
+        if (j->out->parts == 1) {
+            part->possible = j->out->possible;
+            part->scale = j->out->scale;
+        } else {
+            for (int g = 0; g < j->pr->groups; g++)
+                j->counts[g] = j->st->face[j->pr->group[g].face].part == p;
+            status = find_possible(j, j->counts, &part->possible, err);
+            if (!status) status = bri_least_scale(j->pr, j->counts, j->branches, largest, &part->scale, &low, err);
+        }
+        part->verdict = conclude(part->possible, part->certain, part->accelerates);
+    }
+    return status;
+}
+
+/* --- intervals --------------------------------------------------------------------------------------------------------------- */
+
+static bri_status limited_bounds(const judge *j, const double *e, int c, bri_bounds *b, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
+    for (int side = -1; side <= 1 && !status; side += 2) {
+        sti_search s = {.problem = j->pr,
+                        .scale = 1,
+                        .expression = e,
+                        .of_load = !e,
+                        .contact = c,
+                        .direction = side,
+                        .gap = 1e-9,
+                        .enough = INFINITY,
+                        .most = 1 + j->branches * INTERVAL_BRANCHES / USUAL_BRANCHES};
+        status = bri_search(&s, err);
+        *(side > 0 ? &b->high : &b->low) = side * s.bound;
+        *(side > 0 ? &b->inner_high : &b->inner_low) = side * s.found;
+        b->any = b->any || s.bound > -INFINITY;
+    }
+    return status;
+}
+
+static void rescale(bri_bounds *b, double times)
+{
+    b->low *= times;
+    b->high *= times;
+    b->inner_low *= times;
+    b->inner_high *= times;
+}
+
+static bool is_unique(const double *e, int p)
+{
+    for (int i = 0; e && i < p; i++)
+        if (e[1 + i] != 0) return false;
+    return true;
+}
+
+/* e NULL: the load of contact c, which is a pin's. */
+static bri_status add_quantity(judge *j, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
+{
+    bri_quantity *q = &j->out->quantity[j->out->quantities++];
+    q->kind = kind;
+    q->unique =
+        e ? is_unique(e, j->pr->p) : is_unique(j->pr->load[0][c], j->pr->p) && is_unique(j->pr->load[1][c], j->pr->p);
+    bri_status status = bri_coherent_bounds(j->pr, e, c, &q->coherent, err);
+    if (!status) status = limited_bounds(j, e, c, &q->limited, err);
+    rescale(&q->coherent, times);
+    rescale(&q->limited, times);
+    return status;
+}
+
+static bri_status add_face_quantities(judge *j, int f, double *e, bri_error *err)
+{
+    const sti_statics *st = j->st;
+    const sti_face *face = &st->face[f];
+    const sys_interface *interface = &st->system->interface[face->interface];
+    const sys_joint *joint = &st->system->joint[interface->joint];
+    bri_status status = BRI_OK;
+    memset(e, 0, (size_t)(j->pr->p + 1) * sizeof *e);
+    for (int g = 0; g < j->pr->groups; g++)
+        for (int i = 0; i <= j->pr->p && j->pr->group[g].face == f; i++)
+            e[i] += j->pr->group[g].force[i];
+    bri_quantity *q = &j->out->quantity[j->out->quantities];
+    snprintf(q->name, sizeof q->name, "%s.friction", interface->label);
+    bool torque =
+        strcmp(joint->kind->freed && interface->gap < 0 ? joint->kind->freed[interface->motion].unit : "m", "rad") == 0;
+    snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
+    status = add_quantity(j, BRI_QUANTITY_FRICTION, e, -1, face->lever * st->force, err);
+    for (int c = face->contact; c < face->contact + face->contacts && !status; c++) {
+        if (st->contact[c].load == STI_GIVEN) continue;
+        q = &j->out->quantity[j->out->quantities];
+        if (face->contacts > 1)
+            snprintf(q->name, sizeof q->name, "%s.%s.load", interface->label,
+                     joint->kind->rubs[st->system->rub[st->contact[c].rub].index].name);
+        else
+            snprintf(q->name, sizeof q->name, "%s.load", interface->label);
+        snprintf(q->unit, sizeof q->unit, "N");
+        status = add_quantity(j, BRI_QUANTITY_LOAD, st->contact[c].load == STI_ROUND ? NULL : j->pr->load[0][c], c,
+                              st->force, err);
+    }
+    return status;
+}
+
+static bri_status find_intervals(judge *j, bri_error *err)
+{
+    const sti_statics *st = j->st;
+    size_t most = (size_t)(st->faces + st->contacts + st->held);
+    double *e = calloc((size_t)j->pr->p + 1, sizeof *e);
+    j->out->quantity = calloc(most + 1, sizeof *j->out->quantity);
+    bri_status status =
+        e && j->out->quantity ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu intervals", most);
+    for (int f = 0; f < st->faces && !status; f++)
+        status = add_face_quantities(j, f, e, err);
+    for (int i = 0; i < st->system->joints; i++) {
+        const sys_joint *joint = &st->system->joint[i];
+        for (int h = 0; h < joint->held && !status; h++) {
+            bri_quantity *q = &j->out->quantity[j->out->quantities];
+            snprintf(q->name, sizeof q->name, "%s.%s", joint->name, joint->kind->held[h].name);
+            snprintf(q->unit, sizeof q->unit, "%s", joint->kind->held[h].unit);
+            status = add_quantity(j, BRI_QUANTITY_REACTION, j->pr->x + (joint->row + h) * (j->pr->p + 1), -1,
+                                  st->scale[joint->row + h], err);
+        }
+    }
+    free(e);
+    return status;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------------------------------ */
+
+static bri_status make_room(judge *j, bri_error *err)
+{
+    bri_verdict_result *out = j->out;
+    const sti_statics *st = j->st;
+    out->part = calloc((size_t)st->parts + 1, sizeof *out->part);
+    out->holding = calloc((size_t)st->faces + 1, sizeof *out->holding);
+    if (!out->part || !out->holding) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    out->parts = st->parts;
+    out->holdings = st->faces;
+    out->degrees = st->degrees;
+    out->free_motions = st->free_motions;
+    for (int f = 0; f < st->faces; f++) {
+        const sys_interface *interface = &st->system->interface[st->face[f].interface];
+        bri_holding *h = &out->holding[f];
+        snprintf(h->name, sizeof h->name, "%s", interface->label);
+        h->mu_s = st->face[f].mu_s;
+        h->is_effort = interface->params->effort != BRI_EFFORT_NONE;
+        h->part = st->face[f].part;
+    }
+    return BRI_OK;
+}
+
+static bri_status judge_all(judge *j, bri_error *err)
+{
+    bri_verdict_result *out = j->out;
+    bri_status status = find_possible(j, NULL, &out->possible, err);
+    if (!status)
+        status = bri_least_scale(j->pr, NULL, j->branches, largest_scale(j), &out->scale, &out->scale_low, err);
+    if (!status) status = find_certain(j, err);
+    if (!status) status = find_slips(j, err);
+    if (!status) status = judge_parts(j, err);
+    if (!status && j->def->intervals) status = find_intervals(j, err);
+    if (out->possible == BRI_ANSWER_OPEN && out->scale <= 1) out->possible = BRI_ANSWER_YES;
+    if (out->possible == BRI_ANSWER_OPEN && out->scale_low > 1 + STI_NOTHING) out->possible = BRI_ANSWER_NO;
+    out->verdict = conclude(out->possible, out->certain, out->accelerates);
+    return status;
+}
+
+bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
+                           bri_verdict_result **result, bri_error *err)
+{
+    sti_statics *st = NULL;
+    judge j = {.def = def, .branches = def->branches > 0 ? def->branches : USUAL_BRANCHES};
+    bool solvable = false;
+    bri_verdict_result *out = calloc(1, sizeof *out);
+    if (!out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    bri_move(work, t, x, mode);
+    out->time = t;
+    out->branches = j.branches;
+    bri_status status = bri_statics_create(work, mode, def, &st, err);
+    j.st = st;
+    j.out = out;
+    if (!status) status = bri_problem_create(st, NULL, 0, &j.pr, &solvable, err);
+    if (!status && !solvable)
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          "at t = %.9g s the loads cannot be in equilibrium with any reactions and friction forces", t);
+    if (!status) status = bri_find_families(j.pr, NULL, err);
+    if (!status) status = make_room(&j, err);
+    if (!status) {
+        j.counts = calloc((size_t)j.pr->groups + 1, sizeof *j.counts);
+        status = j.counts ? judge_all(&j, err) : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    }
+    if (j.pr) out->programs = j.pr->program->solved;
+    free(j.counts);
+    bri_problem_free(j.pr);
+    bri_statics_destroy(st);
+    if (status)
+        bri_verdict_destroy(out);
+    else
+        *result = out;
+    return status;
+}
+
+void bri_verdict_destroy(bri_verdict_result *result)
+{
+    if (!result) return;
+    free(result->part);
+    free(result->holding);
+    free(result->quantity);
+    free(result);
+}
