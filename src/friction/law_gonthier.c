@@ -79,10 +79,10 @@ BRI_INLINE regime gonthier_regime(const gonthier *p, const bri_slip *slip, real 
     decay d = stribeck_decay(slip->speed, p->v_s, splat(2));
     bristle top = BRISTLE_AT(p, slip, p->mu_s);
     r.b = BRISTLE_AT(p, slip, p->mu_k);
-    real ratio = slip->speed / p->v_s;
+    real ratio = slip->speed * (1 / p->v_s);
     r.s = d.value;
     /* 1 - s; the difference itself would be rounding near rest, and a high rate makes that felt. */
-    r.slides = real_tanh(0.5 * ratio * ratio) * (1 + r.s);
+    r.slides = -real_expm1(-(ratio * ratio));
     r.s_by_speed = d.slope;
     r.limit_by_dwell = top.G - r.b.G;
     r.limit = r.b.G + r.limit_by_dwell * dwell;
