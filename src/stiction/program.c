@@ -21,6 +21,8 @@ struct sti_solver {
     CoinBigIndex *start;
     int *index, room;
     double *value;
+    unsigned char *basis; /* of the last solution, of which columns and rows */
+    int basis_columns, basis_rows, basis_room;
 };
 
 void bri_program_destroy(sti_program *p)
@@ -31,6 +33,7 @@ void bri_program_destroy(sti_program *p)
         free(p->solver->start);
         free(p->solver->index);
         free(p->solver->value);
+        free(p->solver->basis);
         free(p->solver);
     }
     free(p->low);
@@ -162,6 +165,30 @@ static bool take(sti_program *p)
     return true;
 }
 
+static void keep_basis(sti_program *p)
+{
+    struct sti_solver *s = p->solver;
+    int size = p->columns + p->rows;
+    if (size > s->basis_room) {
+        free(s->basis);
+        s->basis = malloc((size_t)size);
+        s->basis_room = s->basis ? size : 0;
+    }
+    s->basis_columns = s->basis ? p->columns : -1;
+    s->basis_rows = p->rows;
+    if (s->basis) memcpy(s->basis, Clp_statusArray(s->clp), (size_t)size);
+}
+
+/* A program is often the last one with a few rows changed. */
+static sti_outcome solve_warm(sti_program *p)
+{
+    struct sti_solver *s = p->solver;
+    if (!s->basis || s->basis_columns != p->columns || s->basis_rows != p->rows || !load(p)) return STI_FAILED;
+    Clp_copyinStatus(s->clp, s->basis);
+    Clp_primal(s->clp, 0);
+    return Clp_status(s->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+}
+
 /* One method, from the beginning. box: no unknown is beyond it. */
 static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
 {
@@ -197,8 +224,12 @@ sti_outcome bri_program_solve(sti_program *p)
 {
     p->solved++;
     if (p->solver->broken) return STI_FAILED;
-    sti_outcome first = solve_once(p, false, true, INFINITY);
-    if (first == STI_OPTIMAL) return first;
+    sti_outcome first = solve_warm(p);
+    if (first != STI_OPTIMAL) first = solve_once(p, false, true, INFINITY);
+    if (first == STI_OPTIMAL) {
+        keep_basis(p);
+        return first;
+    }
     sti_outcome second = solve_once(p, true, true, INFINITY);
     bool agree = second == first || (second == STI_OPTIMAL && first != STI_UNBOUNDED);
     return agree && second != STI_FAILED ? second : settle(p);

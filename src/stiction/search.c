@@ -8,9 +8,11 @@
 #include "base/fail.h"
 
 enum {
-    INNER_TURNS = 4, /* from one point */
-    SLIP_TURNS = 40, /* where limits are met exactly */
-    DIRECTIONS = 12, /* that bound |R| from below */
+    INNER_FIRST = 4,  /* branches in which an inner point is looked for; later in one of */
+    INNER_EVERY = 16, /* so many */
+    INNER_TURNS = 4,  /* from one point */
+    SLIP_TURNS = 40,  /* where limits are met exactly */
+    DIRECTIONS = 12,  /* that bound |R| from below */
     BRANCH_WAYS = 4
 };
 static const double narrowest = 1e-6, /* half a sector, rad: not split any more */
@@ -28,6 +30,7 @@ typedef struct branches {
     node *open;
     int opened, room;
     double *y, *best; /* a point that was found; the best of all */
+    double *stand;    /* expression of each contact that stands for its load; its first number NAN: there is none */
     bool failed;
 } branches;
 
@@ -40,6 +43,11 @@ static bool is_slip(const sti_family *family, const sti_problem *pr)
 
 static bool is_margin(const sti_search *s) { return !s->expression && !s->of_load; }
 static bool is_goal(const sti_search *s, int c) { return s->of_load && s->contact == c; }
+/* Where a load is bounded from both sides it has a column of its own. */
+static bool has_column(const sti_search *s, const sti_family *family, int c)
+{
+    return is_slip(family, s->problem) || is_goal(s, c);
+}
 static bool counts(const sti_search *s, int g) { return !s->counts || s->counts[g]; }
 
 /* Column of the linear stand-in for the load of a contact, and of the margin. */
@@ -86,72 +94,104 @@ static void put_below(const sti_problem *pr, sti_program *program, const node *a
     }
 }
 
-/* An upper bound of |N| that is linear in this node. */
-static void put_above(const sti_problem *pr, sti_program *program, const sti_family *family, const node *at, int c)
+/* out = constant + a e + b f */
+static void combine(const sti_problem *pr, double constant, double a, const double *e, double b, const double *f,
+                    double *out)
+{
+    for (int i = 0; i <= pr->p; i++)
+        out[i] = (i ? 0 : constant) + a * e[i] + b * f[i];
+}
+
+/* An upper bound of |N| that is linear in this node; NAN: there is none. */
+static void bound_above(const sti_problem *pr, const sti_family *family, const node *at, int c, double *out)
+{
+    const double *e = pr->load[0][c], *f = pr->load[1][c];
+    double from = at->from[c], to = at->to[c], most = family->most[c] * (1 + 1e-9) + 1e-12;
+    out[0] = NAN;
+    if (isfinite(most)) combine(pr, most, 0, e, 0, f, out);
+    if (pr->st->contact[c].load == STI_SIGNED) {
+        double low = family->low[c], high = family->high[c], slope = (high + low) / (high - low);
+        if (from != 0)
+            combine(pr, 0, from, e, 0, f, out);
+        else if (isfinite(low) && isfinite(high) && high - low > 1e-9) /* the chord: -low at low, high at high */
+            combine(pr, -low - slope * low + 1e-12, slope, e, 0, f, out);
+    } else if (!isnan(from)) {
+        double middle = 0.5 * (from + to), half = 0.5 * (to - from);
+        combine(pr, 0, cos(middle) / cos(half), e, sin(middle) / cos(half), f, out);
+    }
+}
+
+/* N and R stay where the node says. */
+static void put_region(const sti_problem *pr, sti_program *program, const node *at, int c)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
     double from = at->from[c], to = at->to[c];
-    program->high[stand_in(pr, c)] = family->most[c] * (1 + 1e-9) + 1e-12;
     if (pr->st->contact[c].load == STI_SIGNED) {
-        double low = family->low[c], high = family->high[c], slope = (high + low) / (high - low);
-        if (from != 0) {
-            put_row(pr, program, from, e, 0, NULL, 0, INFINITY);
-            put_stand_in(pr, program, c, '<', from, e, 0, NULL);
-        } else if (isfinite(low) && isfinite(high) && high - low > 1e-9) { /* the chord: -low at low, high at high */
-            double chord[1 + 1] = {-low - slope * low, 0}, *row;
-            row = bri_program_row(program, -INFINITY, chord[0] + slope * e[0] + 1e-12);
-            for (int i = 0; i < pr->p && row; i++)
-                row[i] = -slope * e[1 + i];
-            if (row) row[stand_in(pr, c)] = 1;
-        }
-        return;
+        if (from != 0) put_row(pr, program, from, e, 0, NULL, 0, INFINITY);
+    } else if (!isnan(from)) {
+        put_row(pr, program, -sin(from), e, cos(from), f, 0, INFINITY);
+        put_row(pr, program, sin(to), e, -cos(to), f, 0, INFINITY);
     }
-    if (isnan(from)) return;
-    double middle = 0.5 * (from + to), half = 0.5 * (to - from);
-    put_row(pr, program, -sin(from), e, cos(from), f, 0, INFINITY);
-    put_row(pr, program, sin(to), e, -cos(to), f, 0, INFINITY);
-    put_stand_in(pr, program, c, '<', cos(middle) / cos(half), e, sin(middle) / cos(half), f);
 }
 
-/* |N| replaced by the linear function that touches it at y: nowhere above it. */
-static void put_touching(const sti_problem *pr, sti_program *program, int c, const double *y, bool exact)
+/* The linear function that touches |N| at y: nowhere above it. */
+static void touch(const sti_problem *pr, int c, const double *y, double *out)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
     double n[2] = {bri_express(e, y, pr->p), bri_express(f, y, pr->p)};
-    bool is_signed = pr->st->contact[c].load == STI_SIGNED;
-    double size = is_signed ? fabs(n[0]) : hypot(n[0], n[1]);
-    double a = size > 0 ? n[0] / size : 1, b = size > 0 ? n[1] / size : 0;
-    put_stand_in(pr, program, c, exact ? '=' : '<', a, e, b, is_signed ? NULL : f);
+    double size = pr->st->contact[c].load == STI_SIGNED ? fabs(n[0]) : hypot(n[0], n[1]);
+    combine(pr, 0, size > 0 ? n[0] / size : 1, e, size > 0 ? n[1] / size : 0, f, out);
 }
 
 /* sign x force - scale x limit + margin, which is 0 at the limit and below it elsewhere */
-static void put_limit(const sti_search *s, sti_program *program, const sti_group *group, double sign, bool exact)
+static void put_limit(const branches *b, const sti_family *family, int g, double sign)
 {
+    const sti_search *s = b->search;
     const sti_problem *pr = s->problem;
-    bool slides = exact && pr->sliding;
-    double base = 0, times = exact ? 1 : s->scale;
+    const sti_group *group = &pr->group[g];
+    bool exact = family->at_limit[g] != 0;
+    double times = exact ? 1 : s->scale, high = -sign * group->force[0];
     for (int c = group->contact; c < group->contact + group->contacts; c++)
-        base += times * (slides ? pr->st->contact[c].drag[0] : pr->st->contact[c].grip[0]);
-    double high = base - sign * group->force[0], *row = bri_program_row(program, exact ? high : -INFINITY, high);
+        if (!has_column(s, family, c) && pr->st->contact[c].load != STI_GIVEN && isnan(b->stand[c * (pr->p + 1)]))
+            return;
+    double *row = bri_program_row(b->program, 0, 0);
     if (!row) return;
     for (int i = 0; i < pr->p; i++)
         row[i] = sign * group->force[1 + i];
-    for (int c = group->contact; c < group->contact + group->contacts; c++)
-        row[stand_in(pr, c)] = -times * (slides ? pr->st->contact[c].drag[1] : pr->st->contact[c].grip[1]);
-    if (!exact) row[margin(pr)] = 1;
-}
-
-static void put_limits(const sti_search *s, sti_program *program, const sti_family *family)
-{
-    const sti_problem *pr = s->problem;
-    for (int g = 0; g < pr->groups; g++) {
-        if (!counts(s, g)) continue;
-        if (family->at_limit[g]) {
-            put_limit(s, program, &pr->group[g], family->at_limit[g], true);
+    for (int c = group->contact; c < group->contact + group->contacts; c++) {
+        const sti_contact *contact = &pr->st->contact[c];
+        const double *by = exact && pr->sliding ? contact->drag : contact->grip, *stand = b->stand + c * (pr->p + 1);
+        high += times * by[0];
+        if (contact->load == STI_GIVEN) continue;
+        if (has_column(s, family, c)) {
+            row[stand_in(pr, c)] = -times * by[1];
             continue;
         }
-        put_limit(s, program, &pr->group[g], 1, false);
-        put_limit(s, program, &pr->group[g], -1, false);
+        high += times * by[1] * stand[0];
+        for (int i = 0; i < pr->p; i++)
+            row[i] -= times * by[1] * stand[1 + i];
+    }
+    if (!exact) row[margin(pr)] = s->weight ? s->weight[g] : 1;
+    b->program->row_low[b->program->rows - 1] = exact ? high : -INFINITY;
+    b->program->row_high[b->program->rows - 1] = high;
+}
+
+/* Of a group's force, in a family. */
+static int sign_of(const sti_problem *pr, const sti_family *family, const sti_group *group)
+{
+    const sti_contact *c = &pr->st->contact[group->contact];
+    int column = family->turn[group->contact] < 0 ? c->column[1] : c->column[0];
+    return family->sign[column - pr->st->held];
+}
+
+static void put_limits(const branches *b, const sti_family *family)
+{
+    const sti_problem *pr = b->search->problem;
+    for (int g = 0; g < pr->groups; g++) {
+        if (!counts(b->search, g)) continue;
+        int sign = family->at_limit[g] ? family->at_limit[g] : sign_of(pr, family, &pr->group[g]);
+        if (sign >= 0) put_limit(b, family, g, 1);
+        if (sign <= 0 || (sign == STI_FREE && !family->at_limit[g])) put_limit(b, family, g, -1);
     }
 }
 
@@ -159,7 +199,7 @@ static void put_goal(const sti_search *s, sti_program *program)
 {
     const sti_problem *pr = s->problem;
     int m = margin(pr);
-    program->high[m] = 1;
+    program->high[m] = fmax(1, s->scale); /* where loads have no end, margins have none either */
     if (is_margin(s)) {
         program->goal[m] = 1;
         return;
@@ -170,27 +210,38 @@ static void put_goal(const sti_search *s, sti_program *program)
         program->goal[i] = s->direction * s->expression[1 + i];
 }
 
+/* A load's linear stand-in; at NULL: of the inner set about y. */
+static void put_load(const branches *b, const sti_family *family, const node *at, const double *y, int c)
+{
+    const sti_search *s = b->search;
+    const sti_problem *pr = s->problem;
+    double *stand = b->stand + c * (pr->p + 1);
+    bool column = has_column(s, family, c);
+    if (at) {
+        put_region(pr, b->program, at, c);
+        bound_above(pr, family, at, c, stand);
+        if (column) put_below(pr, b->program, at, c);
+    } else {
+        touch(pr, c, y, stand);
+    }
+    if (!column) return;
+    b->program->high[stand_in(pr, c)] = INFINITY;
+    if (!isnan(stand[0])) put_stand_in(pr, b->program, c, at ? '<' : '=', 1, stand, 0, NULL);
+}
+
 /* at NULL: the inner set about y. */
 static sti_outcome solve(const branches *b, const sti_family *family, const node *at, const double *y, double *value)
 {
     const sti_search *s = b->search;
     const sti_problem *pr = s->problem;
     sti_program *program = b->program;
-    bool exact = is_slip(family, pr);
     bri_program_clear(program);
     for (int c = 0; c < pr->st->contacts; c++)
-        program->low[stand_in(pr, c)] = 0;
+        program->low[stand_in(pr, c)] = program->high[stand_in(pr, c)] = 0;
     bri_put_family(pr, family, program, -1);
-    for (int c = 0; c < pr->st->contacts; c++) {
-        if (pr->st->contact[c].load == STI_GIVEN)
-            program->high[stand_in(pr, c)] = 0;
-        else if (at)
-            put_above(pr, program, family, at, c);
-        else
-            put_touching(pr, program, c, y, exact || is_goal(s, c));
-        if (pr->st->contact[c].load != STI_GIVEN && at && (exact || is_goal(s, c))) put_below(pr, program, at, c);
-    }
-    put_limits(s, program, family);
+    for (int c = 0; c < pr->st->contacts; c++)
+        if (pr->st->contact[c].load != STI_GIVEN) put_load(b, family, at, y, c);
+    put_limits(b, family);
     put_goal(s, program);
     sti_outcome outcome = bri_program_solve(program);
     *value = program->value + (s->expression ? s->direction * s->expression[0] : 0);
@@ -209,7 +260,8 @@ static double excess(const sti_search *s, const sti_family *family, const double
         const sti_group *group = &pr->group[g];
         double force = bri_express(group->force, y, pr->p);
         if (!family->at_limit[g]) {
-            worst = fmax(worst, fabs(force) - s->scale * bri_limit_at(pr, group, y));
+            double over = fabs(force) - s->scale * bri_limit_at(pr, group, y);
+            worst = fmax(worst, is_margin(s) && s->weight ? over / s->weight[g] : over);
             continue;
         }
         double limit = 0;
@@ -308,7 +360,11 @@ static double pretence(const branches *b, const node *at, int c, const double *x
     if (contact->load == STI_GIVEN) return 0;
     if (contact->load == STI_SIGNED && at->from[c] != 0) return 0;
     if (contact->load == STI_ROUND && 0.5 * (at->to[c] - at->from[c]) < narrowest) return 0;
-    double off = x[stand_in(pr, c)] - bri_load_at(pr, c, x);
+    const double *stand = b->stand + c * (pr->p + 1);
+    bool column = has_column(b->search, &pr->family[at->family], c);
+    double off = column            ? x[stand_in(pr, c)] - bri_load_at(pr, c, x)
+                 : isnan(stand[0]) ? INFINITY
+                                   : bri_express(stand, x, pr->p) - bri_load_at(pr, c, x);
     if (is_goal(b->search, c)) return fabs(off) * fmax(1, contact->grip[1]);
     return contact->grip[1] * (exact ? fabs(off) : off);
 }
@@ -366,7 +422,7 @@ static void look_at(branches *b, const node *at)
     if (outcome == STI_INFEASIBLE) return;
     if (outcome == STI_OPTIMAL) {
         double bound = fmin(value, at->bound);
-        if (bound <= s->found + s->gap || (is_margin(s) && bound < -STI_NOTHING)) {
+        if (bound <= s->found + s->gap || bound <= s->floor) {
             s->bound = fmax(s->bound, bound);
             return;
         }
@@ -384,7 +440,8 @@ static void look_at(branches *b, const node *at)
             s->bound = fmax(s->bound, bound);
             return;
         }
-        if (!inside || !is_margin(s)) go_inside(b, family);
+        bool often = s->branches <= INNER_FIRST || s->branches % INNER_EVERY == 0;
+        if (often && (!inside || !is_margin(s))) go_inside(b, family);
         if (s->found >= bound - s->gap || s->found >= s->enough) {
             s->bound = fmax(s->bound, bound);
             return;
@@ -428,7 +485,7 @@ static bool is_over(const branches *b, double next)
 {
     const sti_search *s = b->search;
     if (b->failed || s->found >= s->enough || s->bound == INFINITY) return true;
-    if (is_margin(s) && next < -STI_NOTHING) return true;
+    if (next <= s->floor) return true;
     return next <= (!is_margin(s) ? fmax(s->found, s->bound) : s->found) + s->gap;
 }
 
@@ -437,8 +494,9 @@ bri_status bri_search(sti_search *s, bri_error *err)
     const sti_problem *pr = s->problem;
     branches b = {.search = s, .program = pr->program};
     size_t p = (size_t)pr->p + 1;
-    b.y = calloc(2 * p, sizeof(double));
+    b.y = calloc((2 + (size_t)pr->st->contacts) * p, sizeof(double));
     b.best = b.y ? b.y + p : NULL;
+    b.stand = b.y ? b.y + 2 * p : NULL;
     b.failed = !b.y;
     s->bound = s->found = -INFINITY;
     s->branches = 0;
@@ -482,42 +540,64 @@ static double ratio_at(const sti_problem *pr, const bool *which, const double *y
     return most;
 }
 
-/* A margin at some scale leads to a point that needs less: from there on, until no point needs less. */
+/* A margin at some scale leads to a point that needs less: from there on, until no point needs less. Margins are weighed by
+ * the limits at the last point, which makes this converge fast (Crouzeix, Ferland 1991). */
+static bri_status descend(const sti_problem *pr, const bool *which, int most, double largest, double *found,
+                          double *low, double *y, bri_error *err)
+{
+    const double step = 1 - 1e-10;
+    double *weight = y + pr->p + 1, at = largest;
+    for (int turn = 0; turn < 60; turn++) {
+        sti_search s = {.problem = pr,
+                        .counts = which,
+                        .scale = at,
+                        .gap = 1e-13,
+                        .floor = -1e-15,
+                        .weight = turn ? weight : NULL,
+                        .most = most,
+                        .point = y};
+        bri_status status = bri_search(&s, err);
+        if (status) return status;
+        if (s.found < 0) {
+            *low = s.bound < 0 ? at : 0;
+            return BRI_OK;
+        }
+        *found = fmin(fmin(*found, ratio_at(pr, which, y)), at);
+        at = *found * step;
+        for (int g = 0; g < pr->groups; g++)
+            weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-6);
+        if (*found == 0) return BRI_OK;
+    }
+    return BRI_OK;
+}
+
+/* A lower bound that can be had with few branches. */
+static bri_status bound_scale(const sti_problem *pr, const bool *which, int most, double over, double *low,
+                              bri_error *err)
+{
+    double under = 0;
+    bri_status status = BRI_OK;
+    for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
+        double middle = 0.5 * (under + over);
+        sti_search s = {.problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + most / 20};
+        status = bri_search(&s, err);
+        *(!status && s.bound < 0 ? &under : &over) = middle;
+    }
+    *low = under;
+    return status;
+}
+
 bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, double largest, double *found,
                            double *low, bri_error *err)
 {
-    const double step = 1 - 1e-10;
-    double *y = calloc((size_t)pr->p + 1, sizeof *y), best = INFINITY, at = largest;
-    bri_status status = y ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a search");
+    double *y = calloc((size_t)pr->p + (size_t)pr->groups + 2, sizeof *y);
+    if (!y) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a search");
     *low = 0;
-    for (int turn = 0; turn < 60 && !status; turn++) {
-        sti_search s = {
-            .problem = pr, .counts = which, .scale = at, .gap = 1e-13, .enough = 0, .most = most, .point = y};
-        status = bri_search(&s, err);
-        if (status) break;
-        if (s.found >= 0) {
-            double ratio = ratio_at(pr, which, y);
-            best = fmin(fmin(best, ratio), at);
-            at = best * step;
-            if (best == 0) break;
-            continue;
-        }
-        if (s.bound < 0) *low = at;
-        break;
-    }
-    *found = best;
-    if (*low == largest) *low = INFINITY;
-    if (*low == 0 && best > 0 &&
-        !status) { /* not proven: a bound that is, from scales where nothing is found at once */
-        double under = 0, over = isfinite(best) ? best : largest;
-        for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
-            double middle = 0.5 * (under + over);
-            sti_search s = {.problem = pr, .counts = which, .scale = middle, .enough = 0, .most = 1 + most / 20};
-            status = bri_search(&s, err);
-            *(!status && s.bound < 0 ? &under : &over) = middle;
-        }
-        *low = under;
-    }
+    *found = INFINITY;
+    bri_status status = descend(pr, which, most, largest, found, low, y, err);
+    if (!status && *low == 0 && *found > 0)
+        status = bound_scale(pr, which, most, isfinite(*found) ? *found : largest, low, err);
+    if (*low >= largest) *low = INFINITY;
     free(y);
     return status;
 }

@@ -60,10 +60,12 @@ typedef struct sti_search {
     const double *expression; /* what is made largest; NULL: see of_load */
     bool of_load;             /* the load |R| of a contact; else the margin to the limits */
     int contact;
-    double direction; /* 1; -1: what is made least */
-    double gap;       /* between both bounds, relative to numbers of size 1: what is aimed at */
-    double enough;    /* of what is found: it ends there */
-    int most;         /* branches */
+    double direction;     /* 1; -1: what is made least */
+    double gap;           /* between both bounds, relative to numbers of size 1: what is aimed at */
+    double enough;        /* of what is found: it ends there */
+    double floor;         /* values at or below it are of no interest: they are not told apart */
+    const double *weight; /* of the margin, in each group; NULL: 1 */
+    int most;             /* branches */
     /* what was found */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: no point at all */
     double *point;       /* y where it was reached; may be NULL */

@@ -12,7 +12,7 @@
 
 enum {
     USUAL_BRANCHES = 2000,
-    INTERVAL_BRANCHES = 60 /* of one end of an interval, at the usual number */
+    INTERVAL_BRANCHES = 30 /* of one end of an interval, at the usual number */
 };
 static const double largest_coefficient = 1e6; /* beyond it no friction holds */
 
@@ -29,14 +29,22 @@ typedef struct judge {
     bri_verdict_result *out;
     bool *counts; /* groups of a part */
     int branches;
+    /* bounds that are known already */
+    int known;
+    double **expression;
+    bri_bounds (*bounds)[2];
 } judge;
 
 /* --- is stick possible, is it certain ------------------------------------------------------------------------------------ */
 
 static bri_status find_possible(const judge *j, const bool *counts, bri_answer *answer, bri_error *err)
 {
-    sti_search s = {
-        .problem = j->pr, .counts = counts, .scale = 1, .enough = -STI_NOTHING, .most = j->branches, .direction = 1};
+    sti_search s = {.problem = j->pr,
+                    .counts = counts,
+                    .scale = 1,
+                    .enough = -STI_NOTHING,
+                    .floor = -2 * STI_NOTHING,
+                    .most = j->branches};
     bri_status status = bri_search(&s, err);
     *answer = s.found >= -STI_NOTHING ? BRI_ANSWER_YES : s.bound < -STI_NOTHING ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     return status;
@@ -114,7 +122,8 @@ static bri_status accelerate(const judge *j, const sti_motion *motion, bool slid
                         .expression = pr->x + st->columns * (pr->p + 1),
                         .direction = 1,
                         .gap = STI_NOTHING,
-                        .enough = least / weight,
+                        .enough = nextafter(least / weight, INFINITY),
+                        .floor = least / weight,
                         .most = j->branches};
         status = bri_search(&s, err);
         *answer = s.found > least / weight    ? BRI_ANSWER_YES
@@ -196,8 +205,9 @@ static bri_status limited_bounds(const judge *j, const double *e, int c, bri_bou
                         .of_load = !e,
                         .contact = c,
                         .direction = side,
-                        .gap = 1e-9,
+                        .gap = 1e-7,
                         .enough = INFINITY,
+                        .floor = -INFINITY,
                         .most = 1 + j->branches * INTERVAL_BRANCHES / USUAL_BRANCHES};
         status = bri_search(&s, err);
         *(side > 0 ? &b->high : &b->low) = side * s.bound;
@@ -222,6 +232,47 @@ static bool is_unique(const double *e, int p)
     return true;
 }
 
+/* Numbers that follow each other, as reactions of joints in a row do: a = times b + more. */
+static bool follows(const double *a, const double *b, int p, double *times, double *more)
+{
+    int most = 0;
+    for (int i = 1; i <= p; i++)
+        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
+    if (p == 0 || b[most] == 0) return false;
+    *times = a[most] / b[most];
+    for (int i = 1; i <= p; i++)
+        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
+    *more = a[0] - *times * b[0];
+    return *times != 0;
+}
+
+static bri_bounds moved(const bri_bounds *b, double times, double more)
+{
+    bri_bounds out = {times * b->low + more, times * b->high + more, times * b->inner_low + more,
+                      times * b->inner_high + more, b->any};
+    if (times < 0) out = (bri_bounds){out.high, out.low, out.inner_high, out.inner_low, out.any};
+    return out;
+}
+
+/* Bounds in numbers of size 1, found or taken over. */
+static bri_status find_bounds(judge *j, const double *e, int c, bri_bounds out[2], bri_error *err)
+{
+    double times, more;
+    for (int i = 0; i < j->known && e; i++)
+        if (follows(e, j->expression[i], j->pr->p, &times, &more)) {
+            out[0] = moved(&j->bounds[i][0], times, more);
+            out[1] = moved(&j->bounds[i][1], times, more);
+            return BRI_OK;
+        }
+    bri_status status = bri_coherent_bounds(j->pr, e, c, &out[0], err);
+    if (!status) status = limited_bounds(j, e, c, &out[1], err);
+    if (!status && e) {
+        memcpy(j->expression[j->known], e, (size_t)(j->pr->p + 1) * sizeof *e);
+        memcpy(j->bounds[j->known++], out, 2 * sizeof *out);
+    }
+    return status;
+}
+
 /* e NULL: the load of contact c, which is a pin's. */
 static bri_status add_quantity(judge *j, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
 {
@@ -229,8 +280,10 @@ static bri_status add_quantity(judge *j, bri_quantity_kind kind, const double *e
     q->kind = kind;
     q->unique =
         e ? is_unique(e, j->pr->p) : is_unique(j->pr->load[0][c], j->pr->p) && is_unique(j->pr->load[1][c], j->pr->p);
-    bri_status status = bri_coherent_bounds(j->pr, e, c, &q->coherent, err);
-    if (!status) status = limited_bounds(j, e, c, &q->limited, err);
+    bri_bounds bounds[2] = {{0}};
+    bri_status status = find_bounds(j, e, c, bounds, err);
+    q->coherent = bounds[0];
+    q->limited = bounds[1];
     rescale(&q->coherent, times);
     rescale(&q->limited, times);
     return status;
@@ -274,8 +327,12 @@ static bri_status find_intervals(judge *j, bri_error *err)
     size_t most = (size_t)(st->faces + st->contacts + st->held);
     double *e = calloc((size_t)j->pr->p + 1, sizeof *e);
     j->out->quantity = calloc(most + 1, sizeof *j->out->quantity);
-    bri_status status =
-        e && j->out->quantity ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu intervals", most);
+    j->expression = calloc(most + 1, sizeof *j->expression);
+    j->bounds = calloc(most + 1, sizeof *j->bounds);
+    bool fine = e && j->out->quantity && j->expression && j->bounds;
+    for (size_t i = 0; i < most && fine; i++)
+        fine = (j->expression[i] = calloc((size_t)j->pr->p + 1, sizeof(double))) != NULL;
+    bri_status status = fine ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu intervals", most);
     for (int f = 0; f < st->faces && !status; f++)
         status = add_face_quantities(j, f, e, err);
     for (int i = 0; i < st->system->joints; i++) {
@@ -288,6 +345,10 @@ static bri_status find_intervals(judge *j, bri_error *err)
                                   st->scale[joint->row + h], err);
         }
     }
+    for (size_t i = 0; i < most && j->expression; i++)
+        free(j->expression[i]);
+    free(j->expression);
+    free(j->bounds);
     free(e);
     return status;
 }
