@@ -32,8 +32,18 @@ static void say_mobility(const bri_system *system)
                m.position_error);
 }
 
+static void say_elastic(const bri_system *system)
+{
+    bri_elastic_link link;
+    for (int i = 0; bri_system_elastic(system, i, &link); i++)
+        printf("%s is elastic from %s to %s: %.4g N/m and %.4g N/m at its ends, %.4g N/m in all; it counts as three "
+               "bodies\n",
+               link.body, link.from, link.to, link.stiffness[0], link.stiffness[1], link.whole);
+}
+
 typedef struct doubtful { /* what is said of reactions that are not unique */
     char forces[1000], friction[1000];
+    bool motion; /* friction that is arbitrary acts on it */
 } doubtful;
 
 static void add_name(char list[1000], const char *joint, const char *name)
@@ -46,21 +56,30 @@ static void see_reaction(const bri_reaction *reaction, void *user)
 {
     doubtful *d = user;
     if (reaction->unique) return;
-    add_name(d->forces, reaction->joint, reaction->name);
-    size_t used = strlen(d->friction), length = strlen(reaction->joint);
-    bool told = used >= length && !strcmp(d->friction + used - length, reaction->joint);
-    if (reaction->rubs && !told) add_name(d->friction, reaction->joint, "");
+    if (reaction->is_friction)
+        add_name(d->friction, reaction->joint, "");
+    else
+        add_name(d->forces, reaction->joint, reaction->name);
+    d->motion = d->motion || (reaction->is_friction && reaction->moves_something);
 }
 
 /* Rigid bodies that are held more often than they must be do not tell how they share the load. */
 static int say_reactions(const bri_system *system)
 {
-    doubtful d = {{0}, {0}};
+    doubtful slides = {{0}, {0}, false}, locked = {{0}, {0}, false};
+    int redundant = 0;
     bri_error err = {0};
-    bri_status status = bri_system_reactions(system, see_reaction, &d, &err);
+    bri_status status = bri_system_reactions(system, BRI_SLIDING, see_reaction, &slides, NULL, &err);
+    if (!status) status = bri_system_reactions(system, BRI_LOCKED, see_reaction, &locked, &redundant, &err);
     if (status) return complain_of(status, &err);
-    if (*d.forces) printf("not determined by rigid bodies: %s\n", d.forces);
-    if (*d.friction) printf("so that friction is arbitrary in: %s\n", d.friction);
+    if (*slides.forces) printf("not determined by rigid bodies: %s\n", slides.forces);
+    if (*slides.friction) printf("so that friction is arbitrary in: %s\n", slides.friction);
+    if (slides.motion) printf("and so is the motion, unless run: {redundancy: ...} names how the load is shared\n");
+    if (*locked.friction && !*slides.friction && bri_system_mobility(system).degrees_of_freedom > 0)
+        printf(
+            "where all friction holds, it holds %d time%s more than it must: not determined in %s; 'bristle verdict' "
+            "tells what is certain\n",
+            redundant, redundant == 1 ? "" : "s", locked.friction);
     return DONE;
 }
 
@@ -82,6 +101,7 @@ static int check_run(const command_line *arguments)
     if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
     if (!status && !assemble && !echo) {
         say_mobility(system);
+        say_elastic(system);
         status = say_reactions(system);
         fflush(stdout);
         bri_system_doubt(system, &err);

@@ -59,7 +59,9 @@ static bool measure_one(const book *b, const quantity *q, const outcome *run, do
     const paper_case *other = book_find(b, q->over);
     double by;
     if (!other->run->result) return snprintf(why, 200, "the case '%.80s' has no result", q->over), false;
-    if (!q->measure->value(q, &(outcome){other->run->result, other->run->seconds}, &by, why)) return false;
+    if (!q->measure->value(
+            q, &(outcome){other->run->result, other->run->seconds, other->run->system, other->run->verdict}, &by, why))
+        return false;
     *value /= by;
     return true;
 }
@@ -148,7 +150,7 @@ static void put_again(tally *t, const book *b, const paper_case *c, int index)
     for (int i = 0; i < c->quantities; i++) {
         const quantity *q = &c->quantity[i];
         if (q->over || !(q->expect || q->below || q->above)) continue;
-        compared one = compare(t, b, q, &(outcome){run->result, run->seconds});
+        compared one = compare(t, b, q, &(outcome){run->result, run->seconds, run->system, run->verdict});
         if (!(one.share > worst)) continue;
         worst = one.share;
         say_quantity(q, text, sizeof text);
@@ -172,7 +174,8 @@ static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
         return;
     }
     for (int k = 0; k < c->quantities; k++) {
-        compared one = compare(t, b, &c->quantity[k], &(outcome){c->run->result, c->run->seconds});
+        compared one = compare(t, b, &c->quantity[k],
+                               &(outcome){c->run->result, c->run->seconds, c->run->system, c->run->verdict});
         put_row(t, &c->quantity[k], &one);
     }
     for (int k = 1; k < c->runs; k++) {

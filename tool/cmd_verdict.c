@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "credibility.h"
 
 enum {
     MOST_FORCES = 64
@@ -455,7 +456,12 @@ static int verdict_run(const command_line *arguments)
         bri_error err = saying_each(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
     }
-    if (!worst) worst = ask(arguments, system, &def);
+    if (!worst && option_value(arguments, "sensitivity"))
+        worst = tell_sensitivity(arguments, model);
+    else if (!worst && option_value(arguments, "sliding"))
+        worst = tell_sliding(arguments, system);
+    else if (!worst)
+        worst = ask(arguments, system, &def);
     bri_system_destroy(system);
     bri_model_destroy(model);
     return worst;
@@ -465,6 +471,9 @@ static const option verdict_options[] = {
     {"at", "TIME", "all that can be said of this instant, with intervals of all forces", 0},
     {"along", NULL, "run the model, and judge the instants at which it is at rest", 0},
     {"by", "FORCE,...", "only these forces act, without gravity and others: does it lock itself against them?", 0},
+    {"sensitivity", NULL, "run the model with every secondary parameter of friction halved and doubled", 0},
+    {"slip-speed", "SPEED", "of --sensitivity: a joint slips where it is faster", 0},
+    {"sliding", NULL, "run the model, and count the solutions that friction and reactions have (Painleve)", 0},
     {"branches", "NUMBER", "how far one search goes before it is given up (2000)", 0},
     {"set", "PATH=VALUE", "change a number or a word of the model first", 's'},
     {"json", NULL, "print it as JSON", 0},
@@ -475,7 +484,9 @@ static const option verdict_options[] = {
 const command command_verdict = {
     .name = "verdict",
     .summary = "at rest: does it stick, must it slip, or can rigid bodies not tell?",
-    .usage = "verdict MODEL [--at TIME] [--along] [--by FORCE,...] [--set PATH=VALUE]... [--json] [-o FILE]",
+    .usage = "verdict MODEL [--at TIME] [--along] [--by FORCE,...] [--set PATH=VALUE]... [--json] [-o FILE]\n"
+             "       bristle verdict MODEL --sensitivity [--slip-speed SPEED] [--set PATH=VALUE]... [--json]\n"
+             "       bristle verdict MODEL --sliding [--set PATH=VALUE]...",
     .details =
         "Looks at all distributions of reactions and friction forces that are in equilibrium with the loads, oppose "
         "an\n"

@@ -83,12 +83,18 @@ typedef struct panel {
     const drawn *curve;
     int curves;
 } panel;
+typedef struct band { /* behind the curves, from one x to another */
+    double from, to;
+    const char *colour, *name;
+} band;
 typedef struct picture {
     const char *path, *title; /* title NULL: none */
     const char *x_label, *x_unit;
     double from, to; /* of x; from = to: all there is */
     const panel *panel;
     int panels;
+    const band *band;
+    int bands;
 } picture;
 int draw(const picture *picture);
 /* The same for any script that sets a terminal and plots; put writes it. instead: what can be had without gnuplot. */

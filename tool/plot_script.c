@@ -278,6 +278,26 @@ static void put_curves(FILE *out, const panel *p, const axis *x)
     free(any);
 }
 
+/* Bands in every panel; their names, where there is room, at the top of the first. */
+static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
+{
+    double width = x->high - x->low;
+    for (int i = 0; i < p->bands; i++) {
+        const band *b = &p->band[i];
+        double from = fmax(b->from, x->low), to = fmin(b->to, x->high);
+        if (!(to > from)) continue;
+        fprintf(out,
+                "set object %d rectangle from %.12g, graph 0 to %.12g, graph 1 behind fillcolor '%s' fillstyle solid "
+                "noborder\n",
+                i + 1, from * x->factor, to * x->factor, b->colour);
+        if (letter * (double)letters(b->name) > (to - from) / width * (WIDTH - LEFT - RIGHT)) continue;
+        fprintf(out, "set label %d ", i + 1);
+        put_quoted(out, b->name);
+        fprintf(out, " at %.12g, graph 0.96 center noenhanced font ',10' textcolor '#777777' front\n",
+                0.5 * (from + to) * x->factor);
+    }
+}
+
 void put_plot_script(FILE *out, const picture *p)
 {
     const struct terminal *t = terminal_of(p->path);
@@ -292,6 +312,7 @@ void put_plot_script(FILE *out, const picture *p)
           out);
     fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", (double)LEFT / WIDTH, right);
     put_range(out, 'x', &x, is_path(p) ? 0.04 : 0);
+    put_bands(out, p, &x, 0.75 * t->letter);
     fputs("set multiplot\nset format y '%h'\nset format x ''\n", out);
     for (int k = 0; k < p->panels; k++) {
         double top = height - above - k * each, bottom = top - each + (k + 1 < p->panels ? 22 : 0);
@@ -303,6 +324,7 @@ void put_plot_script(FILE *out, const picture *p)
         } else {
             fputs("unset title\n", out);
         }
+        if (k == 1) fputs("unset label\n", out);
         if (k + 1 == p->panels) {
             fputs("set format x '%h'\nset xlabel ", out);
             put_quoted(out, x.label);

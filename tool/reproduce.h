@@ -11,7 +11,8 @@
  *           - {event: floor slips, expect: 0.2282 s, within: 1e-4 s, paper: "later (Fig. 5)", source: closed form}
  *           - {max: floor.ratio, below: 0.15, differs: why the paper has another value}
  *     figures:
- *       - {file: fig5, title: Fig. 5, x: t, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
+ *       - {file: fig5, title: Fig. 5, x: t, verdict: Stribeck, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
+ *                                             verdict: the case whose verdict on stiction is drawn as bands behind
  */
 #ifndef BRISTLE_TOOL_REPRODUCE_H
 #define BRISTLE_TOOL_REPRODUCE_H
@@ -21,7 +22,9 @@
 
 typedef struct outcome { /* of one run */
     const bri_result *result;
-    double seconds; /* of the clock */
+    double seconds;                     /* of the clock */
+    const bri_system *system;           /* where verdicts are asked for; else NULL, */
+    const bri_verdict_history *verdict; /* and so is this */
 } outcome;
 
 struct measure;
@@ -40,7 +43,7 @@ typedef struct quantity {
 typedef struct measure {
     const char *name, *words; /* words: how the table says it, "%s" is what it is of */
     const char *unit;         /* NULL: that of the channel */
-    bool of_channel;
+    bool of_channel, of_verdict;
     /* False with a sentence in why: there is no such thing. */
     bool (*value)(const quantity *q, const outcome *run, double *value, char why[200]);
 } measure;
@@ -53,6 +56,8 @@ typedef struct one_run { /* of a case as it is, or changed in one of its other w
     const struct paper_case *of;
     const bri_node *changes; /* NULL: as it is */
     bri_result *result;
+    bri_system *system; /* kept where verdicts are asked for, with */
+    bri_verdict_history *verdict;
     double seconds;
     bri_status status; /* of reading and building it, or of an end that was not wanted */
     bri_error err;
@@ -83,6 +88,17 @@ void book_free(book *b);
 paper_case *book_find(const book *b, const char *name);
 const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: not there */
 const char *node_text(const bri_node *mapping, const char *key);    /* NULL: not there, or not a plain value */
+
+/* --- reproduce_verdict.c --- */
+bool asks_verdict(const book *b, const paper_case *c);                        /* one of its quantities, or a figure */
+int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* how many */
+bool measure_verdict(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_possible_from(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_certain_from(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_lowest(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_highest(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_lowest_held(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_highest_held(const quantity *q, const outcome *run, double *value, char why[200]);
 
 /* Runs go on in threads of their own; wait_for returns when one is done. */
 typedef struct crew crew;

@@ -69,6 +69,9 @@ static void do_run(const book *b, one_run *run, const bri_system *system)
     run->status = bri_run(system, &def, &run->result, &run->err);
     run->seconds = clock_now() - begun;
     free(channels);
+    bri_verdict_def usual = {0};
+    if (!run->status && asks_verdict(b, run->of))
+        run->status = bri_verdict_over(system, &usual, &run->verdict, &run->err);
     if (!wanted || !run->result) return;
     if (run->status && !strcmp(bri_status_name(run->status), wanted))
         run->status = BRI_OK;
@@ -90,7 +93,10 @@ static void *work(void *context)
         pthread_mutex_unlock(&c->build);
         if (!run->status) do_run(c->b, run, system);
         pthread_mutex_lock(&c->build);
-        bri_system_destroy(system);
+        if (run->verdict)
+            run->system = system;
+        else
+            bri_system_destroy(system);
         pthread_mutex_unlock(&c->build);
         pthread_mutex_lock(&c->lists);
         run->done = true;

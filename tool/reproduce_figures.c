@@ -3,7 +3,8 @@
  *     {file: fig7, title: Fig. 7, x: floor.v, curves: [{case: Dahl, y: floor.ratio, name: Dahl, panel: Dahl}]}
  *
  * A minus before a channel turns it round; units: none leaves units away, where numbers have no dimension. Curves that
- * name the same panel share it; x of a curve goes before that of its figure. */
+ * name the same panel share it; x of a curve goes before that of its figure. verdict: CASE draws the verdict on stiction of that
+ * case as bands behind the curves. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 #include "reproduce.h"
 
 enum {
-    MOST_CURVES = 64
+    MOST_CURVES = 64,
+    MOST_BANDS = 64
 };
 
 static const char *bare(const char *channel) { return channel + (channel[0] == '-'); }
@@ -116,6 +118,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
 {
     drawn curve[MOST_CURVES] = {{0}};
     panel panels[MOST_CURVES] = {{0}};
+    band bands[MOST_BANDS];
     char path[4096];
     const bri_node *curves = node_get(figure, "curves");
     const char *file = node_text(figure, "file");
@@ -126,7 +129,12 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
     for (; !status && count < curves->count; count += status == DONE)
         status = add_curve(b, figure, curves->value[count], &curve[count]);
     if (!status) {
-        const char *label = node_text(figure, "x_label");
+        const char *label = node_text(figure, "x_label"), *judged = node_text(figure, "verdict");
+        const paper_case *c = judged ? book_find(b, judged) : NULL;
+        int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MOST_BANDS) : 0;
+        if (judged && !banded)
+            complain(UNFINISHED, "%s:%d:%d: there is no verdict on '%s'", b->file, figure->line, figure->column,
+                     judged);
         assert(curve[0].table);
         snprintf(path, sizeof path, "%s/%s-%s.%s", folder, b->name, file, format);
         picture p = {.path = path,
@@ -135,6 +143,8 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
                      .x_unit = node_get(figure, "units") ? "1" : curve[0].table->column[0].unit,
                      .from = limit(figure, "from", -HUGE_VAL),
                      .to = limit(figure, "to", HUGE_VAL),
+                     .band = bands,
+                     .bands = banded,
                      .panel = panels,
                      .panels = lay_out(figure, curves, curve, count, panels)};
         status = draw(&p);

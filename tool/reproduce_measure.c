@@ -126,6 +126,19 @@ static bool measure_largest(const quantity *q, const outcome *run, double *value
     return true;
 }
 
+static bool measure_largest_time(const quantity *q, const outcome *run, double *value, char why[200])
+{
+    series s;
+    double most = -1;
+    if (!see(q, run, &s, why)) return false;
+    for (size_t row = s.first; row < s.end; row++) {
+        if (!(fabs(y_at(&s, row)) > most)) continue;
+        most = fabs(y_at(&s, row));
+        *value = t_at(&s, row);
+    }
+    return true;
+}
+
 static bool measure_spread(const quantity *q, const outcome *run, double *value, char why[200])
 {
     double low, high;
@@ -352,38 +365,46 @@ static bool measure_seconds(const quantity *q, const outcome *run, double *value
 }
 
 static const measure measures[] = {
-    {"end", "%s at the end", NULL, true, measure_end},
-    {"value", "%s", NULL, true, measure_value},
-    {"max", "largest %s", NULL, true, measure_max},
-    {"min", "least %s", NULL, true, measure_min},
-    {"largest", "largest |%s|", NULL, true, measure_largest},
-    {"spread", "how far %s moves", NULL, true, measure_spread},
-    {"mean", "mean of %s", NULL, true, measure_mean},
-    {"deviation", "standard deviation of %s", NULL, true, measure_deviation},
-    {"turn", "%s where it turns", NULL, true, measure_turn},
-    {"turn_time", "time at which %s turns", "s", true, measure_turn_time},
-    {"crossing", "time at which %s passes", "s", true, measure_crossing},
-    {"period", "period of %s", "s", true, measure_period},
-    {"event", "time: %s", "s", false, measure_event},
-    {"events", "number: %s", "1", false, measure_events},
-    {"energy", "energy: %s", "J", false, measure_energy},
-    {"peak", "peak of the push in %s", "N", false, measure_peak},
-    {"peak_time", "time of that peak in %s", "s", false, measure_peak_time},
-    {"deepest", "depth of %s, at most", "m", false, measure_deepest},
-    {"contacts", "contacts begun in %s", "1", false, measure_contacts},
-    {"fastest", "speed of %s as it begins, at most", "m/s", false, measure_fastest},
-    {"flight", "share of time: %s apart", "1", false, measure_flight},
-    {"blow", "share of time: %s in a first blow", "1", false, measure_blow},
-    {"lasting", "share of time: %s in touch", "1", false, measure_lasting},
-    {"at_parting", "friction of %s where it parts", "N", false, measure_at_parting},
-    {"ratio_loaded", "largest |F|/N of %s under load", "1", false, measure_ratio_loaded},
-    {"thick_film", "share of time: lambda of %s above 3", "1", false, measure_thick_film},
-    {"thin_film", "share of time: lambda of %s below 0.5", "1", false, measure_thin_film},
-    {"steps", "steps", "1", false, measure_steps},
-    {"lacking", "what the account of energy lacks", "1", false, measure_lacking},
-    {"stopped", "time it was stopped", "s", false, measure_stopped},
-    {"evaluations", "evaluations", "1", false, measure_evaluations},
-    {"seconds", "computing time", "s", false, measure_seconds},
+    {"end", "%s at the end", NULL, true, false, measure_end},
+    {"value", "%s", NULL, true, false, measure_value},
+    {"max", "largest %s", NULL, true, false, measure_max},
+    {"min", "least %s", NULL, true, false, measure_min},
+    {"largest", "largest |%s|", NULL, true, false, measure_largest},
+    {"largest_time", "time at which |%s| is largest", "s", true, false, measure_largest_time},
+    {"spread", "how far %s moves", NULL, true, false, measure_spread},
+    {"mean", "mean of %s", NULL, true, false, measure_mean},
+    {"deviation", "standard deviation of %s", NULL, true, false, measure_deviation},
+    {"turn", "%s where it turns", NULL, true, false, measure_turn},
+    {"turn_time", "time at which %s turns", "s", true, false, measure_turn_time},
+    {"crossing", "time at which %s passes", "s", true, false, measure_crossing},
+    {"period", "period of %s", "s", true, false, measure_period},
+    {"event", "time: %s", "s", false, false, measure_event},
+    {"events", "number: %s", "1", false, false, measure_events},
+    {"energy", "energy: %s", "J", false, false, measure_energy},
+    {"peak", "peak of the push in %s", "N", false, false, measure_peak},
+    {"peak_time", "time of that peak in %s", "s", false, false, measure_peak_time},
+    {"deepest", "depth of %s, at most", "m", false, false, measure_deepest},
+    {"contacts", "contacts begun in %s", "1", false, false, measure_contacts},
+    {"fastest", "speed of %s as it begins, at most", "m/s", false, false, measure_fastest},
+    {"flight", "share of time: %s apart", "1", false, false, measure_flight},
+    {"blow", "share of time: %s in a first blow", "1", false, false, measure_blow},
+    {"lasting", "share of time: %s in touch", "1", false, false, measure_lasting},
+    {"at_parting", "friction of %s where it parts", "N", false, false, measure_at_parting},
+    {"ratio_loaded", "largest |F|/N of %s under load", "1", false, false, measure_ratio_loaded},
+    {"thick_film", "share of time: lambda of %s above 3", "1", false, false, measure_thick_film},
+    {"thin_film", "share of time: lambda of %s below 0.5", "1", false, false, measure_thin_film},
+    {"verdict", "time from which the verdict is: %s", "s", false, true, measure_verdict},
+    {"possible_from", "scale of mu_s from which stick is possible", "1", false, true, measure_possible_from},
+    {"certain_from", "scale of mu_s from which stick is certain", "1", false, true, measure_certain_from},
+    {"lowest", "%s at least, in equilibrium", "N", false, true, measure_lowest},
+    {"highest", "%s at most, in equilibrium", "N", false, true, measure_highest},
+    {"lowest_held", "%s at least, within the limits", "N", false, true, measure_lowest_held},
+    {"highest_held", "%s at most, within the limits", "N", false, true, measure_highest_held},
+    {"steps", "steps", "1", false, false, measure_steps},
+    {"lacking", "what the account of energy lacks", "1", false, false, measure_lacking},
+    {"stopped", "time it was stopped", "s", false, false, measure_stopped},
+    {"evaluations", "evaluations", "1", false, false, measure_evaluations},
+    {"seconds", "computing time", "s", false, false, measure_seconds},
 };
 
 enum {

@@ -205,8 +205,11 @@ void book_free(book *b)
 {
     for (int i = 0; i < b->count; i++)
         free(b->cases[i].quantity);
-    for (int i = 0; i < b->runs && b->run; i++)
+    for (int i = 0; i < b->runs && b->run; i++) {
         bri_result_destroy(b->run[i].result);
+        bri_verdict_history_destroy(b->run[i].verdict);
+        bri_system_destroy(b->run[i].system);
+    }
     free(b->run);
     free(b->cases);
     bri_yaml_destroy(b->yaml);

@@ -39,6 +39,24 @@ static void say_friction(FILE *out, const bri_result *result)
     }
 }
 
+/* What rigid bodies do not tell. */
+static void say_sharing(FILE *out, const bri_result *result)
+{
+    const bri_sharing *s = &result->sharing;
+    if (!*s->treatment) return;
+    fprintf(out, "\nnot determined by rigid bodies for %.1f %% of the time: ", 100 * s->lasted);
+    fprintf(out, *s->friction ? "friction in %s\n" : "some reactions%s\n", s->friction);
+    if (*s->eliminated)
+        fprintf(out, "  shared by elimination: %s carr%s nothing%s\n", s->eliminated,
+                strchr(s->eliminated, ',') ? "y" : "ies",
+                s->named ? "" : "; this was picked: run: {redundancy: ...} names another way");
+    else
+        fprintf(out, "  shared by %s\n", !strcmp(s->treatment, "elastic") ? "the compliance of joints" : s->treatment);
+    if (s->by_unit > 1e-6)
+        fprintf(out, "  with lengths in mm instead of m, friction would be another by %.2g of its limit\n", s->by_unit);
+    if (*s->friction) fprintf(out, "  'bristle verdict' tells what is certain of it\n");
+}
+
 static void say_events(FILE *out, const bri_result *result)
 {
     if (!result->events) return;
@@ -145,6 +163,7 @@ void say_result(FILE *out, const bri_system *system, const bri_result *result, d
     say_contacts(out, result);
     say_friction(out, result);
     say_films(out, result);
+    say_sharing(out, result);
     say_events(out, result);
     say_ledger(out, result);
     say_doubts(out, result);

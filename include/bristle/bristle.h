@@ -13,6 +13,7 @@
 #include "bristle/kind.h"
 #include "bristle/model.h"
 #include "bristle/result_file.h"
+#include "bristle/sensitivity.h"
 #include "bristle/sim.h"
 #include "bristle/status.h"
 #include "bristle/table.h"

@@ -26,14 +26,28 @@ typedef struct bri_mobility {
     double position_error, velocity_error; /* at the beginning, before they were mended; m or rad, and per s */
 } bri_mobility;
 bri_mobility bri_system_mobility(const bri_system *system);
-typedef struct bri_reaction { /* one component of a joint's reaction */
-    const char *joint, *name; /* "guide", "couple" */
-    bool unique;              /* the equations of rigid bodies determine it, as the model begins */
+typedef struct bri_reaction { /* one component of a joint's reaction, or its friction */
+    const char *joint, *name; /* "guide", "couple"; "friction" */
+    bool unique;              /* the equations of rigid bodies determine it */
     bool rubs;                /* the joint's friction comes from its reactions */
+    bool is_friction;
+    bool moves_something; /* of friction: the joints let its surfaces slide */
 } bri_reaction;
 typedef void bri_reaction_fn(const bri_reaction *reaction, void *user);
-/* Tells of every component of every reaction, in the order of the model. */
-bri_status bri_system_reactions(const bri_system *system, bri_reaction_fn *tell, void *user, bri_error *err);
+typedef enum bri_regime {
+    BRI_SLIDING, /* friction follows the loads */
+    BRI_LOCKED,  /* friction holds every joint that has it, as a reaction does */
+} bri_regime;
+/* Tells of every reaction and friction force in the order of the model, as it begins; returns how many constraints depend
+ * on others in *redundant (which may be NULL). */
+bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *tell, void *user,
+                                int *redundant, bri_error *err);
+typedef struct bri_elastic_link { /* a body that is elastic along its axis, and stands for three in the mobility */
+    const char *body, *from, *to;
+    double stiffness[2], damping[2]; /* at its ends, with the compliance of the joints there, N/m and N s/m */
+    double whole;                    /* stiffness from end to end, N/m */
+} bri_elastic_link;
+bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link); /* false: past the last */
 /* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
  * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
@@ -59,6 +73,12 @@ bri_run_def bri_run_defaults(void);
 bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 double bri_sim_time(const bri_sim *sim);
+double bri_sim_until(const bri_sim *sim); /* as the model's run says */
+/* The same as bri_system_reactions, where the sim is now; locked are the joints that stick. */
+bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, int *redundant, bri_error *err);
+/* How many solutions friction and reactions have together where the sim is now, with contacts sliding as they do: 1 is what
+ * one hopes for. all_found: there are no more; false where loads or laws are not linear. */
+bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err);
 int bri_sim_find(const bri_sim *sim, const char *channel); /* -1: no such channel */
 double bri_sim_value(bri_sim *sim, int channel);
 /* An input signal or any number of the model by its path: holds from now on. */
@@ -118,6 +138,16 @@ typedef struct bri_leaving { /* a number that a formula was made for, and what i
     double outside;     /* share of the time in contact */
 } bri_leaving;
 
+typedef struct bri_sharing { /* loads that rigid bodies leave open, and how they were shared */
+    char treatment[24];      /* of redundancy; "" : none was needed */
+    bool named;              /* in the model; else it is elimination, as the tool picks */
+    double lasted;           /* share of the time */
+    char friction[200];      /* joints whose friction was arbitrary while they stuck: "guide_1, guide_2" */
+    char eliminated[200];    /* reactions that were 0, of elimination */
+    double by_unit; /* of the pseudoinverse: largest change of a friction force, over its limit, with couples in N mm */
+    bool is_incoherent; /* at the end: friction of stuck joints opposes no one motion */
+} bri_sharing;
+
 typedef struct bri_statistics {
     char integrator[32], why[64], constraints[32]; /* why: the reason why auto chose it, or "" */
     long steps, rejected, events, evaluations, solves, iterations;
@@ -139,6 +169,7 @@ typedef struct bri_result {
     int films;
     bri_leaving *leaving;
     int leavings;
+    bri_sharing sharing;
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;

@@ -20,17 +20,9 @@ typedef struct group {
 
 static const bri_kind *part_kind(int index)
 {
-    static const bri_kind *const parts[] = {&bri_model_kind,
-                                            &bri_body_kind,
-                                            &bri_ground_kind,
-                                            &bri_point_kind,
-                                            &bri_friction_kind,
-                                            &bri_noise_kind,
-                                            &bri_pair_kind,
-                                            &bri_material_kind,
-                                            &bri_normal_kind,
-                                            &bri_run_kind,
-                                            NULL};
+    static const bri_kind *const parts[] = {&bri_model_kind,    &bri_body_kind,     &bri_ground_kind, &bri_point_kind,
+                                            &bri_elastic_kind,  &bri_friction_kind, &bri_noise_kind,  &bri_pair_kind,
+                                            &bri_material_kind, &bri_normal_kind,   &bri_run_kind,    NULL};
     return parts[index];
 }
 static const bri_kind *joint_kind(int index) { return bri_family_find("joint")->kind(index); }
@@ -247,6 +239,8 @@ static void add_example(bri_text *out, const group *g, const bri_shown *known)
         bri_text_add(out, "ground: {points: {wall: [0, 0]}}");
     } else if (shown->kind == &bri_point_kind) {
         bri_text_add(out, "points: {tip: [0.1 m, 0]}");
+    } else if (shown->kind == &bri_elastic_kind) {
+        bri_text_add(out, "elastic: {from: a, to: b, stiffness: 1e5 N/m, damping: 2e3 N s/m}");
     } else if (shown->kind == &bri_friction_kind) {
         bri_text_add(out, "friction: {law: coulomb, mu_k: 0.2}");
     } else {

@@ -67,8 +67,9 @@ BRI_INLINE limited limit_vector(const bri_slip *slip, const real *b, real limit)
 }
 
 typedef struct regime {
-    bristle b;                                                      /* its G holds mu_k */
-    real s, s_by_speed, limit, limit_by_dwell, limit_by_load, rate; /* rate: of z and, in sliding, of dwell */
+    bristle b;                                       /* its G holds mu_k */
+    real s, slides, s_by_speed;                      /* slides: the rest of s to 1 */
+    real limit, limit_by_dwell, limit_by_load, rate; /* rate: of z and, in sliding, of dwell */
     direction at;
 } regime;
 
@@ -78,7 +79,10 @@ BRI_INLINE regime gonthier_regime(const gonthier *p, const bri_slip *slip, real 
     decay d = stribeck_decay(slip->speed, p->v_s, splat(2));
     bristle top = BRISTLE_AT(p, slip, p->mu_s);
     r.b = BRISTLE_AT(p, slip, p->mu_k);
+    real ratio = slip->speed * (1 / p->v_s);
     r.s = d.value;
+    /* 1 - s; the difference itself would be rounding near rest, and a high rate makes that felt. */
+    r.slides = -real_expm1(-(ratio * ratio));
     r.s_by_speed = d.slope;
     r.limit_by_dwell = top.G - r.b.G;
     r.limit = r.b.G + r.limit_by_dwell * dwell;
@@ -93,15 +97,15 @@ BRI_INLINE void gonthier_slopes(const gonthier *p, const bri_slip *slip, const r
 {
     int dim = slip->dim, n = dim + 1;
     for (int i = 0; i < dim; i++) {
-        slopes->zdot_z[i * n + i] = -(1 - r->s) * r->rate;
-        slopes->zdot_load[i] = (1 - r->s) * (r->b.G_by_load * r->at.d[i] / p->sigma1);
+        slopes->zdot_z[i * n + i] = -r->slides * r->rate;
+        slopes->zdot_load[i] = r->slides * (r->b.G_by_load * r->at.d[i] / p->sigma1);
         for (int j = 0; j < dim; j++) {
             real same = splat(i == j), along = slip->dir[i] * slip->dir[j];
             real turn = dim == 1 ? r->at.along : r->at.along * along + r->at.across * (same - along);
             real toward = (r->b.G * r->at.d[i] - p->sigma0 * slip->z[i]) / p->sigma1;
             slopes->zdot_v[i * dim + j] =
                 r->s * same + r->s_by_speed * slip->dir[j] * (slip->v[i] - toward) +
-                (1 - r->s) * (r->b.G / p->sigma1 * pick(slip->speed > 0, turn, r->at.along * same));
+                r->slides * (r->b.G / p->sigma1 * pick(slip->speed > 0, turn, r->at.along * same));
         }
     }
     for (int j = 0; j < dim; j++)
@@ -119,7 +123,7 @@ BRI_KERNEL void gonthier_eval(const void *params, const bri_slip *slip, bri_drag
     real dwell_rate = pick(r.s >= dwell, 1 / p->tau_dw, r.rate);
     drag->zdot[dim] = (r.s - dwell) * dwell_rate;
     for (int i = 0; i < dim; i++) {
-        drag->zdot[i] = r.s * slip->v[i] + (1 - r.s) * ((r.b.G * r.at.d[i] - p->sigma0 * slip->z[i]) / p->sigma1);
+        drag->zdot[i] = r.s * slip->v[i] + r.slides * ((r.b.G * r.at.d[i] - p->sigma0 * slip->z[i]) / p->sigma1);
         still[i] = p->sigma0 * slip->z[i];
         bend[i] = still[i] + p->sigma1 * drag->zdot[i];
     }
@@ -158,8 +162,8 @@ static void gonthier_relax(const void *params, const bri_slip *slip, bri_real *p
     double dwell = slip->z[slip->dim];
     regime r = gonthier_regime(p, slip, dwell);
     for (int i = 0; i < slip->dim; i++) {
-        pull[i] = r.s * slip->v[i] + (1 - r.s) * (r.b.G * r.at.d[i] / p->sigma1);
-        rate[i] = (1 - r.s) * r.rate;
+        pull[i] = r.s * slip->v[i] + r.slides * (r.b.G * r.at.d[i] / p->sigma1);
+        rate[i] = r.slides * r.rate;
     }
     rate[slip->dim] = r.s >= dwell ? 1 / p->tau_dw : r.rate;
     pull[slip->dim] = r.s * rate[slip->dim];
@@ -170,7 +174,7 @@ static void gonthier_steady(const void *params, const bri_slip *slip, bri_real *
 {
     const gonthier *p = params;
     regime r = gonthier_regime(p, slip, 0);
-    double slides = real_max(1 - r.s, 1e-12);
+    double slides = real_max(r.slides, 1e-12);
     for (int i = 0; i < slip->dim; i++)
         z[i] = (r.b.G * r.at.d[i] + p->sigma1 * slip->v[i] * (r.s / slides)) / p->sigma0;
     z[slip->dim] = r.s;
@@ -182,7 +186,7 @@ static void gonthier_curve(const void *params, const bri_slip *slip, bri_curve *
     const gonthier *p = params;
     regime r = gonthier_regime(p, slip, 0);
     decay d = {.value = r.s, .slope = r.s_by_speed};
-    double slides = real_max(1 - d.value, 1e-12), ratio = d.value / slides;
+    double slides = real_max(r.slides, 1e-12), ratio = d.value / slides;
     double size = norm_of(slip, r.at.d), b = r.b.G * size + p->sigma1 * slip->speed * ratio;
     double limit = r.b.G + r.limit_by_dwell * d.value,
            limit_by_load = r.b.G_by_load + (BRISTLE_AT(p, slip, p->mu_s).G_by_load - r.b.G_by_load) * d.value;

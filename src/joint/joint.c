@@ -32,6 +32,18 @@ bool bri_is_loose(const bri_joint_kind *kind, const void *params)
     return !kind->clearance || *(const double *)(const void *)((const char *)params + kind->clearance) > 0;
 }
 
+double bri_compliance_of(const bri_joint_kind *kind, const void *params)
+{
+    return kind->compliance ? *(const double *)(const void *)((const char *)params + kind->compliance) : 0;
+}
+
+bri_status bri_check_compliance(double clearance, double compliance, bri_error *err)
+{
+    if (!(clearance > 0 && compliance > 0)) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE,
+                    "a joint with a clearance gives way by its normal law: leave out its compliance");
+}
+
 void bri_place_points(const bri_end *ends, int count, const double at[2], bri_site *site)
 {
     for (int i = 0; i < count; i++)
@@ -39,6 +51,8 @@ void bri_place_points(const bri_end *ends, int count, const double at[2], bri_si
             memcpy(site->point[i], ends[i].point, sizeof site->point[i]);
         else if (!isnan(at[0]))
             bri_local_point(&ends[i].frame, at, site->point[i]);
+        else
+            memcpy(site->point[i], ends[i].centre, sizeof site->point[i]);
 }
 
 bri_status bri_place_along(const bri_end *ends, const double along[2], bri_site *site, bri_error *err)

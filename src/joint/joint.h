@@ -20,7 +20,9 @@ typedef struct bri_end { /* one of the bodies that a joint or force takes hold o
     const char *name;    /* "crank.tip" */
     bri_frame frame;
     double point[2]; /* of a named point, in the body's frame; NAN: none was named */
-    double radius;   /* of the body; 0: none */
+    double
+        centre[2]; /* where the body itself is taken hold of, in its frame: the mass centre, also of an elastic link */
+    double radius; /* of the body; 0: none */
     bool is_ground;
 } bri_end;
 
@@ -53,8 +55,9 @@ typedef struct bri_joint_kind {
     bri_kind kind;                           /* its first parameter is a bri_names: the bodies */
     const bri_variable *held, *freed, *rubs; /* NULL: none */
     const bri_variable *gaps;                /* where its bodies touch, if it is loose; NULL: it cannot be */
-    size_t clearance; /* where its clearance stands, above 0: it is loose and holds nothing; 0: it is always loose */
-    size_t normal;    /* where the record of its normal law stands */
+    size_t clearance;  /* where its clearance stands, above 0: it is loose and holds nothing; 0: it is always loose */
+    size_t compliance; /* where its compliance stands, m/N; 0: it has none */
+    size_t normal;     /* where the record of its normal law stands */
     size_t friction
         [BRI_RUBS_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
     size_t driver;      /* where the signal of a driver stands; 0: it drives nothing */
@@ -73,6 +76,9 @@ typedef struct bri_joint_kind {
 const bri_kind *const *bri_joints(void); /* each is the first member of its bri_joint_kind; ends with NULL */
 int bri_rows(const bri_variable *table); /* how many a table names */
 bool bri_is_loose(const bri_joint_kind *kind, const void *params);
+double bri_compliance_of(const bri_joint_kind *kind, const void *params); /* m/N; 0: rigid */
+/* A loose joint gives way by its normal law: it can have no compliance beside it. */
+bri_status bri_check_compliance(double clearance, double compliance, bri_error *err);
 
 /* --- what joints share --------------------------------------------------------------------------------------------- */
 
@@ -109,6 +115,7 @@ void bri_rub_simple(const bri_motion *freed, int motion, double lever, double lo
     BRI_ROW(type_, BRI_VECTOR, "through", through, "m", NULL, -1e9, 1e9, "a point of the line, in the world")
 #define ROW_CLEARANCE(type_)                                                                                           \
     BRI_PARAM(type_, clearance, "m", 0, 0, 1e3, "between the surfaces, from the middle to one side; 0: none")
+#define ROW_COMPLIANCE(type_, doc_) BRI_PARAM(type_, compliance, "m/N", 0, 0, 1, doc_)
 #define ROW_NORMAL(type_)                                                                                              \
     BRI_ROW(type_, BRI_PART, "normal", normal, "1", "normal", 0, 0, "how hard the surfaces push where they touch")
 #define ROW_FRICTION(type_)                                                                                            \

@@ -10,7 +10,7 @@
 
 typedef struct revolute {
     bri_names bodies;
-    double at[2], radius, clearance;
+    double at[2], radius, clearance, compliance;
     bri_record normal, friction;
 } revolute;
 
@@ -19,10 +19,17 @@ static const bri_param revolute_params[] = {
     ROW_AT(revolute),
     BRI_PARAM(revolute, radius, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
     ROW_CLEARANCE(revolute),
+    ROW_COMPLIANCE(revolute, "how far it gives way to a force, for elastic links; 0: rigid"),
     ROW_NORMAL(revolute),
     ROW_FRICTION(revolute),
     {0},
 };
+
+static bri_status revolute_check(const void *params, bri_error *err)
+{
+    const revolute *p = params;
+    return bri_check_compliance(p->clearance, p->compliance, err);
+}
 
 static bri_status revolute_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
 {
@@ -104,12 +111,14 @@ const bri_joint_kind bri_joint_revolute = {
              .family = "joint",
              .title = "pin joint: two points stay together, and the bodies turn about them",
              .params_size = sizeof(revolute),
-             .params = revolute_params},
+             .params = revolute_params,
+             .check = revolute_check},
     .held = revolute_held,
     .freed = revolute_freed,
     .rubs = revolute_rubs,
     .gaps = revolute_gaps,
     .clearance = offsetof(revolute, clearance),
+    .compliance = offsetof(revolute, compliance),
     .normal = offsetof(revolute, normal),
     .friction = {offsetof(revolute, friction)},
     .place = revolute_place,

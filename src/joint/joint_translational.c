@@ -14,7 +14,7 @@
 
 typedef struct translational {
     bri_names bodies;
-    double at[2], along[2], length, height, clearance;
+    double at[2], along[2], length, height, clearance, compliance;
     bri_record normal, friction;
 } translational;
 
@@ -25,10 +25,17 @@ static const bri_param translational_params[] = {
     BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
     BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
     ROW_CLEARANCE(translational),
+    ROW_COMPLIANCE(translational, "how far it gives way across to a force, for elastic links; 0: rigid"),
     ROW_NORMAL(translational),
     ROW_FRICTION(translational),
     {0},
 };
+
+static bri_status translational_check(const void *params, bri_error *err)
+{
+    const translational *p = params;
+    return bri_check_compliance(p->clearance, p->compliance, err);
+}
 
 static bri_status translational_place(const void *params, const bri_end *ends, int count, bri_site *site,
                                       bri_error *err)
@@ -176,12 +183,14 @@ const bri_joint_kind bri_joint_translational = {
              .title = "straight guide: the second body slides along the first without turning",
              .required = "along",
              .params_size = sizeof(translational),
-             .params = translational_params},
+             .params = translational_params,
+             .check = translational_check},
     .held = translational_held,
     .freed = translational_freed,
     .rubs = translational_rubs,
     .gaps = translational_gaps,
     .clearance = offsetof(translational, clearance),
+    .compliance = offsetof(translational, compliance),
     .normal = offsetof(translational, normal),
     .friction = {offsetof(translational, friction)},
     .place = translational_place,

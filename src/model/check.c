@@ -7,6 +7,7 @@
 #include "bristle/friction.h"
 #include "joint/joint.h"
 #include "kind/record.h"
+#include "model/elastic.h"
 #include "model/model.h"
 
 /* --- all names in the order of the alphabet, to be found quickly ------------------------------------------------------- */
@@ -212,6 +213,19 @@ static void check_material(bri_reader *r, const directory *d, const bri_record *
     bri_refuse_at(r, name, body, "there is no material '%.60s'%s", name, hint);
 }
 
+/* Of a body: whether it can be split. */
+static void check_elastic(bri_reader *r, const directory *d, const bri_record *body)
+{
+    bri_segments segments;
+    bri_error why = {0};
+    const bri_record *elastic = &((const bri_body_params *)body->params)->elastic;
+    const bri_elastic_params *p = elastic->params;
+    if (!elastic->kind || !p->from || !p->to || bri_params_check(elastic->kind, p, NULL))
+        return; /* complained of already */
+    bri_status status = bri_segments_of(d->root, body, &segments, &why);
+    if (status) bri_refuse(r, status, elastic->line, elastic->column, "%s", why.what);
+}
+
 typedef struct relay {
     bri_reader *reader;
     const bri_record *record;
@@ -245,6 +259,7 @@ static void check_references(bri_reader *r, const directory *d, const bri_record
     if (!record->kind) return;
     if (!strcmp(record->kind->family, "joint")) check_needs(r, record);
     if (record->kind == &bri_body_kind || record->kind == &bri_ground_kind) check_material(r, d, record);
+    if (record->kind == &bri_body_kind) check_elastic(r, d, record);
     for (const bri_param *row = record->kind->params; row->name; row++) {
         const void *at = bri_row_at(row, record->params);
         if (row->type == BRI_NAMES) check_reference(r, d, record, row);

@@ -47,6 +47,7 @@ ONLY(material, bri_material_kind)
 ONLY(normal, bri_normal_kind)
 ONLY(surfaces, bri_pair_kind)
 ONLY(run, bri_run_kind)
+ONLY(elastic, bri_elastic_kind)
 
 static const bri_family model = {.name = "model", .naming = BRI_ONLY, .kind = model_only};
 static const bri_family body = {.name = "body", .naming = BRI_ONLY, .kind = body_only};
@@ -67,9 +68,11 @@ static const bri_family surfaces = {
     .name = "surfaces", .naming = BRI_ONLY, .kind = surfaces_only, .start = surfaces_start};
 static const bri_family run = {.name = "run", .naming = BRI_ONLY, .kind = run_only};
 
-static const bri_family *const families[] = {&model,       &body,     &ground,  &point, &shape,    &joint,
-                                             &force,       &friction, &law,     &noise, &surfaces, &normal,
-                                             &contact_law, &material, &signals, &run,   NULL};
+static const bri_family elastic = {.name = "elastic", .naming = BRI_ONLY, .kind = elastic_only};
+
+static const bri_family *const families[] = {&elastic, &model,       &body,     &ground,  &point, &shape,
+                                             &joint,   &force,       &friction, &law,     &noise, &surfaces,
+                                             &normal,  &contact_law, &material, &signals, &run,   NULL};
 
 const bri_family *const *bri_families(void) { return families; }
 

@@ -5,7 +5,7 @@
 #include "kind/family.h"
 
 extern const bri_kind bri_model_kind, bri_body_kind, bri_ground_kind, bri_point_kind, bri_run_kind, bri_friction_kind,
-    bri_normal_kind, bri_material_kind;
+    bri_normal_kind, bri_material_kind, bri_elastic_kind;
 
 const bri_family *const *bri_families(void);                                 /* ends with NULL */
 const bri_family *bri_family_find(const char *name);                         /* of a row's words; there is one */

@@ -25,8 +25,58 @@ const bri_kind bri_point_kind = {.name = "point",
 
 #define ROW_POINTS BRI_MANY_PARAM(bri_body_params, points, "point", "points with names, from the mass centre")
 #define ROW_MATERIAL                                                                                                   \
-    BRI_STRING_PARAM(bri_body_params, material, "one of the materials, for its contacts; not given: none")
+    BRI_STRING_PARAM(bri_body_params, material,                                                                        \
+                     "one of the materials, for its contacts and its elasticity; not given: none")
 #define ROW_SHAPES BRI_MANY_PARAM(bri_body_params, shapes, "shape", "what it is drawn as")
+
+/* --- elastic links --------------------------------------------------------------------------------------------------- */
+
+static const bri_param elastic_params[] = {
+    BRI_STRING_PARAM(bri_elastic_params, from, "the point where its axis begins"),
+    BRI_STRING_PARAM(bri_elastic_params, to, "the point where it ends"),
+    BRI_LIST_PARAM(bri_elastic_params, stiffness, NULL, "N/m", "0", 0, 1e15,
+                   "of the spring at each end: one for both, or two"),
+    BRI_LIST_PARAM(bri_elastic_params, damping, NULL, "N s/m", "0", 0, 1e15,
+                   "of the damper at each end: one for both, or two"),
+    BRI_PARAM(bri_elastic_params, area, "m2", NAN, 1e-15, 1e6,
+              "of its cross-section, in place of stiffness: each spring has 2 E A/L"),
+    BRI_PARAM(bri_elastic_params, modulus, "Pa", NAN, 1, 1e15,
+              "Young's modulus E for it; not given: that of the body's material"),
+    BRI_PARAM(bri_elastic_params, ends, "1", 0.02, 1e-4, 1,
+              "mass and length of an end segment over those of the middle one"),
+    {0},
+};
+
+static bri_status elastic_check(const void *params, bri_error *err)
+{
+    const bri_elastic_params *p = params;
+    bool given = p->stiffness.at[0] > 0;
+    if (p->stiffness.count > 2 || p->damping.count > 2)
+        return bri_fail(err, BRI_BAD_VALUE, "a link has two ends: %s takes one number or two, not %d",
+                        p->stiffness.count > 2 ? "stiffness" : "damping",
+                        p->stiffness.count > 2 ? p->stiffness.count : p->damping.count);
+    if (given && p->stiffness.count > 1 && !(p->stiffness.at[1] > 0))
+        return bri_fail(err, BRI_BAD_VALUE, "stiffness must be above 0 at both ends");
+    if (given && !isnan(p->area))
+        return bri_fail(err, BRI_BAD_VALUE, "stiffness and area cannot both be given: one says what the other does");
+    if (!given && isnan(p->area))
+        return bri_fail(err, BRI_MISSING, "elastic needs a stiffness (stiffness: 1e5 N/m), or an area and a modulus");
+    if (given && !isnan(p->modulus))
+        return bri_fail(err, BRI_BAD_VALUE, "modulus means nothing where the stiffness is given");
+    return BRI_OK;
+}
+
+const bri_kind bri_elastic_kind = {
+    .name = "elastic",
+    .family = "elastic",
+    .title = "a body that gives way along its axis: three segments, with a spring and damper at each end",
+    .required = "from to",
+    .reference = "Wojtyra 2017, section 4.2",
+    .params_size = sizeof(bri_elastic_params),
+    .params = elastic_params,
+    .check = elastic_check};
+
+/* --- bodies, once more ----------------------------------------------------------------------------------------------- */
 
 static const bri_param body_params[] = {
     BRI_PARAM(bri_body_params, mass, "kg", 1, 1e-15, 1e15, "its mass"),
@@ -41,6 +91,8 @@ static const bri_param body_params[] = {
     ROW_MATERIAL,
     ROW_POINTS,
     ROW_SHAPES,
+    BRI_PART_PARAM(bri_body_params, elastic, "elastic", "1",
+                   "makes it a link that is elastic between two of its points"),
     {0},
 };
 
@@ -158,6 +210,10 @@ static const bri_param run_params[] = {
     BRI_PARAM(bri_run_params, alpha, "1/s", 5, 0, 1e6, "Baumgarte's factor of velocity errors"),
     BRI_PARAM(bri_run_params, beta, "1/s", 5, 0, 1e6, "Baumgarte's factor of position errors"),
     BRI_CHOICE_PARAM(bri_run_params, coupling, "newton|fixed_point|lagged", "how friction and reactions are solved"),
+    BRI_CHOICE_PARAM(bri_run_params, redundancy, "refuse|eliminate|pseudoinverse|elastic",
+                     "how joints that hold more than they must share their load"),
+    BRI_NAMES_PARAM(bri_run_params, eliminate, NULL, 0, 1e6,
+                    "reactions, pin.force_x, or joints, that carry nothing where they are redundant"),
     BRI_NAMES_PARAM(bri_run_params, channels, NULL, 0, 1e6, "what is recorded; not given: everything"),
     {0},
 };
@@ -165,8 +221,11 @@ static const bri_param run_params[] = {
 static bri_status run_check(const void *params, bri_error *err)
 {
     const bri_run_params *p = params;
-    if (p->until > p->start) return BRI_OK;
-    return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
+    if (!(p->until > p->start))
+        return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
+    if (p->eliminate.count > 0 && p->redundancy != BRI_REDUNDANCY_ELIMINATE)
+        return bri_fail(err, BRI_BAD_VALUE, "eliminate names reactions, which needs redundancy: eliminate");
+    return BRI_OK;
 }
 
 const bri_kind bri_run_kind = {.name = "run",

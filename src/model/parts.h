@@ -18,7 +18,16 @@ typedef struct bri_body_params { /* also of ground, where only the last three ca
     double radius;            /* of a wheel; 0: none */
     char *material;           /* one of the model's; NULL: none */
     bri_records points, shapes;
+    bri_record elastic; /* bri_elastic_kind; not of ground */
+    double origin[2];   /* of the frame that the model was written in; not 0 in the middle of an elastic link only */
 } bri_body_params;
+
+typedef struct bri_elastic_params { /* a link that gives way along its axis */
+    char *from, *to;                /* points of the body */
+    bri_list stiffness, damping;    /* one for both ends, or one each; a stiffness of 0: not given */
+    double area, modulus;           /* or these; NAN: not given */
+    double ends;                    /* mass and length of an end segment over those of the middle one */
+} bri_elastic_params;
 
 typedef struct bri_material_params {
     double modulus, poisson; /* Young's, Pa; Poisson's ratio */
@@ -81,6 +90,12 @@ enum {
     BRI_COUPLING_FIXED_POINT,
     BRI_COUPLING_LAGGED
 };
+enum {
+    BRI_REDUNDANCY_REFUSE, /* what the joints leave open must not matter to the motion */
+    BRI_REDUNDANCY_ELIMINATE,
+    BRI_REDUNDANCY_PSEUDOINVERSE,
+    BRI_REDUNDANCY_ELASTIC
+};
 typedef struct bri_run_params {
     double until, start, interval; /* interval of the output; 0: 500 rows */
     double rtol, atol;             /* rtol NAN: the usual one; atol 0: as rtol */
@@ -89,6 +104,8 @@ typedef struct bri_run_params {
     int constraints;               /* BRI_HOLD_ */
     double alpha, beta;            /* Baumgarte's, of velocity and position errors, 1/s */
     int coupling;                  /* BRI_COUPLING_ */
+    int redundancy;                /* BRI_REDUNDANCY_ */
+    bri_names eliminate;           /* reactions, "pin.force_x", that are 0 where joints are redundant */
     bri_names channels;            /* none: all */
 } bri_run_params;
 

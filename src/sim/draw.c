@@ -9,6 +9,7 @@
 #include "bristle/draw.h"
 #include "joint/draw.h"
 #include "kind/record.h"
+#include "model/elastic.h"
 #include "sim/sim.h"
 
 static const bri_frame still = {.c = 1};
@@ -197,9 +198,10 @@ static void draw_body(drawing *d, int body)
     bool moves = body != BRI_GROUND;
     bri_ink ink = {.style = moves ? "body" : "ground", .name = moves ? record->name : NULL, .body = body};
     if (!record->kind) return;
+    bool segment = moves && bri_is_derived(record->name); /* drawn with the link that it is an end of */
     for (int i = 0; i < p->shapes.count; i++)
         put_shape(d, frame, &ink, &p->shapes.at[i]);
-    if (moves && !p->shapes.count) put_guess(d, body, p, &ink);
+    if (moves && !p->shapes.count && !segment) put_guess(d, body, p, &ink);
     bri_ink dot = ink;
     dot.style = "point";
     for (int i = 0; i < p->points.count; i++) {
@@ -207,7 +209,7 @@ static void draw_body(drawing *d, int body)
         to_world(frame, ((const bri_point_params *)p->points.at[i].params)->at, at);
         put_circle(d, &dot, at, 0.14 * d->mark);
     }
-    if (!moves) return;
+    if (!moves || segment) return;
     put_centre(d, frame, &ink);
     put_text(d, &ink, frame->at);
 }
@@ -311,6 +313,7 @@ static void draw_joint(drawing *d, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
+    if (bri_is_derived(joint->name)) return;
     bri_frames_of(d->work, joint->body, joint->bodies, frames);
     begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
     see_reach(d, &joint->site, frames, joint->body, &sketch);
@@ -330,7 +333,7 @@ static void draw_force(drawing *d, int index)
     const bri_site *site = &force->site;
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
-    if (!force->kind->draw) return;
+    if (!force->kind->draw || bri_is_derived(force->name)) return;
     bri_frames_of(d->work, force->body, force->bodies, frames);
     begin_sketch(d, force->name, force->body, force->bodies, &sketch);
     for (int j = 0; j < d->system->joints; j++) {
@@ -471,7 +474,8 @@ bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int 
     char owner[80];
     snprintf(owner, sizeof owner, "%.*s", dot ? (int)(dot - name) : 79, name);
     bool moves = strcmp(owner, "ground") != 0;
-    const bri_record *record = moves ? bri_records_find(&root->bodies, owner) : &root->ground;
+    const bri_record *end = bri_records_find(&root->bodies, name); /* "rod.a" of an elastic link */
+    const bri_record *record = end ? end : moves ? bri_records_find(&root->bodies, owner) : &root->ground;
     if (!record) return no_body(owner, &root->bodies, err);
     const bri_body_params *p = record->kind ? record->params : NULL;
     const bri_record *point = dot && p ? bri_records_find(&p->points, dot + 1) : NULL;
@@ -480,7 +484,7 @@ bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int 
     static const double zero[3];
     const double *x = bri_sim_states(sim);
     bri_frame frame = moves ? bri_frame_of(x + BRI_DOF * index, zero) : still;
-    to_world(&frame, point ? ((const bri_point_params *)point->params)->at : zero, at);
+    to_world(&frame, point ? ((const bri_point_params *)point->params)->at : p && moves ? p->origin : zero, at);
     if (body) *body = index;
     return BRI_OK;
 }

@@ -161,6 +161,27 @@ static void record_weakness(recorder *to)
     to->weak = weak;
 }
 
+/* Directions of friction that agree, or not, within the last step. */
+static void record_sharing(recorder *to, double from)
+{
+    bri_sharing *sharing = &to->result->sharing;
+    for (double t; !isnan(t = bri_sharing_step(to->sim, sharing, from)); from = t) {
+        sharing->is_incoherent = !sharing->is_incoherent;
+        add_event(to, t, "friction at rest", sharing->is_incoherent ? "opposes no one motion" : "opposes one motion");
+    }
+}
+
+static void close_sharing(recorder *to)
+{
+    static const char *const names[] = {"eliminate", "eliminate", "pseudoinverse", "elastic"};
+    bri_sharing *sharing = &to->result->sharing;
+    const bri_system *s = to->sim->system;
+    if (!(sharing->lasted > 0)) return;
+    sharing->lasted /= to->result->end - to->start;
+    sharing->named = s->redundancy != BRI_REDUNDANCY_REFUSE;
+    snprintf(sharing->treatment, sizeof sharing->treatment, "%s", names[s->redundancy]);
+}
+
 static void record_events(recorder *to)
 {
     bri_sim *sim = to->sim;
@@ -181,7 +202,11 @@ static void record_events(recorder *to)
         if (face->sticks) {
             double was = before[face->stick_mode], is = mode[face->stick_mode];
             if (was != is)
-                add_event(to, t, face->label, is == 0 ? "sticks" : is > 0 ? "slips forward" : "slips backward");
+                add_event(to, t, face->label,
+                          is == BRI_STUCK              ? "sticks"
+                          : bri_is_hanging(face, mode) ? "is at its static limit"
+                          : is > 0                     ? "slips forward"
+                                                       : "slips backward");
             edge++;
         }
         for (int r = face->rub; r < face->rub + face->rubs; r++)
@@ -294,6 +319,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         status = bri_sim_step(sim, until, err);
         if (status) break;
         bri_measure_step(to->measure, sim, from);
+        record_sharing(to, from);
         record_step(to, until);
         record_events(to);
         record_weakness(to);
@@ -338,6 +364,7 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
         for (int g = 0; to.measure && g < s->gaps; g++)
             to.result->touching[g].lost = bri_sim_states(to.sim)[s->states + s->interfaces + g];
         bri_measure_close(to.measure, s, to.result->end - s->t0);
+        close_sharing(&to);
         fill_statistics(&to);
         *out = to.result;
     } else {

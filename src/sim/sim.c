@@ -69,6 +69,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const char *why = "", *chosen = choose_integrator(s, &why);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
     if (!integrator) return BRI_NOT_FOUND;
+    bri_status refused = bri_refuse_redundancy(s, err);
+    if (refused) return refused;
     bri_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
     sim->system = s;
@@ -235,6 +237,12 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 }
 
 double bri_sim_time(const bri_sim *sim) { return bri_walk_time(sim->walk); }
+
+double bri_sim_until(const bri_sim *sim)
+{
+    const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
+    return run->until;
+}
 
 int bri_sim_find(const bri_sim *sim, const char *channel)
 {

@@ -27,6 +27,12 @@ void bri_measure_step(bri_measure *measure, bri_sim *sim, double from); /* the s
 void bri_measure_close(bri_measure *measure, const bri_system *system, double span);
 void bri_measure_destroy(bri_measure *measure);
 
+/* --- sharing.c --- */
+bri_status bri_refuse_redundancy(const bri_system *system, bri_error *err); /* where the motion is arbitrary */
+/* The step from there to now. When, within it, the friction of stuck joints begins or ceases to oppose one motion; NAN: it
+ * does not, or not yet. */
+double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from);
+
 /* --- sim.c --- */
 const double *bri_sim_states(bri_sim *sim);            /* in all coordinates, now */
 const double *bri_sim_between(bri_sim *sim, double t); /* within the last step, with modes_before */

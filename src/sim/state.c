@@ -13,7 +13,7 @@ typedef struct piece {
 } piece;
 
 enum {
-    PIECES = 8
+    PIECES = 9
 };
 
 static void list_pieces(const bri_sim *sim, piece *pieces)
@@ -27,6 +27,7 @@ static void list_pieces(const bri_sim *sim, piece *pieces)
     pieces[4] = (piece){w->elastic_load, (size_t)s->rubs * sizeof(double)};
     pieces[5] = (piece){&w->projected, sizeof(double)};
     pieces[7] = (piece){w->friction, (size_t)s->rubs * sizeof(double)};
+    pieces[8] = (piece){w->holding, (size_t)s->rubs * sizeof(double)};
     pieces[6] = (piece){(void *)(size_t)&sim->jumps, sizeof(double)};
 }
 
@@ -82,20 +83,32 @@ void bri_sim_restore(bri_sim *sim, const void *state)
     bri_sim_put(sim, t, sim->x_between, sim->modes_before);
 }
 
+/* Into the model as it was given, and into that with split links, where the same number is there too. */
+static bri_status put_number(bri_system *system, const char *path, double value, bri_error *err)
+{
+    bri_status status = bri_model_set(bri_system_model(system), path, value, err);
+    if (!status && system->whole) bri_model_set(system->model, path, value, NULL);
+    return status;
+}
+
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_status status = BRI_OK;
     double before = 0;
     if (!sim->owned) { /* from now on it has numbers of its own */
-        status = bri_system_build(sim->system->model, &sim->owned, err);
-        if (!status) sim->system = sim->work->system = sim->owned;
+        status = bri_system_build(bri_system_model(sim->system), &sim->owned, err);
+        if (!status) {
+            sim->system = sim->work->system = sim->owned;
+            sim->work->weight = sim->owned->inverse;
+        }
     }
-    if (!status) status = bri_model_get(sim->owned->model, path, &before, err);
-    if (!status) status = bri_model_set(sim->owned->model, path, value, err);
+    bri_model *model = sim->owned ? bri_system_model(sim->owned) : NULL;
+    if (!status) status = bri_model_get(model, path, &before, err);
+    if (!status) status = put_number(sim->owned, path, value, err);
     if (status) return status;
     status = bri_system_refresh(sim->owned, err);
     if (status) { /* it stays as it was */
-        bri_model_set(sim->owned->model, path, before, NULL);
+        put_number(sim->owned, path, before, NULL);
         bri_system_refresh(sim->owned, NULL);
         return status;
     }

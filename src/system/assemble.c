@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/elastic.h"
 #include "system/system.h"
 
 /* What was found goes back into the model; velocities that were not given stay so. */
@@ -21,7 +22,12 @@ bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err)
     bri_system *s = NULL;
     bri_work *work = NULL;
     double fast, left;
-    bri_status status = bri_system_build_loose(model, &s, err);
+    bri_model *rigid = NULL; /* elastic links meet as they are, not stretched */
+    bri_status status = bri_model_copy(model, &rigid, err);
+    if (!status) {
+        bri_model_stiffen(rigid);
+        status = bri_system_build_loose(rigid, &s, err);
+    }
     if (!status) status = bri_work_create(s, &work, err);
     if (!status) {
         double *x = work->x_start, *mode = work->mode_start;
@@ -43,5 +49,6 @@ bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err)
     }
     bri_work_destroy(work);
     bri_system_destroy(s);
+    bri_model_destroy(rigid);
     return status;
 }

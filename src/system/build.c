@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "kind/record.h"
+#include "model/elastic.h"
 #include "system/system.h"
 
 /* --- who is meant ------------------------------------------------------------------------------------------------------ */
@@ -17,18 +18,21 @@ static int find_body(const bri_records *bodies, const char *name, size_t length)
     return BRI_GROUND;
 }
 
-/* A body or a point of one, "crank.tip", as the model begins. The model was checked: the names exist. */
+/* A body, a point of one, "crank.tip", or the end of an elastic link, as the model begins. The model was checked: the names
+ * exist. */
 static void see_end(const bri_system *s, const char *name, int *body, bri_end *end)
 {
     const bri_model_params *root = bri_model_root(s->model);
     const char *dot = strchr(name, '.');
-    *body = find_body(&root->bodies, name, dot ? (size_t)(dot - name) : strlen(name));
+    *body = find_body(&root->bodies, name, strlen(name));
+    if (dot && *body == BRI_GROUND) *body = find_body(&root->bodies, name, (size_t)(dot - name));
     bool moves = *body != BRI_GROUND;
     const bri_body_params *p = moves ? root->bodies.at[*body].params : root->ground.kind ? root->ground.params : NULL;
     *end = (bri_end){.name = name, .frame = {.c = 1}, .point = {NAN, NAN}, .is_ground = !moves};
     if (moves) {
         end->frame = bri_frame_of(s->q0 + BRI_DOF * *body, s->u0 + BRI_DOF * *body);
         end->radius = p->radius;
+        memcpy(end->centre, p->origin, sizeof end->centre);
     }
     const bri_record *point = dot && p ? bri_records_find(&p->points, dot + 1) : NULL;
     if (point) memcpy(end->point, ((const bri_point_params *)point->params)->at, sizeof end->point);
@@ -448,6 +452,7 @@ static bri_status choose_ways(bri_system *s, bri_error *err)
     s->t0 = run->start;
     s->hold = run->constraints;
     s->coupling = run->coupling;
+    s->redundancy = run->redundancy;
     s->alpha = run->alpha;
     s->beta = run->beta;
     memcpy(s->gravity, bri_model_root(s->model)->gravity, sizeof s->gravity);
@@ -459,6 +464,8 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     bri_system *s = calloc(1, sizeof *s);
     if (!s) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a system");
     bri_status status = bri_model_copy(model, &s->model, err);
+    if (!status && bri_any_elastic(model)) status = bri_model_copy(model, &s->whole, err);
+    if (!status && s->whole) status = bri_model_split(s->model, err);
     if (!status) s->name = (char *)(size_t)bri_model_name(s->model);
     if (!status) status = choose_ways(s, err);
     if (!status) status = place_bodies(s, err);
@@ -471,6 +478,7 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) status = sort_edges(s, err);
     if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
+    if (!status) status = bri_prepare_sharing(s, err);
     if (status)
         bri_system_destroy(s);
     else
@@ -478,10 +486,41 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     return status;
 }
 
+/* A body, or a segment of one, "rod.a", moves with the whole body of the rigid mechanism. */
+static void move_as_rigid(bri_system *s, int body, const bri_system *rigid)
+{
+    const char *name = s->body_name[body];
+    int of = find_body(&bri_model_root(rigid->model)->bodies, name, strcspn(name, "."));
+    const double *q = rigid->q0 + BRI_DOF * of, *u = rigid->u0 + BRI_DOF * of, *own = s->q0 + BRI_DOF * body;
+    double arm[2] = {own[0] - q[0], own[1] - q[1]};
+    const double moves[BRI_DOF] = {u[0] - u[2] * arm[1], u[1] + u[2] * arm[0], u[2]};
+    memcpy(s->u0 + BRI_DOF * body, moves, sizeof moves);
+    for (int d = 0; d < BRI_DOF; d++)
+        s->u_given[BRI_DOF * body + d] = true;
+}
+
+/* Velocities that were not given are those of rigid links, where these can move as it was given. */
+static bri_status start_as_rigid(bri_system *s, bri_error *err)
+{
+    bri_model *model = NULL;
+    bri_system *rigid = NULL;
+    bri_status status = bri_model_copy(s->whole, &model, err);
+    if (!status) {
+        bri_model_stiffen(model);
+        if (!bri_system_build_loose(model, &rigid, NULL) && !bri_start(rigid, NULL))
+            for (int b = 0; b < s->bodies; b++)
+                move_as_rigid(s, b, rigid);
+    }
+    bri_system_destroy(rigid);
+    bri_model_destroy(model);
+    return status;
+}
+
 bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err)
 {
     bri_system *s = NULL;
     bri_status status = bri_system_build_loose(model, &s, err);
+    if (!status && s->whole) status = start_as_rigid(s, err);
     if (!status) status = bri_start(s, err);
     if (!status) status = bri_channels_name(s, err);
     if (status)
@@ -491,10 +530,33 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     return status;
 }
 
+bool bri_system_elastic(const bri_system *s, int index, bri_elastic_link *link)
+{
+    const bri_model_params *root = bri_model_root(bri_system_model(s));
+    for (int b = 0; b < root->bodies.count; b++) {
+        bri_segments segments;
+        if (!bri_is_elastic(&root->bodies.at[b]) || index-- > 0) continue;
+        if (bri_segments_of(root, &root->bodies.at[b], &segments, NULL)) return false;
+        const double *k = segments.stiffness, *d = segments.damping;
+        *link = (bri_elastic_link){.body = root->bodies.at[b].name,
+                                   .from = segments.end[0],
+                                   .to = segments.end[1],
+                                   .stiffness = {k[0], k[1]},
+                                   .damping = {d[0], d[1]},
+                                   .whole = 1 / (1 / k[0] + 1 / k[1])};
+        return true;
+    }
+    return false;
+}
+
+bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : s->model; }
+
 /* Numbers that were copied from the model are taken from it again; places keep to how the model began. */
 bri_status bri_system_refresh(bri_system *s, bri_error *err)
 {
     const bri_model_params *root = bri_model_root(s->model);
+    bri_status split = s->whole ? bri_model_split_again(s->whole, s->model, err) : BRI_OK;
+    if (split) return split;
     for (int j = 0; j < s->joints; j++)
         if (bri_is_loose(s->joint[j].kind, s->joint[j].params) != (s->joint[j].gaps > 0))
             return bri_fail(err, BRI_BAD_VALUE, "joint '%s' cannot gain or lose its clearance on the way",
@@ -515,6 +577,7 @@ void bri_system_destroy(bri_system *s)
     if (!s) return;
     bri_record_destroy(&s->usual_normal);
     bri_model_destroy(s->model);
+    bri_model_destroy(s->whole);
     bri_arena_free(&s->arena);
     free(s);
 }

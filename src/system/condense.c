@@ -34,21 +34,22 @@ void bri_see_columns(bri_work *work)
         work->column[reach->rub * s->rows + reach->row] -=
             rub->lever * (inverse[0] * row[0] * end[0] + inverse[1] * row[1] * end[1] + inverse[2] * row[2] * end[2]);
     }
-    for (int r = 0; r < s->rubs; r++)
+    for (int r = 0; r < s->rubs; r++) {
         bri_sparse_solve(&s->sparse, work->matrix, work->column + r * s->rows, work->scratch);
+        bri_share(work, work->column + r * s->rows);
+    }
 }
 
 /* base and Y, for the point that was moved to. */
-static void condense(bri_work *work)
+void bri_see_base(bri_work *work)
 {
     const bri_system *s = work->system;
-    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         work->a[i] = work->applied[i] * s->inverse[i];
     for (int i = 0; i < s->rows; i++)
         work->base[i] = work->active[i] ? -bri_row_residual(work, i) : 0;
     bri_sparse_solve(&s->sparse, work->matrix, work->base, work->scratch);
+    bri_share(work, work->base);
     bri_see_columns(work);
 }
 
@@ -85,25 +86,30 @@ static void fill(const bri_work *work, double *matrix)
 
 double bri_condense_fold(const bri_work *work)
 {
-    double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
-    int pivot[BRI_CONDENSED_MAX], n = work->system->rubs;
-    fill(work, matrix);
-    return bri_lu_factor(n, matrix, pivot) ? bri_lu_determinant(n, matrix, pivot) : 0;
+    int n = work->system->rubs;
+    fill(work, work->loop);
+    return bri_lu_factor(n, work->loop, work->loop_pivot) ? bri_lu_determinant(n, work->loop, work->loop_pivot) : 0;
 }
 
 static bri_outcome iterate(bri_work *work, const double *x, const double *mode, bri_pass pass)
 {
     const bri_system *s = work->system;
     int n = s->rubs, halvings = 0;
-    double f[BRI_CONDENSED_MAX] = {0}, before[BRI_CONDENSED_MAX], step[BRI_CONDENSED_MAX], last = INFINITY, share = 1;
-    double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
-    int pivot[BRI_CONDENSED_MAX];
+    double *f = work->trial, *before = f + n, *step = before + n, last = INFINITY, share = 1;
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;
-    for (int r = 0; r < n; r++) /* where the last evaluation ended, if it did */
-        f[r] = isfinite(work->friction[r]) ? work->friction[r] : 0;
+    for (int r = 0; r < n; r++) { /* where the last evaluation ended, if it did */
+        bool hangs = bri_is_hanging(&s->interface[s->rub[r].interface], mode);
+        double last_force = hangs ? work->holding[r] : work->friction[r];
+        f[r] = isfinite(last_force) ? last_force : 0;
+    }
     work->solves++;
     for (int turn = 0; turn < (newton ? MOST_TURNS : MOST_FIXED_POINT_TURNS); turn++) {
         react(work, f);
+        if (s->faces_turn) { /* friction acts on the faces that push, and moves the loads from there */
+            bri_see_contacts(work);
+            bri_see_columns(work);
+            react(work, f);
+        }
         bri_rub_all(work, x, mode, pass);
         if (!bri_load_matters(work, pass)) {
             react(work, work->friction);
@@ -131,9 +137,9 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
         share = 1;
         halvings = 0;
         if (newton) {
-            fill(work, matrix);
-            if (!bri_lu_factor(n, matrix, pivot)) break;
-            bri_lu_solve(n, matrix, pivot, step);
+            fill(work, work->loop);
+            if (!bri_lu_factor(n, work->loop, work->loop_pivot)) break;
+            bri_lu_solve(n, work->loop, work->loop_pivot, step);
         }
         memcpy(before, f, (size_t)n * sizeof(double));
         for (int r = 0; r < n; r++) {
@@ -156,13 +162,12 @@ static bri_outcome solve_given(bri_work *work, const double *x, const double *mo
 {
     const bri_system *s = work->system;
     bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
-    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
     memset(work->lambda, 0, (size_t)s->rows * sizeof(double));
     bri_accelerate(work);
     for (int i = 0; i < s->rows; i++)
         work->lambda[i] = work->active[i] ? -bri_row_residual(work, i) : 0;
     bri_sparse_solve(&s->sparse, work->matrix, work->lambda, work->scratch);
+    bri_share(work, work->lambda);
     bri_accelerate(work);
     work->solves++;
     work->iterations++;
@@ -175,7 +180,7 @@ bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mo
     bri_outcome outcome = BRI_FINE;
     bri_see_contacts(work);
     if (s->loads_given) return solve_given(work, x, mode);
-    condense(work);
+    bri_see_base(work);
     if (s->any_elastic) outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
     if (outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
     if (outcome == BRI_FINE) bri_accelerate(work);

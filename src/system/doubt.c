@@ -4,6 +4,7 @@
 
 #include "base/fail.h"
 #include "kind/record.h"
+#include "model/elastic.h"
 #include "system/system.h"
 
 static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
@@ -62,8 +63,47 @@ static void doubt_contacts(const bri_system *s, bri_error *err)
     }
 }
 
+static bool is_held(const bri_system *s, int body)
+{
+    bool held = false;
+    for (int j = 0; j < s->joints; j++)
+        for (int e = 0; e < s->joint[j].bodies; e++)
+            held = held || (s->joint[j].body[e] == body && !bri_is_derived(s->joint[j].name));
+    for (int f = 0; f < s->forces; f++)
+        for (int e = 0; e < s->force[f].bodies; e++)
+            held = held || (s->force[f].body[e] == body && !bri_is_derived(s->force[f].name));
+    return held;
+}
+
+static bool is_on_end(const bri_system *s, const sys_joint *joint)
+{
+    bool on_end = false;
+    for (int e = 0; e < joint->bodies; e++)
+        on_end = on_end || (joint->body[e] != BRI_GROUND && bri_is_derived(s->body_name[joint->body[e]]));
+    return on_end;
+}
+
+/* Ends of elastic links that nothing pulls at, and compliance that nothing asks for. */
+static void doubt_elastic(const bri_system *s, bri_error *err)
+{
+    for (int b = 0; b < s->bodies; b++)
+        if (bri_is_derived(s->body_name[b]) && !is_held(s, b))
+            bri_warn_at(err, "",
+                        "body '%.*s': no joint and no force names its end '%s', so that its spring there does nothing: "
+                        "what is on the body itself is on its middle",
+                        (int)strcspn(s->body_name[b], "."), s->body_name[b], s->body_name[b]);
+    for (int j = 0; j < s->joints; j++)
+        if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && !is_on_end(s, &s->joint[j]) &&
+            s->redundancy != BRI_REDUNDANCY_ELASTIC)
+            bri_warn_at(err, "",
+                        "joint '%s': its compliance does nothing: it is on no end of an elastic link, and "
+                        "run: {redundancy: elastic} is not asked for",
+                        s->joint[j].name);
+}
+
 void bri_system_doubt(const bri_system *s, bri_error *err)
 {
+    doubt_elastic(s, err);
     doubt_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];

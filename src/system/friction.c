@@ -13,6 +13,11 @@
 
 bool bri_is_stuck(const sys_interface *face, const double *mode) { return face->sticks && mode[face->stick_mode] == 0; }
 
+bool bri_is_hanging(const sys_interface *face, const double *mode)
+{
+    return face->sticks && fabs(mode[face->stick_mode]) == BRI_HANGS;
+}
+
 bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *mode)
 {
     return face->gap >= 0 && mode[s->gap[face->gap].mode] == BRI_APART;
@@ -44,6 +49,13 @@ bool bri_any_stuck(const bri_system *s, const double *mode)
 {
     for (int k = 0; k < s->interfaces; k++)
         if (bri_is_stuck(&s->interface[k], mode)) return true;
+    return false;
+}
+
+bool bri_any_hanging(const bri_system *s, const double *mode)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (bri_is_hanging(&s->interface[k], mode)) return true;
     return false;
 }
 
@@ -132,7 +144,7 @@ void bri_slip_of(bri_work *work, int r, const double *x, const double *mode, dou
     double v = work->rub[r].lever * work->rub_rate[r];
     slip->elements = rub->elements;
     bri_slip_set(slip, 1, &v, load);
-    if (face->sticks) slip->dir[0] = mode[face->stick_mode];
+    if (face->sticks) slip->dir[0] = copysign(mode[face->stick_mode] != 0, mode[face->stick_mode]);
     if (face->gap >= 0) slip->sum = fabs(work->gap[face->gap].past[0] + work->gap[face->gap].past[1]);
     slip->pair = &face->pair;
     slip->time = work->t;
@@ -223,6 +235,32 @@ static void z_by_load(const bri_work *work, int n, const bri_slopes *slopes, dou
     if (bri_lu_factor(n, matrix, pivot)) bri_lu_solve(n, matrix, pivot, out);
 }
 
+double bri_hanging_force(bri_work *work, int r, const double *x, const double *mode, double load, double *by_load)
+{
+    const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
+    bri_slip_of(work, r, x, mode, load);
+    double way = work->slip.dir[0];
+    if (work->system->redundancy == BRI_REDUNDANCY_ELASTIC) { /* what gives way a little slides */
+        bri_curve sliding;
+        face->law->curve(face->params->law.params, &work->slip, &sliding);
+        *by_load = -way * sliding.by_load;
+        return -way * sliding.force;
+    }
+    double limit = face->law->grip(face->params->law.params, &work->slip, by_load);
+    *by_load *= -way;
+    return -way * limit;
+}
+
+static void hang_one(bri_work *work, int r, const double *x, const double *mode)
+{
+    const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
+    double by_load = 0, load = load_of(work, face, r);
+    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
+    work->load[r] = load;
+    work->friction[r] = bri_hanging_force(work, r, x, mode, load, &by_load);
+    work->by_load[r] = !follows ? 0 : work->rub[r].load < 0 ? -by_load : by_load;
+}
+
 static void rub_one(bri_work *work, int r, const double *x, const double *mode, bri_pass pass)
 {
     const sys_rub *rub = &work->system->rub[r];
@@ -263,7 +301,7 @@ static void rub_one(bri_work *work, int r, const double *x, const double *mode, 
 /* Seen once for the evaluation where only the multipliers change afterwards. */
 static void see_again(bri_work *work, const sys_interface *face)
 {
-    if (work->system->condensed && face->linear)
+    if ((work->system->condensed || work->open) && face->linear && !work->system->faces_turn)
         see_loads(work, face);
     else
         see_contacts(work, face);
@@ -303,6 +341,8 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
                 work->friction[r] = work->by_load[r] = 0;
                 work->load[r] = bri_is_apart(s, face, mode) ? 0 : load_of(work, face, r);
                 memset(work->zdot + s->rub[r].z - s->z, 0, (size_t)s->rub[r].states * sizeof(double));
+            } else if (bri_is_hanging(face, mode)) {
+                hang_one(work, r, x, mode);
             } else {
                 rub_one(work, r, x, mode, pass);
             }
@@ -319,6 +359,17 @@ double bri_interface_grip(bri_work *work, int k, const double *x, const double *
         grip += work->rub[r].lever * face->law->grip(face->params->law.params, &work->slip, &by_load);
     }
     return grip;
+}
+
+void bri_keep_holding(bri_work *work, const double *mode)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            work->holding[r] = bri_interface_effort(work, face, mode) / (fmax(work->rub[r].lever, 1e-300) * face->rubs);
+    }
 }
 
 double bri_interface_effort(const bri_work *work, const sys_interface *face, const double *mode)

@@ -74,8 +74,23 @@ static void system_stiff_core(void *context, double *core) { bri_stiff_core(cont
 
 /* --- edges and jumps -------------------------------------------------------------------------------------------------- */
 
+/* The edges of those that hang, last: each is seen with another solution. */
+static void see_hanging(bri_work *work, double t, const double *x, const double *mode, double *edge)
+{
+    const bri_system *s = work->system;
+    edge += s->gaps;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (bri_is_hanging(face, mode)) *edge = bri_hang_edge(work, face, t, x, mode);
+        edge += face->sticks;
+        for (int r = face->rub; r < face->rub + face->rubs; r++)
+            edge += s->rub[r].edges;
+    }
+}
+
 static void system_edge(void *context, double t, const double *x, const double *mode, double *edge)
 {
+    double *first = edge;
     bri_work *work = context;
     const bri_system *s = work->system;
     bool solves = bri_any_stuck(s, mode) || s->edges_need_load || s->fold_sudden;
@@ -98,7 +113,7 @@ static void system_edge(void *context, double t, const double *x, const double *
                 *edge++ = 1;
             continue;
         }
-        if (face->sticks) *edge++ = bri_stick_edge(work, face, x, mode);
+        if (face->sticks) *edge++ = bri_is_hanging(face, mode) ? 1 : bri_stick_edge(work, face, x, mode);
         for (int r = face->rub; r < face->rub + face->rubs; r++) {
             if (!s->rub[r].edges) continue;
             bri_slip_of(work, r, x, mode, work->load[r]);
@@ -107,7 +122,8 @@ static void system_edge(void *context, double t, const double *x, const double *
         }
     }
     if (s->fold_edge)
-        *edge = work->solved ? bri_fold(work) : 1; /* seen where it is solved: at the end of steps, at least */
+        *edge = work->solved && !bri_any_hanging(s, mode) ? bri_fold(work) : 1; /* seen at the end of steps, at least */
+    see_hanging(work, t, x, mode, first);
 }
 
 static bool system_jump(void *context, double t, const bool *fired, double *x, double *mode)
@@ -122,7 +138,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
         candidate[k] = false;
         if (face->sticks) {
             bool stuck = bri_is_stuck(face, mode);
-            candidate[k] = stuck || *fired || bri_hangs(work, face);
+            candidate[k] = stuck || *fired || bri_is_at_rest(work, face);
             if (*fired) {
                 any = true;
                 if (stuck) /* it slips against the friction that held it */

@@ -186,6 +186,13 @@ bool bri_is_last_point(const bri_work *work, double t, const double *x, const do
            (!s->modes || !memcmp(mode, work->last_mode, (size_t)s->modes * sizeof(double)));
 }
 
+static void factor_plain(bri_work *work)
+{
+    const bri_system *s = work->system;
+    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
+}
+
 bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, double hg)
 {
     const bri_system *s = work->system;
@@ -195,12 +202,19 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     bri_move(work, t, x, mode);
     if (work->too_deep >= 0) return bri_tell_depth(work);
     bri_assemble(work);
+    bool condenses = s->condensed || s->rubs == 0;
     bri_outcome outcome = BRI_FINE;
-    if (s->condensed || s->rubs == 0)
+    work->open = 0;
+    if (condenses || (s->shares && (s->redundant || bri_any_stuck(s, mode)))) {
+        factor_plain(work);
+        if (s->shares) outcome = bri_share_find(work);
+        condenses = condenses || work->open;
+    }
+    if (condenses && outcome == BRI_FINE)
         outcome = bri_condense_solve(work, x, mode);
-    else if (s->any_elastic)
+    else if (s->any_elastic && outcome == BRI_FINE)
         outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
-    if (!s->condensed && s->rubs > 0 && outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
+    if (!condenses && outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
     if (outcome != BRI_FINE) {
         memcpy(work->lambda, work->lambda_kept, (size_t)s->rows * sizeof(double)); /* a start that was good */
         return outcome;
@@ -209,6 +223,7 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
         for (int r = 0; r < s->rubs; r++)
             if (bri_is_rubbing(s, &s->interface[s->rub[r].interface], mode))
                 memcpy(x + s->rub[r].z, work->z + s->rub[r].z - s->z, (size_t)s->rub[r].states * sizeof(double));
+    bri_keep_holding(work, mode);
     work->hg = 0;
     work->solved = true;
     work->last_t = t;
@@ -217,9 +232,22 @@ bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, d
     return BRI_FINE;
 }
 
+void bri_condense(bri_work *work, double t, const double *x, const double *mode)
+{
+    bri_move(work, t, x, mode);
+    bri_assemble(work);
+    factor_plain(work);
+    work->open = 0;
+    if (work->system->shares) bri_share_find(work);
+    memset(work->lambda, 0, (size_t)work->system->rows * sizeof(double));
+    bri_see_contacts(work);
+    bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    bri_see_base(work);
+}
+
 double bri_fold(bri_work *work)
 {
-    if (work->system->condensed) return bri_condense_fold(work);
+    if (work->system->condensed || work->open) return bri_condense_fold(work);
     bri_pivots pivots = make_matrix(work, true);
     return pivots.negative % 2 ? -pivots.least : pivots.least;
 }

@@ -2,8 +2,12 @@
  *
  * An edge passes 0 where a slip comes to rest (v in its direction) or where a stick is at its limit (1 - |F|/grip). What
  * follows is decided for all interfaces at rest together: a set of sticks and slips is consistent when every stick
- * needs no more than its grip, and every slip accelerates in its direction. */
+ * needs no more than its grip, and every slip accelerates in its direction.
+ *
+ * In a loop, one that is at its limit may be unable to move because others stick. It hangs: it carries its limit as a force
+ * while the others hold what is left (Wojtyra 2017, eq. 20), and sticks again when it would need less than its limit. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,20 +17,39 @@ enum {
     MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
 };
 
+/* What holding it would need beyond its limit, over the limit, if it stuck again and all else stayed: above 0 it hangs on.
+ * Leaves work with that other solution. */
+static double excess_of(bri_work *work, const sys_interface *face, double t, double *x, const double *mode)
+{
+    double *trial = work->mode_trial, way = copysign(1, mode[face->stick_mode]);
+    memcpy(trial, mode, (size_t)work->system->modes * sizeof(double));
+    trial[face->stick_mode] = BRI_STUCK;
+    if (bri_solve(work, t, x, trial, 0) != BRI_FINE) return 0;
+    double grip = bri_interface_grip(work, (int)(face - work->system->interface), x, trial);
+    return -way * work->lambda[face->stick_row] / fmax(grip, 1e-30) - 1;
+}
+
+double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const double *x, const double *mode)
+{
+    double excess = excess_of(work, face, t, (double *)(void *)(uintptr_t)x, mode);
+    work->solved = false;
+    return excess + 1e-9; /* where it began to hang it is 0 */
+}
+
 double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *mode)
 {
     int k = (int)(face - work->system->interface);
     if (!bri_is_stuck(face, mode)) {
         double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
         /* a slip that has just begun, without acceleration, is not ended by rounding */
-        return mode[face->stick_mode] * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
+        return copysign(1, mode[face->stick_mode]) * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
     }
     double grip = bri_interface_grip(work, k, x, mode);
     return 1 - fabs(work->lambda[face->stick_row]) / fmax(grip, 1e-30);
 }
 
-/* At its limit and hardly moving, perhaps beside one that sticks: what that one does decides for it too. */
-bool bri_hangs(const bri_work *work, const sys_interface *face)
+/* What one that sticks does decides for it too. */
+bool bri_is_at_rest(const bri_work *work, const sys_interface *face)
 {
     double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
     return fabs(rate * work->rub[face->rub].lever) <= 1e-6 * work->system->speed;
@@ -52,18 +75,16 @@ static double size_of_accelerations(const bri_work *work)
     return size;
 }
 
-/* What one interface would rather do than what its mode says: the same mode if it is consistent. */
-static double preference(bri_work *work, int k, const double *x, const double *mode)
+/* How much one interface that sticks or slips is against its mode: above 0, it would rather do something else. */
+static double unrest_of(bri_work *work, int k, const double *x, const double *mode)
 {
     const sys_interface *face = &work->system->interface[k];
-    double now = mode[face->stick_mode];
-    if (now == 0) {
-        double grip = bri_interface_grip(work, k, x, mode), held = work->lambda[face->stick_row];
-        return fabs(held) <= grip * (1 + 1e-9) ? 0 : held > 0 ? -1 : 1; /* it slips against the friction that held it */
+    if (bri_is_stuck(face, mode)) {
+        double grip = bri_interface_grip(work, k, x, mode), held = fabs(work->lambda[face->stick_row]);
+        return held <= grip * (1 + 1e-9) ? 0 : held / fmax(grip, 1e-30);
     }
-    /* beside one that sticks it may hang at its limit, held by the other: it hardly moves then, whatever way */
-    double least = bri_any_stuck(work->system, mode) ? 1e-4 : 1e-9;
-    return now * acceleration_of(work, face) >= -least * size_of_accelerations(work) ? now : 0;
+    double ahead = copysign(1, mode[face->stick_mode]) * acceleration_of(work, face);
+    return ahead >= -1e-9 * size_of_accelerations(work) ? 0 : 1;
 }
 
 /* The mode of the stick, and the place where it holds. */
@@ -73,12 +94,51 @@ static void put(bri_work *work, const sys_interface *face, double direction, dou
     mode[face->stick_mode + 1] = work->freed[work->system->joint[face->joint].freed_at + face->motion].value;
 }
 
+/* Those that are not stuck hang where the others hold them, else they slip. */
+static void see_hanging(bri_work *work, double t, const double *x, double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    if (s->shares) bri_move(work, t, x, mode);
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!candidate[k] || bri_is_stuck(face, mode)) continue;
+        bool hangs = s->shares && bri_is_held(work, face);
+        mode[face->stick_mode] = copysign(hangs ? BRI_HANGS : BRI_SLIPS, mode[face->stick_mode]);
+    }
+}
+
+/* The interface that is most against its mode, and what it wishes instead; -1: none, the set is consistent. */
+static int find_unrest(bri_work *work, double t, double *x, const double *mode, const bool *candidate, double *wish)
+{
+    const bri_system *s = work->system;
+    int who = -1;
+    double most = 0;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!candidate[k] || bri_is_hanging(face, mode)) continue;
+        double unrest = unrest_of(work, k, x, mode);
+        if (!(unrest > most)) continue;
+        most = unrest;
+        who = k;
+        *wish = !bri_is_stuck(face, mode)           ? BRI_STUCK
+                : work->lambda[face->stick_row] > 0 ? -BRI_SLIPS /* against the friction that held it */
+                                                    : BRI_SLIPS;
+    }
+    for (int k = 0; k < s->interfaces && who < 0; k++) /* last: they leave work with another solution */
+        if (candidate[k] && bri_is_hanging(&s->interface[k], mode) &&
+            excess_of(work, &s->interface[k], t, x, mode) < -1e-9) {
+            who = k;
+            *wish = BRI_STUCK;
+        }
+    return who;
+}
+
 static bool is_consistent(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
 {
-    if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
-    for (int k = 0; k < work->system->interfaces; k++)
-        if (candidate[k] && preference(work, k, x, mode) != mode[work->system->interface[k].stick_mode]) return false;
-    return true;
+    double wish;
+    if (bri_solve(work, t, x, mode, 0) != BRI_FINE || find_unrest(work, t, x, mode, candidate, &wish) >= 0)
+        return false;
+    return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
 /* All sets in turn, those with most sticks first. */
@@ -99,7 +159,9 @@ static bool enumerate(bri_work *work, double t, double *x, double *mode, const b
                 put(work, &s->interface[which[i]], rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1, mode);
                 slipping += rest % 3 != 0;
             }
-            if (slipping == slips && is_consistent(work, t, x, mode, candidate)) return true;
+            if (slipping != slips) continue;
+            see_hanging(work, t, x, mode, candidate);
+            if (is_consistent(work, t, x, mode, candidate)) return true;
         }
     return false;
 }
@@ -127,16 +189,14 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
         if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
+    see_hanging(work, t, x, mode, candidate);
     for (; tries > 0; tries--) { /* one that is wrong gives way, and all is looked at again */
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
-        bool changed = false;
-        for (int k = 0; k < s->interfaces && !changed; k++) {
-            double wish = candidate[k] ? preference(work, k, x, mode) : 0;
-            if (!candidate[k] || wish == mode[s->interface[k].stick_mode]) continue;
-            put(work, &s->interface[k], wish, mode);
-            changed = true;
-        }
-        if (!changed) return true;
+        double wish = BRI_STUCK;
+        int who = find_unrest(work, t, x, mode, candidate, &wish);
+        if (who < 0) return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+        put(work, &s->interface[who], wish, mode);
+        see_hanging(work, t, x, mode, candidate);
     }
     if (enumerate(work, t, x, mode, candidate)) return true;
     give_up(work, t, candidate);
@@ -151,7 +211,7 @@ bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
     work->solved = false;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        candidate[k] = bri_is_stuck(face, mode);
+        candidate[k] = bri_is_stuck(face, mode) || bri_is_hanging(face, mode);
         if (!candidate[k]) continue;
         double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
         if (fabs(rate) > 1e-9 * s->speed) {

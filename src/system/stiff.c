@@ -44,6 +44,7 @@ static void see_push_columns(bri_work *work)
                         column[i] -= s->inverse[at + d] * row[d] * end[d];
                 }
         bri_sparse_solve(&s->sparse, work->matrix, column, work->scratch);
+        bri_share(work, column);
     }
 }
 
@@ -156,6 +157,11 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
         .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
     memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
     if (!bri_is_rubbing(s, face, work->last_mode)) return (by_load){0};
+    if (bri_is_hanging(face, work->last_mode)) {
+        by_load by = {.follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
+        bri_hanging_force(work, r, work->last_x, work->last_mode, work->load[r], &by.whole);
+        return by;
+    }
     bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);
     work->slip.rate_load = load;
     bri_clear_slopes(work, n);

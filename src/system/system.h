@@ -23,9 +23,10 @@
 #include "signal/signal.h"
 
 enum {
-    BRI_GROUND = -1,      /* as a body's index */
-    BRI_Z_MAX = 32,       /* states of one law */
-    BRI_CONDENSED_MAX = 8 /* contacts up to which reactions are condensed to a function of friction */
+    BRI_GROUND = -1,       /* as a body's index */
+    BRI_Z_MAX = 32,        /* states of one law */
+    BRI_CONDENSED_MAX = 8, /* contacts up to which reactions are condensed to a function of friction */
+    BRI_SHARED_MAX = 100   /* the same, where joints share a load that rigid bodies leave open */
 };
 
 typedef struct sys_joint {
@@ -84,11 +85,17 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
     double elastic_by_z; /* slope of the elastic part, for one newton of load where it follows it */
     int rub, rubs;       /* its contacts among the system's rubs */
     int stick_row;       /* -1: it never sticks */
-    int stick_mode;      /* -1, 0 (stuck) or 1; the next mode is the value of the motion where it stuck */
+    int stick_mode;      /* BRI_STUCK, ...; the next mode is the value of the motion where it stuck */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
     int distance;     /* where the distance slid stands in x; -1: nowhere */
 } sys_interface;
+
+enum { /* below 0: the other way */
+    BRI_STUCK,
+    BRI_SLIPS,
+    BRI_HANGS /* at its static limit, and does not move because others hold */
+};
 
 typedef struct sys_rub {  /* one contact of an interface */
     int interface, index; /* index: among the joint's rubs */
@@ -114,7 +121,8 @@ typedef struct sys_reach { /* a row that feels a rub's friction through a body t
 
 struct bri_system {
     bri_arena arena;
-    bri_model *model;
+    bri_model *model; /* elastic links are split into segments */
+    bri_model *whole; /* as it was given, where it has such links; else NULL */
     char *name;
     int bodies, joints, forces, gaps, interfaces, rubs, freed;
     int rows, held_rows; /* held_rows: without those of sticking */
@@ -144,13 +152,17 @@ struct bri_system {
     double length, speed; /* of the mechanism: what its errors are measured by */
     double working_speed; /* of the bodies, at the beginning, m/s */
     double t0;
-    int hold, coupling;
+    int hold, coupling, redundancy;
     bool any_elastic, edges_need_load;
-    bool fold_edge;   /* the last edge: where friction and reactions lose their common solution */
-    bool fold_sudden; /* it can happen within a step: a bristle's damping follows no load */
-    bool faces_turn;  /* where a contact rubs depends on the sign of its load */
-    bool condensed;   /* contacts are few: condense.c solves, not solve.c */
-    bool loads_given; /* none comes from a reaction */
+    bool fold_edge;     /* the last edge: where friction and reactions lose their common solution */
+    bool fold_sudden;   /* it can happen within a step: a bristle's damping follows no load */
+    bool faces_turn;    /* where a contact rubs depends on the sign of its load */
+    bool condensed;     /* contacts are few: condense.c solves, not solve.c */
+    bool loads_given;   /* none comes from a reaction */
+    bool shares;        /* rows may depend on each other, and it matters who carries what: share.c */
+    int *gives_way;     /* rows, in the order in which they are eliminated */
+    bool *is_couple;    /* of each row: its multiplier is in N m */
+    double *compliance; /* of each row, m/N */
     double alpha, beta;
     int degrees, redundant; /* of freedom, at the beginning; rows that depend on others */
     double position_error, velocity_error;
@@ -180,17 +192,26 @@ typedef struct bri_work { /* one evaluation */
     bri_rub *rub;                                 /* of each contact */
     double *rub_rate;                             /* slip over lever */
     double *load, *friction, *by_load, *zdot, *z; /* friction: on the second body, N */
-    double *elastic_load, *lagged;                /* load from the elastic part; load at the last accepted step */
-    double *applied;                              /* generalised forces without reactions and friction, 3 per body */
-    double *a;                                    /* u' */
-    double *magnitude;                            /* of the forces on each coordinate */
-    double *lambda, *lambda_kept;                 /* lambda_kept: of the last accepted step */
+    double
+        *holding; /* friction of those at rest, where they were solved for last: of two solutions, one that hangs keeps
+                      * to the one that held it */
+    double *elastic_load, *lagged; /* load from the elastic part; load at the last accepted step */
+    double *applied;               /* generalised forces without reactions and friction, 3 per body */
+    double *a;                     /* u' */
+    double *magnitude;             /* of the forces on each coordinate */
+    double *lambda, *lambda_kept;  /* lambda_kept: of the last accepted step */
     const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
-    double *base, *column, *forces; /* of condense.c */
-    double *adjoint;                /* of stiff.c */
-    double *before, *step;          /* of Newton's method */
-    bool *candidate;                /* interfaces at rest, to be decided on */
-    bool only_held;                 /* rows that stick do not count */
+    double *base, *column, *forces, *loop, *trial; /* of condense.c */
+    int *loop_pivot;
+    double *solutions;             /* of solutions.c */
+    int open;                      /* of share.c: how many multipliers rigid bodies leave open here, */
+    double *null, *shares, *share; /* the null vectors, and how much of each is taken */
+    int *share_pivot, *eliminated;
+    double unit_length;    /* m, that couples are weighed by */
+    double *adjoint;       /* of stiff.c */
+    double *before, *step; /* of Newton's method */
+    bool *candidate;       /* interfaces at rest, to be decided on */
+    bool only_held;        /* rows that stick do not count */
     bri_pivots weakest; /* of all matrices since bri_sim_step began: how near the joints came to depend on each other */
     int dropped;        /* rows that depend on others */
     int hold;           /* BRI_HOLD_: how the constraints are kept */
@@ -205,6 +226,7 @@ typedef struct bri_work { /* one evaluation */
     double slope_z[2 * BRI_Z_MAX], slope_v[2 * BRI_Z_MAX], slope_load[BRI_Z_MAX], slope_zz[BRI_Z_MAX * BRI_Z_MAX];
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
+    double *mode_trial;
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
     bool solved;
@@ -222,6 +244,7 @@ void bri_work_destroy(bri_work *work);
 
 /* --- build.c, start.c -------------------------------------------------------------------------------------------------- */
 bri_status bri_system_build_loose(const bri_model *model, bri_system **system, bri_error *err); /* not yet started */
+bri_model *bri_system_model(const bri_system *system);                                          /* as it was given */
 bri_status bri_find_pattern(bri_system *system, bri_error *err);
 bri_status bri_start(bri_system *system, bri_error *err);
 bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers were changed in its model */
@@ -266,7 +289,8 @@ void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass p
 bool bri_has_film(const sys_interface *interface);   /* enough is known of its surfaces and lubricant */
 double bri_floor_of(const sys_interface *interface); /* of G, where it decides under small loads; 0: it does not */
 void bri_clear_slopes(bri_work *work, int n);        /* those of a law with n states */
-void bri_keep_loads(bri_work *work);                 /* for coupling: lagged */
+void bri_keep_holding(bri_work *work, const double *mode);
+void bri_keep_loads(bri_work *work);                                           /* for coupling: lagged */
 double bri_contact_load(const bri_work *work, const sys_interface *interface); /* of one that a gap presses */
 void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws */
 /* Whether forces, or the rates of states, would change with the loads: else what bri_rub_all gave is final. */
@@ -276,9 +300,13 @@ void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, d
 /* Puts every contact in the piece of its law that its speed is in. True: one was in another. */
 bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
+/* The static limit, against the motion that the contact is about to make, and its slope by the load. */
+double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_load);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
+bool bri_is_hanging(const sys_interface *interface, const double *mode);
 bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
 bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode);   /* nothing rubs */
+bool bri_any_hanging(const bri_system *system, const double *mode);
 bool bri_any_stuck(const bri_system *system, const double *mode);
 double bri_interface_effort(const bri_work *work, const sys_interface *interface,
                             const double *mode); /* along its motion */
@@ -294,8 +322,11 @@ bri_outcome bri_unsolved(bri_work *work);
 /* det(1 - dF/dN dN/dF) with z given: above 0 on the branch that begins without friction, 0 where two solutions meet */
 double bri_fold(bri_work *work);
 double bri_condense_fold(const bri_work *work);
+void bri_condense(bri_work *work, double t, const double *x,
+                  const double *mode); /* moves there; base and columns; friction, as if loads were 0 */
 bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode);
 const char *bri_weakest_joint(bri_work *work); /* whose rows nearly depend on others; NULL: none */
+void bri_see_base(bri_work *work);             /* lambda without friction, and the columns */
 void bri_see_columns(bri_work *work); /* lambda by a unit of each contact's friction; the plain matrix is factored */
 double bri_load_by_force(const bri_work *work, int of, int by); /* slope of a contact's load; columns were seen */
 void bri_blame(bri_work *work, double t);                       /* says in why which joint it is */
@@ -305,8 +336,37 @@ bool bri_knows_stiffness(const bri_system *system); /* else these cannot be aske
 void bri_stiff_frame(bri_work *work, double *push, double *follow);
 void bri_stiff_core(bri_work *work, double *core);
 
+/* --- reactions.c ------------------------------------------------------------------------------------------------------ */
+/* Of the point that was moved to and whose contacts were seen; locked: interfaces that hold. */
+bri_status bri_reactions_at(const bri_work *work, const bool *locked, bri_reaction_fn *tell, void *user, int *redundant,
+                            bri_error *err);
+
+/* --- solutions.c ------------------------------------------------------------------------------------------------------ */
+enum {
+    BRI_SOLUTIONS_MAX = 16
+};
+/* Where contacts slide as they do: how many solutions friction and reactions have; all_found: there are no more. */
+int bri_count_solutions(bri_work *work, double t, double *x, const double *mode, bool *all_found);
+
+/* --- share.c: where rows depend on each other ------------------------------------------------------------------------ */
+enum {
+    BRI_ROW_NAME = 128
+};
+/* "pin.force_x", or "guide.friction" of a row by which it sticks */
+const char *bri_row_name(const bri_system *system, int row, char name[BRI_ROW_NAME]);
+int bri_most_open(const bri_system *system); /* rows that can depend on others at one time */
+bri_status bri_prepare_sharing(bri_system *system, bri_error *err);
+bri_outcome bri_share_find(bri_work *work);           /* J M^-1 J^T is factored */
+void bri_share(const bri_work *work, double *lambda); /* as the treatment of redundancy says */
+/* Of the point that was solved last, with one degree of freedom but for sticking: above 0, friction of all that is at rest
+ * opposes one motion; below, it does not. NAN: there is nothing to oppose. */
+double bri_coherence(bri_work *work, const double *mode);
+double bri_row_weight(const bri_work *work, int row);
+bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows that hold now; it does not stick */
+
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
-bool bri_hangs(const bri_work *work, const sys_interface *interface);
+bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
+double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */
 bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate);

@@ -18,6 +18,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     work->tolerance = 1e-8;
     work->too_deep = -1;
     work->weight = s->inverse;
+    work->unit_length = 1;
     work->hold = s->hold == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->hold;
 #define ROOM(field, count) work->field = bri_arena_take(arena, (count) + 1, sizeof *work->field)
     ROOM(frame, bodies);
@@ -37,6 +38,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(load, rubs);
     ROOM(friction, rubs);
     ROOM(by_load, rubs);
+    ROOM(holding, rubs);
     ROOM(elastic_load, rubs);
     ROOM(lagged, rubs);
     ROOM(z, z);
@@ -47,7 +49,17 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(lambda, rows);
     ROOM(lambda_kept, rows);
     ROOM(base, rows);
-    ROOM(column, bri_knows_stiffness(s) ? (rubs + gaps) * rows : 0);
+    size_t open = (size_t)bri_most_open(s), loops = s->condensed || s->shares ? rubs : 0;
+    ROOM(column, bri_knows_stiffness(s) ? (rubs + gaps) * rows : loops * rows);
+    ROOM(loop, loops * loops);
+    ROOM(loop_pivot, loops);
+    ROOM(solutions, loops * BRI_SOLUTIONS_MAX);
+    ROOM(trial, 3 * loops);
+    ROOM(null, open * rows);
+    ROOM(shares, open * open);
+    ROOM(share, open);
+    ROOM(share_pivot, open);
+    ROOM(eliminated, open);
     ROOM(adjoint, bri_knows_stiffness(s) ? rubs * rows : 0);
     ROOM(forces, rubs);
     ROOM(before, rows);
@@ -59,6 +71,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(candidate, (size_t)s->interfaces);
     ROOM(last_x, all);
     ROOM(last_mode, modes);
+    ROOM(mode_trial, modes);
     ROOM(x_start, all);
     ROOM(mode_start, modes);
 #undef ROOM

@@ -28,10 +28,13 @@ HOLDER = {
     "material": "bodies: {%s}\n%%s\n" % ARM,
     "run": "bodies: {%s}\n%%s\n" % ARM,
     "point": "bodies: {arm: {mass: 1 kg, inertia: 1 kg m2, %s}}\n",
+    "elastic": "bodies: {arm: {mass: 1 kg, inertia: 1 kg m2, points: {a: [0, 0], b: [0.5 m, 0]}, %s}}\n",
     "friction": "bodies: {%s}\njoints: {j: {revolute: [ground, arm.tip], %%s}}\n" % ARM,
     "contact": "bodies: {%s}\nground: {material: steel}\nmaterials: {steel: {modulus: 207 GPa, poisson: 0.3}}\n"
                "joints: {j: {revolute: [ground, arm.tip], clearance: 0.1 mm, %%s}}\n" % ARM.replace("radius: 0.1 m,", "material: steel,"),
     "normal": "bodies: {%s}\njoints: {j: {disc_on_line: [ground, arm], along: [1, 0], %%s}}\n" % ARM,
+    "elastic": "bodies: {arm: {mass: 1 kg, inertia: 1 kg m2, points: {a: [0, 0], b: [2 m, 0]}, %s}}\n"
+               "joints: {j: {revolute: [ground, arm.a]}, k: {point_on_line: [ground, arm.b], along: [1, 0]}}\n",
     "surfaces": "bodies: {%s}\njoints: {j: {revolute: [ground, arm.tip], friction: {law: misharin, %%s}}}\n" % ARM,
 }
 kinds = json.loads(run("kinds", "--json"))

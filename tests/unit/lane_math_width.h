@@ -6,6 +6,7 @@
 
 #define LANE_MATH_FUNCTIONS(UNARY, BINARY)                                                                             \
     UNARY(exp)                                                                                                         \
+    UNARY(expm1)                                                                                                       \
     UNARY(tanh)                                                                                                        \
     UNARY(log)                                                                                                         \
     UNARY(log10)                                                                                                       \

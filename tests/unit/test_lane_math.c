@@ -178,6 +178,7 @@ static void assert_within(const char *name, int function, reference *exact, doub
         mpfr_##name(out, out, MPFR_RNDN);                                                                              \
     }
 EXACT(exp)
+EXACT(expm1)
 EXACT(tanh)
 EXACT(log)
 EXACT(log10)
@@ -249,6 +250,38 @@ static void exp_is_clamped_and_exact_at_zero(void **state)
     /* the early way out for all lanes and the polynomial for some agree */
     assert_true(real_exp(-700) == lane_exp(-700, 0));
     assert_true(isnan(real_exp(NAN)));
+}
+
+static void expm1_is_within_three_ulp(void **state)
+{
+    (void)state;
+    clear();
+    add_range(-700, 700, 50000);
+    add_range(-2, 2, 100000);
+    add_sizes_of_both_signs(-1074, 9, 50000);
+    for (int n = -1009; n <= 1009; n++) {
+        add_around(n * ln2);
+        add_around((n + 0.5) * ln2);
+    }
+    ASSERT_WITHIN(expm1, 3);
+}
+
+static void expm1_is_clamped_and_keeps_tiny_arguments(void **state)
+{
+    (void)state;
+    const double tiny[] = {0, 0x1p-1074, 0x1.8p-1070, 0x1p-1022, 1e-300, 1e-100, 1e-20, 1e-17};
+    for (size_t i = 0; i < sizeof tiny / sizeof *tiny; i++) {
+        assert_true(real_expm1(tiny[i]) == tiny[i]);
+        assert_true(real_expm1(-tiny[i]) == -tiny[i]);
+    }
+    const double beyond[] = {700.5, 1e3, DBL_MAX, INFINITY};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        assert_true(real_expm1(beyond[i]) == real_expm1(700));
+        assert_true(real_expm1(-beyond[i]) == -1);
+    }
+    /* the early way out for all lanes and the polynomial for some agree */
+    assert_true(lane_expm1(-40) == -1 && lane_expm1(-700) == -1);
+    assert_true(isnan(real_expm1(NAN)));
 }
 
 static void tanh_is_within_four_ulp(void **state)
@@ -591,6 +624,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exp_is_within_one_ulp),
         cmocka_unit_test(exp_is_clamped_and_exact_at_zero),
+        cmocka_unit_test(expm1_is_within_three_ulp),
+        cmocka_unit_test(expm1_is_clamped_and_keeps_tiny_arguments),
         cmocka_unit_test(tanh_is_within_four_ulp),
         cmocka_unit_test(tanh_saturates_and_keeps_tiny_arguments),
         cmocka_unit_test(log_is_within_one_ulp),

@@ -10,7 +10,7 @@ static void see(const bri_reaction *reaction, void *user)
 {
     verdict *v = user;
     size_t used = strlen(v->arbitrary), rubs = strlen(v->rubbing);
-    if (reaction->unique) return;
+    if (reaction->unique || reaction->is_friction) return;
     snprintf(v->arbitrary + used, sizeof v->arbitrary - used, " %s.%s", reaction->joint, reaction->name);
     if (reaction->rubs) snprintf(v->rubbing + rubs, sizeof v->rubbing - rubs, " %s", reaction->joint);
 }
@@ -20,7 +20,7 @@ static verdict judge(const char *model)
     verdict v = {{0}, {0}};
     bri_error err = {0};
     bri_system *system = build(model);
-    if (bri_system_reactions(system, see, &v, &err)) fail_msg("%s", err.what);
+    if (bri_system_reactions(system, BRI_SLIDING, see, &v, NULL, &err)) fail_msg("%s", err.what);
     bri_system_destroy(system);
     return v;
 }

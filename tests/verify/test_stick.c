@@ -522,6 +522,31 @@ static void shoe_that_leads_too_steeply_has_no_solution(void **state)
     assert_non_null(strstr(err.what, "shoe"));
 }
 
+/* The load N has a sign: N b + s mu h |N| = T, s = 1 where the belt runs against the lever. With mu h > b there are two
+ * solutions, T/(b + mu h) and T/(b - mu h) < 0, or for s = -1 none; else one. */
+static void solutions_of_the_lever_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        double h, belt;
+        int solutions;
+    } cases[] = {{0.1, -1, 1}, {0.5, -1, 2}, {0.1, 1, 1}, {0.5, 1, 0}};
+    for (int i = 0; i < 4; i++) {
+        bri_error err = {0};
+        bri_system *system = build(lever(cases[i].h, cases[i].belt, "newton"));
+        bri_run_def def = bri_run_defaults();
+        bri_sim *sim = NULL;
+        int count = -1;
+        bool all = false;
+        assert_int_equal(bri_sim_create(system, &def, &sim, &err), BRI_OK);
+        assert_int_equal(bri_sim_solutions(sim, &count, &all, &err), BRI_OK);
+        assert_int_equal(count, cases[i].solutions);
+        assert_true(all);
+        bri_sim_destroy(sim);
+        bri_system_destroy(system);
+    }
+}
+
 /* A pendulum whose pin rubs; the load of the step before is wrong by what it changes in a step: of first order. */
 static void error_of_a_lagged_load_falls_with_the_step(void **state)
 {
@@ -576,6 +601,7 @@ int main(void)
         cmocka_unit_test(fixed_point_finds_it_where_it_converges),
         cmocka_unit_test(fixed_point_says_where_it_does_not),
         cmocka_unit_test(shoe_that_leads_too_steeply_has_no_solution),
+        cmocka_unit_test(solutions_of_the_lever_are_counted),
         cmocka_unit_test(error_of_a_lagged_load_falls_with_the_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,257 @@
+/* sensitivity.c - a run repeated with every secondary parameter of friction halved and doubled */
+#include "bristle/sensitivity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "kind/record.h"
+#include "sim/sim.h"
+
+enum {
+    MOST_CHANGES = 400
+};
+static const double usual_shift = 0.01;
+
+typedef struct study {
+    const bri_model *model;
+    const bri_sensitivity_def *def;
+    bri_sensitivity *out;
+} study;
+
+/* --- what is secondary ----------------------------------------------------------------------------------------------- */
+
+static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
+{
+    static const char *const viscous[] = {"k_v", "sigma2", "v_f"};
+    char unit[32];
+    if (row->type != BRI_REAL || !strcmp(bri_param_unit(kind, row, params, unit), "1")) return false;
+    if (!(*(const double *)bri_row_at(row, params) > 0)) return false;
+    for (size_t i = 0; i < sizeof viscous / sizeof *viscous; i++)
+        if (!strcmp(row->name, viscous[i])) return false;
+    return true;
+}
+
+/* Below this speed the law is made smooth, m/s. */
+static double smooth_below(const sys_interface *face)
+{
+    const void *params = face->params->law.params;
+    double most = 0;
+    for (const bri_param *row = face->law->kind.params; row->name; row++) {
+        if (!is_secondary(&face->law->kind, row, params)) continue;
+        double value = *(const double *)bri_row_at(row, params);
+        if (!strcmp(row->unit, "m/s")) most = fmax(most, value);
+        if (!strcmp(row->unit, "s/m")) most = fmax(most, 1 / value);
+    }
+    return most;
+}
+
+/* --- one run ------------------------------------------------------------------------------------------------------------- */
+
+static double speed_of(const bri_work *work, int k)
+{
+    const sys_interface *face = &work->system->interface[k];
+    return fabs(work->rub[face->rub].lever * work->rub_rate[face->rub]);
+}
+
+/* When each joint first slips, between the ends of two steps. */
+static bri_status see_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    bri_run_def def = bri_run_defaults();
+    bri_sim *sim = NULL;
+    double *before = calloc((size_t)s->interfaces + 1, sizeof *before), last = s->t0;
+    bri_status status = before ? bri_sim_create(s, &def, &sim, err)
+                               : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", s->interfaces);
+    for (int k = 0; k < s->interfaces; k++)
+        slips[k] = INFINITY;
+    while (!status && bri_sim_time(sim) < run->until) {
+        status = bri_sim_step(sim, run->until, err);
+        if (status) break;
+        double now = bri_sim_time(sim);
+        sim->work->solved = false;
+        bri_move(sim->work, now, bri_sim_states(sim), bri_walk_modes(sim->walk));
+        bri_see_contacts(sim->work);
+        for (int k = 0; k < s->interfaces; k++) {
+            double speed = speed_of(sim->work, k), over = slip_speed[k];
+            if (isinf(slips[k]) && speed > over)
+                slips[k] = last + (now - last) * (before[k] < over ? (over - before[k]) / (speed - before[k]) : 0);
+            before[k] = speed;
+        }
+        last = now;
+    }
+    bri_sim_destroy(sim);
+    free(before);
+    return status;
+}
+
+static bool are_different(const bri_sensitivity *out, const double *slips, double shift)
+{
+    for (int k = 0; k < out->joints; k++) {
+        if (isinf(slips[k]) != isinf(out->slips[k])) return true;
+        if (isfinite(slips[k]) && fabs(slips[k] - out->slips[k]) > shift * out->span) return true;
+    }
+    return false;
+}
+
+/* One more change, run and compared; what is wrong with it is told in it. */
+static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *change, bri_error *err)
+{
+    bri_sensitivity *out = s->out;
+    bri_system *system = NULL;
+    bri_error why = {0};
+    change->slips = calloc((size_t)out->joints + 1, sizeof *change->slips);
+    if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+    bri_status status = bri_system_build(changed, &system, &why);
+    if (!status) status = see_slips(system, out->slip_speed, change->slips, &why);
+    bri_system_destroy(system);
+    change->failed = status != BRI_OK;
+    if (status) snprintf(change->why, sizeof change->why, "%.299s", why.what);
+    change->differs = !status && are_different(out, change->slips, s->def->shift > 0 ? s->def->shift : usual_shift);
+    out->differing += change->differs;
+    out->failed += change->failed;
+    return BRI_OK;
+}
+
+/* --- all changes ----------------------------------------------------------------------------------------------------------- */
+
+/* Every number that is to be changed, in the order of the model; counted where there is no room. */
+static int list_numbers(const bri_system *s, bri_outcome_change *to)
+{
+    int count = 0;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        const bri_joint_kind *kind = s->joint[face->joint].kind;
+        bool second = kind->friction[1] && face->gap < 0 && face->motion > 0;
+        if (face->gap >= 0 && s->gap[face->gap].index > 0) continue; /* one friction for all gaps of a joint */
+        for (const bri_param *row = face->law->kind.params; row->name; row++) {
+            if (!is_secondary(&face->law->kind, row, face->params->law.params)) continue;
+            for (int half = 1; half >= 0; half--, count++) {
+                if (!to || count >= MOST_CHANGES) continue;
+                bri_outcome_change *change = &to[count];
+                const char *part = "friction";
+                for (const bri_param *p = kind->kind.params; p->name; p++)
+                    if (second && p->offset == kind->friction[1]) part = p->name;
+                change->factor = half ? 0.5 : 2;
+                change->value = change->factor * *(const double *)bri_row_at(row, face->params->law.params);
+                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", face->name, part, row->name);
+                bri_param_unit(&face->law->kind, row, face->params->law.params, change->unit);
+            }
+        }
+    }
+    return count < MOST_CHANGES ? count : MOST_CHANGES;
+}
+
+typedef struct locked { /* frictions that are open where all joints stick */
+    char name[16][64];
+    int count;
+} locked;
+
+static void see_reaction(const bri_reaction *reaction, void *user)
+{
+    locked *l = user;
+    if (reaction->is_friction && !reaction->unique && l->count < 16)
+        snprintf(l->name[l->count++], sizeof l->name[0], "%s", reaction->joint);
+}
+
+/* Ways to share what is open: each friction left out in turn, and the pseudoinverse. */
+static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err)
+{
+    bool sticks = false;
+    for (int k = 0; k < s->interfaces; k++)
+        sticks = sticks || s->interface[k].sticks;
+    return sticks ? bri_system_reactions(s, BRI_LOCKED, see_reaction, l, NULL, err) : BRI_OK;
+}
+
+static bri_status set_treatment(bri_model *model, const char *friction, char *what, size_t room, bri_error *err)
+{
+    char name[100];
+    snprintf(name, sizeof name, "[%s.friction]", friction ? friction : "");
+    snprintf(what, room, "run.redundancy: %s%s", friction ? "eliminate " : "pseudoinverse", friction ? name : "");
+    bri_status status = bri_model_set_text(model, "run.redundancy", friction ? "eliminate" : "pseudoinverse", err);
+    if (!status) status = bri_model_set_text(model, "run.eliminate", friction ? name : "[]", err);
+    return status;
+}
+
+static bri_status go(study *s, const locked *l, int numbers, bri_error *err)
+{
+    bri_sensitivity *out = s->out;
+    int treatments = l->count ? l->count + 1 : 0;
+    bri_status status = BRI_OK;
+    out->changes = numbers + treatments;
+    for (int i = 0; i < out->changes && !status; i++) {
+        bri_outcome_change *change = &out->change[i];
+        bri_model *changed = NULL;
+        if (s->def->progress && !s->def->progress(i, out->changes, s->def->user))
+            return bri_fail(err, BRI_STOPPED, "stopped after %d of %d runs", i, out->changes);
+        status = bri_model_copy(s->model, &changed, err);
+        if (!status && i < numbers) status = bri_model_set(changed, change->what, change->value, err);
+        if (!status && i >= numbers) {
+            int which = i - numbers;
+            change->factor = change->value = NAN;
+            status = set_treatment(changed, which < l->count ? l->name[which] : NULL, change->what, sizeof change->what,
+                                   err);
+        }
+        if (!status) status = try_change(s, changed, change, err);
+        bri_model_destroy(changed);
+    }
+    return status;
+}
+
+static bri_status name_joints(study *s, const bri_system *system, bri_error *err)
+{
+    bri_sensitivity *out = s->out;
+    size_t n = (size_t)system->interfaces + 1;
+    const bri_run_params *run = bri_model_root(system->model)->run.params;
+    out->joints = system->interfaces;
+    out->span = run->until - run->start;
+    out->joint = calloc(n, sizeof *out->joint);
+    out->slips = calloc(n, sizeof *out->slips);
+    out->slip_speed = calloc(n, sizeof *out->slip_speed);
+    out->change = calloc(MOST_CHANGES + 32, sizeof *out->change);
+    if (!out->joint || !out->slips || !out->slip_speed || !out->change)
+        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+    for (int k = 0; k < out->joints; k++) {
+        const sys_interface *face = &system->interface[k];
+        snprintf(out->joint[k], sizeof out->joint[k], "%s", face->label);
+        out->slip_speed[k] =
+            s->def->slip_speed > 0 ? s->def->slip_speed : fmax(1e-3 * system->length, 4 * smooth_below(face));
+    }
+    return BRI_OK;
+}
+
+bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
+                              bri_error *err)
+{
+    study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
+    bri_system *system = NULL;
+    locked l = {{{0}}, 0};
+    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a study");
+    bri_status status = bri_system_build(model, &system, err);
+    if (!status && !system->interfaces)
+        status = bri_fail(err, BRI_BAD_MODEL, "there is no friction anywhere in this model: nothing can hang on it");
+    if (!status) status = name_joints(&s, system, err);
+    if (!status) status = see_slips(system, s.out->slip_speed, s.out->slips, err);
+    if (!status) status = list_treatments(system, &l, err);
+    if (!status) status = go(&s, &l, list_numbers(system, s.out->change), err);
+    bri_system_destroy(system);
+    if (status)
+        bri_sensitivity_destroy(s.out);
+    else
+        *sensitivity = s.out;
+    return status;
+}
+
+void bri_sensitivity_destroy(bri_sensitivity *s)
+{
+    if (!s) return;
+    for (int i = 0; i < s->changes; i++)
+        free(s->change[i].slips);
+    free(s->joint);
+    free(s->slips);
+    free(s->slip_speed);
+    free(s->change);
+    free(s);
+}
