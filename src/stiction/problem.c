@@ -195,6 +195,8 @@ void bri_put_family(const sti_problem *pr, const sti_family *family, sti_program
         put_sign(pr, program, pr->x + k * (pr->p + 1), family->sign[k - st->held], constant);
     for (int c = 0; c < st->contacts; c++)
         if (family->turn[c]) put_sign(pr, program, pr->load[0][c], family->turn[c], constant);
+    for (int k = 0; k < pr->rising; k++)
+        put_sign(pr, program, pr->x + (st->columns + k) * (pr->p + 1), 1, constant);
 }
 
 /* What an expression is at most and at least in a family; false: the family is empty. */
