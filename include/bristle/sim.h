@@ -173,9 +173,9 @@ typedef struct bri_result {
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;
-    bool partial;  /* it was stopped before its end */
-    double end;    /* time that was reached, s */
-    char why[512]; /* why it is partial */
+    bool partial;      /* it was stopped before its end */
+    double start, end; /* when it began; time that was reached, s */
+    char why[512];     /* why it is partial */
 } bri_result;
 
 /* On failure or when stopped, result holds what was computed, marked as partial. */
