@@ -135,13 +135,14 @@ static bri_status look_at_free(finder *fi, bri_error *err)
             if (fabs(u[i]) > fabs(u[most]) * (1 + 1e-6)) most = i;
         bool turns = most % BRI_DOF == 2;
         const char *body = st->system->body_name[most / BRI_DOF];
-        status = bri_fail(err, BRI_BAD_MODEL,
-                          "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, along a motion that "
-                          "meets no friction, and accelerates whatever the coefficients are",
-                          st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
-                          turns                 ? "about its centre"
-                          : most % BRI_DOF == 0 ? "along x"
-                                                : "along y");
+        status =
+            bri_fail(err, BRI_BAD_MODEL,
+                     "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, where no friction meets it, "
+                     "and accelerates whatever the coefficients are",
+                     st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
+                     turns                 ? "about its centre"
+                     : most % BRI_DOF == 0 ? "along x"
+                                           : "along y");
     }
     free(a);
     return status;
