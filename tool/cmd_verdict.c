@@ -355,7 +355,7 @@ static int give(const command_line *arguments, const bri_system *system, const b
         bool json = ends_with(path, ".json");
         if (r)
             (json ? json_result : csv_result)(file.stream, r);
-        else
+        else if (h)
             (json ? json_history : csv_history)(file.stream, h);
         if (json) fputc('\n', file.stream);
         status = whole_close(&file, true);
@@ -364,14 +364,14 @@ static int give(const command_line *arguments, const bri_system *system, const b
     if (option_value(arguments, "json")) {
         if (r)
             json_result(stdout, r);
-        else
+        else if (h)
             json_history(stdout, h);
         putchar('\n');
     } else if (r) {
         say_result(stdout, system, r);
-    } else if (option_value(arguments, "along")) {
+    } else if (h && option_value(arguments, "along")) {
         say_rests(stdout, system, h);
-    } else {
+    } else if (h) {
         say_spans(stdout, system, h);
     }
     return DONE;

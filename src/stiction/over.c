@@ -199,13 +199,13 @@ static bri_status add_sample(sweep *w, double from, const sample *s, bri_error *
     bri_verdict_history *out = w->out;
     bri_verdict_span *last = out->spans ? &out->span[out->spans - 1] : NULL;
     if (!last || last->verdict != s->verdict) {
-        if (out->spans == w->room) {
+        if (last) last->to = from;
+        if (!out->span || out->spans == w->room) {
             bri_verdict_span *more = realloc(out->span, (size_t)(2 * w->room + 8) * sizeof *more);
             if (!more) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d spans", out->spans);
             out->span = more;
             w->room = 2 * w->room + 8;
         }
-        if (last) last->to = from;
         last = &out->span[out->spans++];
         *last = (bri_verdict_span){.from = from,
                                    .verdict = s->verdict,
@@ -336,7 +336,7 @@ bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def,
 
 static bri_status add_rest(bri_verdict_history *h, bri_verdict_result *result, bri_error *err)
 {
-    bri_verdict_result **more = realloc(h->rest, (size_t)(h->rests + 1) * sizeof *more);
+    bri_verdict_result **more = realloc(h->rest, (size_t)(h->rests + 1) * sizeof(bri_verdict_result *));
     if (!more) {
         bri_verdict_destroy(result);
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d instants", h->rests);

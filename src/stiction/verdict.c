@@ -230,16 +230,29 @@ static bri_status try_slips(judge *j, together *slip, int first, int more, int *
     return status;
 }
 
+/* How many sets there are, of one motion up to so many. */
+static double count_sets(int motions, int most)
+{
+    double all = 0, sets = 1;
+    for (int count = 1; count <= most; count++) {
+        sets *= 2.0 * (motions - count + 1) / count;
+        all += sets;
+    }
+    return all;
+}
+
+/* Sets of several motions where not too many can be made: else single ones, and what they do not answer stays open. */
 static bri_status find_slips(judge *j, bri_error *err)
 {
-    int tries = 0, most = j->st->degrees - j->st->free_motions;
+    int tries = 0, degrees = j->st->degrees - j->st->free_motions;
+    bool all = degrees <= MOST_TOGETHER && count_sets(j->st->motions, degrees) <= 10 * MOST_SLIPS;
     together slip = {.sum = {.power = 1}};
     bri_status status = BRI_OK;
     slip.sum.slip = calloc((size_t)j->st->faces + 1, sizeof(double));
     if (!slip.sum.slip) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
-    for (int count = 1; count <= most && count <= MOST_TOGETHER && !status && !is_answered(j); count++)
+    for (int count = 1; count <= (all ? degrees : 1) && !status && !is_answered(j); count++)
         status = try_slips(j, &slip, 0, count, &tries, err);
-    if (tries > MOST_SLIPS || most > MOST_TOGETHER) {
+    if (!all || tries > MOST_SLIPS) {
         join(&j->out->accelerates, BRI_ANSWER_OPEN);
         join(&j->out->persists, BRI_ANSWER_OPEN);
     }
