@@ -41,6 +41,14 @@ static void say_elastic(const bri_system *system)
                link.body, link.from, link.to, link.stiffness[0], link.stiffness[1], link.whole);
 }
 
+static void say_shared(const bri_system *system)
+{
+    bri_shared s;
+    for (int i = 0; bri_system_shared(system, i, &s); i++)
+        printf("%s: %s = %.4g %s, from the links' stiffness of %.4g N/m along its sliding, under %.4g N at %g s\n",
+               s.joint, s.parameter, s.value, s.unit, s.stiffness, s.load, s.time);
+}
+
 typedef struct doubtful { /* what is said of reactions that are not unique */
     char forces[1000], friction[1000];
     bool motion; /* friction that is arbitrary acts on it */
@@ -102,6 +110,7 @@ static int check_run(const command_line *arguments)
     if (!status && !assemble && !echo) {
         say_mobility(system);
         say_elastic(system);
+        say_shared(system);
         status = say_reactions(system);
         fflush(stdout);
         bri_system_doubt(system, &err);

@@ -168,7 +168,8 @@ static void say_spans(FILE *out, const bri_system *system, const bri_verdict_his
 {
     const char *title = bri_system_title(system);
     fprintf(out, "%s%sin the configuration in which it begins\n\n", title, *title ? ": " : "");
-    fprintf(out, "%12s %12s  %-14s %-20s %s\n", "from, s", "to, s", "verdict", "stick possible from", "certain from");
+    fprintf(out, "%12s %12s  %-14s %-20s %-14s %s\n", "from, s", "to, s", "verdict", "stick possible from",
+            "certain from", "sliding goes on");
     for (int i = 0; i < h->spans; i++) {
         const bri_verdict_span *s = &h->span[i];
         char least[32], most[32], possible[80], certain[32];
@@ -176,10 +177,13 @@ static void say_spans(FILE *out, const bri_system *system, const bri_verdict_his
         put_number(most, sizeof most, s->scale_most);
         put_number(certain, sizeof certain, s->certain_most);
         snprintf(possible, sizeof possible, strcmp(least, most) != 0 ? "%s to %s" : "%s", least, most);
-        fprintf(out, "%12.8g %12.8g  %-14s %-20s %s\n", s->from, s->to, bri_verdict_name(s->verdict), possible,
-                certain);
+        fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s %s\n", s->from, s->to, bri_verdict_name(s->verdict), possible,
+                certain,
+                s->persists == BRI_ANSWER_YES  ? "yes"
+                : s->persists == BRI_ANSWER_NO ? "no"
+                                               : "in part");
     }
-    fprintf(out, "\nas multiples of the static coefficients; --at TIME tells all of one instant\n");
+    fprintf(out, "\nstick: as multiples of the static coefficients; --at TIME tells all of one instant\n");
 }
 
 static void say_rests(FILE *out, const bri_system *system, const bri_verdict_history *h)

@@ -307,6 +307,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     record_row(to, to->start, bri_sim_states(sim), bri_walk_modes(sim->walk));
     if (sim->system->fold_edge && sim->work->solved && bri_fold(sim->work) < 0)
         add_event(to, to->start, "friction and reactions", "have more than one solution");
+    to->result->start = to->start;
     while (!status && bri_walk_time(sim->walk) < until) {
         if (def->progress) {
             double t = bri_walk_time(sim->walk);

@@ -105,6 +105,13 @@ typedef struct sys_rub {  /* one contact of an interface */
     int sign_edge;     /* -1: the load cannot change its sign */
 } sys_rub;
 
+typedef struct sys_lent { /* a number of a friction law that was derived from the stiffness of links */
+    int joint;
+    const char *parameter;
+    char unit[32];
+    double value, stiffness, load, time; /* stiffness: along its sliding, N/m; load: N, at that time */
+} sys_lent;
+
 typedef struct sys_touch { /* a moving body that a row takes hold of */
     int end, at;           /* at: of the body's three coordinates among all */
 } sys_touch;
@@ -135,6 +142,8 @@ struct bri_system {
     bri_record usual_normal; /* where a joint is loose and names no law */
     sys_interface *interface;
     sys_rub *rub;
+    sys_lent *lent;
+    int lents;
     int pairs, reaches;
     sys_pair *pair;
     sys_reach *reach;
@@ -248,6 +257,9 @@ bri_model *bri_system_model(const bri_system *system);                          
 bri_status bri_find_pattern(bri_system *system, bri_error *err);
 bri_status bri_start(bri_system *system, bri_error *err);
 bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers were changed in its model */
+
+/* --- lend.c: friction laws of the model take the stiffness of links that are elastic as: friction */
+bri_status bri_lend_stiffness(bri_system *system, bri_error *err);
 
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
 void bri_move(bri_work *work, double t, const double *x, const double *mode);
