@@ -377,16 +377,6 @@ static int give(const command_line *arguments, const bri_system *system, const b
     return DONE;
 }
 
-static int read_time(const char *text, double *time)
-{
-    bri_units *units = NULL;
-    bri_error err = {0};
-    bri_status status = bri_units_create(&units, &err);
-    if (!status) status = bri_quantity_read(units, text, "s", time, &err);
-    bri_units_destroy(units);
-    return status ? complain(exit_status_of(status), "--at: %s", err.what) : DONE;
-}
-
 /* "push,pull" as a list of names. */
 static int read_forces(char *text, const char **names)
 {
@@ -426,10 +416,8 @@ static int ask(const command_line *arguments, const bri_system *system, const br
     const char *at = option_value(arguments, "at");
     bool along = option_value(arguments, "along");
     double time = NAN;
-    if (at) {
-        int bad = read_time(at, &time);
-        if (bad) return bad;
-    }
+    int bad = option_number(arguments, "at", "s", &time);
+    if (bad) return bad;
     bri_status status = at && along ? bri_verdict_along_at(system, def, time, &result, &err)
                         : at        ? bri_verdict_at(system, def, time, &result, &err)
                         : along     ? bri_verdict_along(system, def, &history, &err)

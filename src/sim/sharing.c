@@ -132,12 +132,16 @@ double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from)
 {
     const bri_system *s = sim->system;
     double now = bri_walk_time(sim->walk), changed = NAN;
-    if (!s->shares || !(now > from) || (!s->redundant && !bri_any_stuck(s, sim->modes_before))) return NAN;
+    int at_rest = 0;
+    for (int k = 0; k < s->interfaces; k++)
+        at_rest +=
+            bri_is_stuck(&s->interface[k], sim->modes_before) || bri_is_hanging(&s->interface[k], sim->modes_before);
+    if (!s->shares || !(now > from) || (!s->redundant && at_rest < 2)) return NAN;
     if (!solve_within(sim, now)) return NAN;
     bool open = sim->work->open > 0;
     if (open) see_names(sim->work, sim->modes_before, sharing);
     if (open && s->redundancy == BRI_REDUNDANCY_PSEUDOINVERSE) see_unit(sim, now, sharing);
-    for (int i = 0; i <= LOOKS && isnan(changed); i++) {
+    for (int i = 0; i <= LOOKS && isnan(changed) && s->degrees == 1; i++) {
         double t = i < LOOKS ? from + (now - from) * i / LOOKS : now, value = coherence_at(sim, t);
         bool incoherent = value < 0;
         if (isnan(value) || incoherent == sharing->is_incoherent) continue;
