@@ -12,6 +12,7 @@
 enum {
     ROWS = 500,           /* without a given interval */
     MOST_ROWS = 20000000, /* of output */
+    MOST_CHANGES = 20,    /* of coherence, in one step */
     MOST_EVENTS = 100000  /* kept; the rest is counted */
 };
 
@@ -165,7 +166,9 @@ static void record_weakness(recorder *to)
 static void record_sharing(recorder *to, double from)
 {
     bri_sharing *sharing = &to->result->sharing;
-    for (double t; !isnan(t = bri_sharing_step(to->sim, sharing, from)); from = t) {
+    double t;
+    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_sharing_step(to->sim, sharing, from, turn > 0)); turn++) {
+        from = t;
         sharing->is_incoherent = !sharing->is_incoherent;
         add_event(to, t, "friction at rest", sharing->is_incoherent ? "opposes no one motion" : "opposes one motion");
     }

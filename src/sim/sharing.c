@@ -128,7 +128,7 @@ static double coherence_at(bri_sim *sim, double t)
     return solve_within(sim, t) ? bri_coherence(sim->work, sim->modes_before) : NAN;
 }
 
-double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from)
+double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again)
 {
     const bri_system *s = sim->system;
     double now = bri_walk_time(sim->walk), changed = NAN;
@@ -141,7 +141,7 @@ double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from)
     bool open = sim->work->open > 0;
     if (open) see_names(sim->work, sim->modes_before, sharing);
     if (open && s->redundancy == BRI_REDUNDANCY_PSEUDOINVERSE) see_unit(sim, now, sharing);
-    for (int i = 0; i <= LOOKS && isnan(changed) && s->degrees == 1; i++) {
+    for (int i = again; i <= LOOKS && isnan(changed) && s->degrees == 1; i++) {
         double t = i < LOOKS ? from + (now - from) * i / LOOKS : now, value = coherence_at(sim, t);
         bool incoherent = value < 0;
         if (isnan(value) || incoherent == sharing->is_incoherent) continue;

@@ -396,7 +396,8 @@ static void number_states(bri_system *s)
         if (face->noise && face->noise->over_distance) face->distance = s->states++;
         if (face->sticks) {
             face->stick_mode = s->modes;
-            s->modes += 2;
+            face->pressed_mode = s->modes + 2;
+            s->modes += 2 + BRI_HELD_MAX * face->rubs;
             s->edges++;
         }
     }

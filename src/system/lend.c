@@ -265,11 +265,11 @@ static bri_status put(bri_system *to, const statics *s, int k, const bri_param *
     if (status) return bri_fail(err, status, "joint '%s': from the links' stiffness: %s", joint, why.what);
     sys_lent *lent = &to->lent[to->lents++];
     *lent = (sys_lent){.joint = s->system->interface[k].joint,
-                           .parameter = row->name,
-                           .value = value,
-                           .stiffness = s->stiffness[k],
-                           .load = s->load[k],
-                           .time = s->time};
+                       .parameter = row->name,
+                       .value = value,
+                       .stiffness = s->stiffness[k],
+                       .load = s->load[k],
+                       .time = s->time};
     bri_param_unit(law->kind, row, law->params, lent->unit);
     return BRI_OK;
 }

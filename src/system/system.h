@@ -86,6 +86,7 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
     int rub, rubs;       /* its contacts among the system's rubs */
     int stick_row;       /* -1: it never sticks */
     int stick_mode;      /* BRI_STUCK, ...; the next mode is the value of the motion where it stuck */
+    int pressed_mode;    /* of each contact, BRI_HELD_MAX: where its load points, as it was seen last */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
     int distance;     /* where the distance slid stands in x; -1: nowhere */
@@ -94,7 +95,8 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
 enum { /* below 0: the other way */
     BRI_STUCK,
     BRI_SLIPS,
-    BRI_HANGS /* at its static limit, and does not move because others hold */
+    BRI_HANGS, /* at its limit, and does not move because others hold; it slides a little where joints are elastic, */
+    BRI_CLINGS /* or else, where that has no solution, does not */
 };
 
 typedef struct sys_rub {  /* one contact of an interface */
@@ -236,6 +238,7 @@ typedef struct bri_work { /* one evaluation */
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
     double *mode_trial;
+    bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
     bool solved;
@@ -312,8 +315,8 @@ void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, d
 /* Puts every contact in the piece of its law that its speed is in. True: one was in another. */
 bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
-/* The static limit, against the motion that the contact is about to make, and its slope by the load. */
-double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_load);
+/* The static limit, against the motion that the contact is about to make, and its slope by bri_rub.load. */
+double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_signed);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
 bool bri_is_hanging(const sys_interface *interface, const double *mode);
 bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
@@ -378,6 +381,7 @@ bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
+void bri_stick_note(bri_work *work, double *mode); /* of the point that was solved last: where loads point */
 double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */
