@@ -46,9 +46,21 @@ static void say_sliding(FILE *out, bri_answer persists)
                                                 : "sliding, however begun, would come to rest\n");
 }
 
+/* One without static friction that needs some: no multiple of 0 holds it. NULL: there is none. */
+static const char *name_smooth(const bri_verdict_result *r)
+{
+    for (int i = 0; i < r->holdings; i++)
+        if (!(r->holding[i].mu_s > 0) && isinf(r->holding[i].worst)) return r->holding[i].name;
+    return NULL;
+}
+
 static void say_scales(FILE *out, const bri_verdict_result *r)
 {
-    if (r->scale_low == INFINITY)
+    const char *smooth = name_smooth(r);
+    if (r->scale_low == INFINITY && smooth)
+        fprintf(out, "no multiple of the static coefficients makes stick possible: '%s' needs friction and has none\n",
+                smooth);
+    else if (r->scale_low == INFINITY)
         fprintf(out, "no coefficient of static friction, however large, makes stick possible\n");
     else if (isinf(r->scale))
         fprintf(out, "no coefficients were found with which stick is possible\n");
@@ -59,7 +71,10 @@ static void say_scales(FILE *out, const bri_verdict_result *r)
                 r->scale, r->scale_low);
     else
         fprintf(out, "stick is possible from %.6g times the static coefficients on\n", r->scale);
-    if (isinf(r->certain_scale))
+    if (isinf(r->scale_low)) return;
+    if (isinf(r->certain_scale) && smooth)
+        fprintf(out, "and certain with none: '%s' may need friction, and has none\n", smooth);
+    else if (isinf(r->certain_scale))
         fprintf(out,
                 "and certain with none: reactions can be shared so that nothing presses where friction is needed\n");
     else if (r->certain_scale > 0)
@@ -70,7 +85,10 @@ static void say_scales(FILE *out, const bri_verdict_result *r)
 
 static void put_number(char *text, size_t size, double value)
 {
-    snprintf(text, size, "%.6g", fabs(value) < 1e-300 ? 0 : value);
+    if (isnan(value)) /* a multiple of a coefficient of 0 */
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, "%.6g", fabs(value) < 1e-300 ? 0 : value);
 }
 
 static void say_holdings(FILE *out, const bri_verdict_result *r)
@@ -408,6 +426,22 @@ static int read_def(const command_line *arguments, bri_verdict_def *def, char *f
     return read_forces(forces, names);
 }
 
+/* Options that another one leaves no meaning. */
+static int check_options(const command_line *arguments)
+{
+    static const char *const never[][8] = {
+        {"sensitivity", "sliding", "at", "along", "by", "branches", "output", NULL},
+        {"sliding", "at", "along", "by", "branches", "output", "json", NULL},
+    };
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        for (const char *const *other = never[i] + 1; *other && option_value(arguments, never[i][0]); other++)
+            if (option_value(arguments, *other))
+                return complain(BAD_INPUT, "--%s and --%s do not go together: leave one out", never[i][0], *other);
+    if (option_value(arguments, "slip-speed") && !option_value(arguments, "sensitivity"))
+        return complain(BAD_INPUT, "--slip-speed belongs to --sensitivity, and does nothing without it");
+    return DONE;
+}
+
 static int ask(const command_line *arguments, const bri_system *system, const bri_verdict_def *def)
 {
     bri_error err = {0};
@@ -441,7 +475,8 @@ static int verdict_run(const command_line *arguments)
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_verdict_def def = {0};
-    int worst = read_def(arguments, &def, forces, sizeof forces, names);
+    int worst = check_options(arguments);
+    if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
     int status = read_model(arguments, "verdict", &model);
     worst = worst > status ? worst : status;
     if (!worst) {
@@ -451,7 +486,7 @@ static int verdict_run(const command_line *arguments)
     if (!worst && option_value(arguments, "sensitivity"))
         worst = tell_sensitivity(arguments, model);
     else if (!worst && option_value(arguments, "sliding"))
-        worst = tell_sliding(arguments, system);
+        worst = tell_sliding(system);
     else if (!worst)
         worst = ask(arguments, system, &def);
     bri_system_destroy(system);

@@ -56,7 +56,7 @@ typedef struct bri_bounds {       /* of one number over all distributions */
 
 typedef enum bri_quantity_kind {
     BRI_QUANTITY_FRICTION, /* effort along the motion that is free */
-    BRI_QUANTITY_LOAD,     /* what friction follows: signed where it is linear, |R| of a pin */
+    BRI_QUANTITY_LOAD, /* what friction follows: |R| of a pin; signed where it is linear, but with a preload |N| + preload */
     BRI_QUANTITY_REACTION, /* one component of a joint's reaction */
 } bri_quantity_kind;
 

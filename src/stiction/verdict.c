@@ -370,7 +370,7 @@ static bri_status find_bounds(judge *j, const double *e, int c, bri_bounds out[2
     return status;
 }
 
-/* e NULL: the load of contact c, which is a pin's. */
+/* e NULL: the size of the load of contact c. */
 static bri_status add_quantity(judge *j, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
 {
     bri_quantity *q = &j->out->quantity[j->out->quantities++];
@@ -412,8 +412,11 @@ static bri_status add_face_quantities(judge *j, int f, double *e, bri_error *err
         else
             snprintf(q->name, sizeof q->name, "%s.load", interface->label);
         snprintf(q->unit, sizeof q->unit, "N");
-        status = add_quantity(j, BRI_QUANTITY_LOAD, st->contact[c].load == STI_ROUND ? NULL : j->pr->load[0][c], c,
-                              st->force, err);
+        double preload = interface->params->preload / interface->rubs;
+        bool absolute = st->contact[c].load == STI_ROUND || preload > 0;
+        status = add_quantity(j, BRI_QUANTITY_LOAD, absolute ? NULL : j->pr->load[0][c], c, st->force, err);
+        q->coherent = moved(&q->coherent, 1, preload);
+        q->limited = moved(&q->limited, 1, preload);
     }
     return status;
 }
