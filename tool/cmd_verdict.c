@@ -54,6 +54,24 @@ static const char *name_smooth(const bri_verdict_result *r)
     return NULL;
 }
 
+/* What elastic links make definite, and what they do not. */
+static void say_links(FILE *out, const bri_verdict_result *r)
+{
+    const bri_verdict_result *rigid = r->rigid;
+    if (!r->springs) return;
+    fprintf(out, "elastic links share the load by their stiffness, as long as nothing has slid\n");
+    if (!rigid) {
+        fprintf(out, "if they were rigid nothing could move: all slides stay as small as they are stretched\n");
+        return;
+    }
+    fprintf(out, "after small slides they may share it otherwise, and all is as with rigid links: %s",
+            rigid->verdict == BRI_MUST_SLIP ? "it must slip\n" : bri_verdict_name(rigid->verdict));
+    if (rigid->verdict == BRI_MUST_SLIP) return;
+    if (rigid->scale > 0 && isfinite(rigid->scale))
+        fprintf(out, ", stick is possible from %.6g times the static coefficients on", rigid->scale);
+    fprintf(out, "%s\n", r->possible == BRI_ANSWER_NO ? ": the slip may stay small" : "");
+}
+
 static void say_scales(FILE *out, const bri_verdict_result *r)
 {
     const char *smooth = name_smooth(r);
@@ -172,8 +190,9 @@ static void say_result(FILE *out, const bri_system *system, const bri_verdict_re
     const char *title = bri_system_title(system);
     fprintf(out, "%s%sat rest at t = %.9g s\n", title, *title ? ": " : "", r->time);
     say_verdict(out, r);
-    say_sliding(out, r->persists);
+    say_sliding(out, r->rigid ? r->rigid->persists : r->persists);
     say_scales(out, r);
+    say_links(out, r);
     if (r->free_motions)
         fprintf(out, "%d of its %d degrees of freedom meet%s no friction, and nothing pushes along them\n",
                 r->free_motions, r->degrees, r->free_motions == 1 ? "s" : "");
@@ -182,12 +201,11 @@ static void say_result(FILE *out, const bri_system *system, const bri_verdict_re
     say_quantities(out, r);
 }
 
-static void say_spans(FILE *out, const bri_system *system, const bri_verdict_history *h)
+static void table_spans(FILE *out, const bri_verdict_history *h)
 {
-    const char *title = bri_system_title(system);
-    fprintf(out, "%s%sin the configuration in which it begins\n\n", title, *title ? ": " : "");
-    fprintf(out, "%12s %12s  %-14s %-20s %-14s %s\n", "from, s", "to, s", "verdict", "stick possible from",
-            "certain from", "sliding goes on");
+    bool elastic = h->spans && h->span[0].elastic;
+    fprintf(out, "%12s %12s  %-14s %-20s %-14s %s%s\n", "from, s", "to, s", "verdict", "stick possible from",
+            "certain from", elastic ? "links rigid    " : "", "sliding goes on");
     for (int i = 0; i < h->spans; i++) {
         const bri_verdict_span *s = &h->span[i];
         char least[32], most[32], possible[80], certain[32];
@@ -195,13 +213,21 @@ static void say_spans(FILE *out, const bri_system *system, const bri_verdict_his
         put_number(most, sizeof most, s->scale_most);
         put_number(certain, sizeof certain, s->certain_most);
         snprintf(possible, sizeof possible, strcmp(least, most) != 0 ? "%s to %s" : "%s", least, most);
-        fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s %s\n", s->from, s->to, bri_verdict_name(s->verdict), possible,
-                certain,
-                s->persists == BRI_ANSWER_YES  ? "yes"
-                : s->persists == BRI_ANSWER_NO ? "no"
-                                               : "in part");
+        fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s ", s->from, s->to, bri_verdict_name(s->verdict), possible,
+                certain);
+        if (elastic) fprintf(out, "%-14s ", bri_verdict_name(s->rigid));
+        fprintf(out, "%s\n", s->persists == BRI_ANSWER_YES ? "yes" : s->persists == BRI_ANSWER_NO ? "no" : "in part");
     }
+}
+
+static void say_spans(FILE *out, const bri_system *system, const bri_verdict_history *h)
+{
+    const char *title = bri_system_title(system);
+    fprintf(out, "%s%sin the configuration in which it begins\n\n", title, *title ? ": " : "");
+    table_spans(out, h);
     fprintf(out, "\nstick: as multiples of the static coefficients; --at TIME tells all of one instant\n");
+    if (h->spans && h->span[0].elastic)
+        fprintf(out, "links rigid: the verdict once small slides have stretched elastic links otherwise\n");
 }
 
 static void say_rests(FILE *out, const bri_system *system, const bri_verdict_history *h)
@@ -214,14 +240,23 @@ static void say_rests(FILE *out, const bri_system *system, const bri_verdict_his
             "sliding goes on");
     for (int i = 0; i < h->rests; i++) {
         const bri_verdict_result *r = h->rest[i];
+        bri_answer persists = r->rigid ? r->rigid->persists : r->persists;
         char possible[32], certain[32];
+        if (*r->why) {
+            fprintf(out, "%12.8g  not judged: %s\n", r->time, r->why);
+            continue;
+        }
         put_number(possible, sizeof possible, r->scale);
         put_number(certain, sizeof certain, r->certain_scale);
         fprintf(out, "%12.8g  %-14s %-20s %-14s %s\n", r->time, bri_verdict_name(r->verdict), possible, certain,
-                r->persists == BRI_ANSWER_YES  ? "yes"
-                : r->persists == BRI_ANSWER_NO ? "no"
-                                               : "open");
+                persists == BRI_ANSWER_YES  ? "yes"
+                : persists == BRI_ANSWER_NO ? "no"
+                                            : "open");
     }
+    if (h->cut) fprintf(out, "and more: the run was not followed to its end\n");
+    if (!h->spans) return;
+    fprintf(out, "\nwhile it stays at rest\n");
+    table_spans(out, h);
 }
 
 /* --- JSON and CSV ------------------------------------------------------------------------------------------------------------ */
@@ -271,6 +306,12 @@ static void json_bounds(FILE *out, const char *name, const bri_bounds *b)
 static void json_result(FILE *out, const bri_verdict_result *r)
 {
     static const char *const kinds[] = {"friction", "load", "reaction"};
+    if (*r->why) {
+        fprintf(out, "{\"time\": %.17g, \"verdict\": null, \"why\": ", r->time);
+        json_text(out, r->why);
+        fprintf(out, "}");
+        return;
+    }
     fprintf(out,
             "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
             "\"persists\": %s",
@@ -279,6 +320,13 @@ static void json_result(FILE *out, const bri_verdict_result *r)
     json_number(out, ", \"scale\": ", r->scale);
     json_number(out, ", \"scale_low\": ", r->scale_low);
     json_number(out, ", \"certain_scale\": ", r->certain_scale);
+    if (r->rigid) {
+        fprintf(out, ",\n \"rigid_links\": {\"verdict\": \"%s\", \"persists\": %s", bri_verdict_name(r->rigid->verdict),
+                word_of(r->rigid->persists));
+        json_number(out, ", \"scale\": ", r->rigid->scale);
+        json_number(out, ", \"certain_scale\": ", r->rigid->certain_scale);
+        fprintf(out, "}");
+    }
     fprintf(out, ",\n \"friction\": [");
     for (int i = 0; i < r->holdings; i++) {
         fprintf(out, "%s{\"name\": ", i ? ",\n  " : "\n  ");
@@ -319,10 +367,11 @@ static void json_history(FILE *out, const bri_verdict_history *h)
         json_number(out, ", \"scale_least\": ", s->scale_least);
         json_number(out, ", \"scale_most\": ", s->scale_most);
         json_number(out, ", \"certain_most\": ", s->certain_most);
+        if (s->elastic) fprintf(out, ", \"rigid_links\": \"%s\"", bri_verdict_name(s->rigid));
         fprintf(out, "}");
     }
     for (int i = 0; i < h->rests; i++) {
-        if (i) fprintf(out, ",\n");
+        if (i || h->spans) fprintf(out, ",\n");
         json_result(out, h->rest[i]);
     }
     fprintf(out, "]");
@@ -348,8 +397,11 @@ static void csv_history(FILE *out, const bri_verdict_history *h)
                 h->span[i].certain_most);
     for (int i = 0; i < h->rests; i++) {
         const bri_verdict_result *r = h->rest[i];
-        fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict), r->scale,
-                r->scale, r->certain_scale);
+        if (*r->why)
+            fprintf(out, "%.17g,%.17g,not judged,,,\n", r->time, r->time);
+        else
+            fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict), r->scale,
+                    r->scale, r->certain_scale);
     }
 }
 
@@ -496,7 +548,7 @@ static int verdict_run(const command_line *arguments)
 
 static const option verdict_options[] = {
     {"at", "TIME", "all that can be said of this instant, with intervals of all forces", 0},
-    {"along", NULL, "run the model, and judge the instants at which it is at rest", 0},
+    {"along", NULL, "run the model, and judge where it comes to rest, passes through it, or stays at rest", 0},
     {"by", "FORCE,...", "only these forces act, without gravity and others: does it lock itself against them?", 0},
     {"sensitivity", NULL, "run the model with every secondary parameter of friction halved and doubled", 0},
     {"slip-speed", "SPEED", "of --sensitivity: a joint slips where it is faster", 0},

@@ -465,7 +465,8 @@ static bri_status make_room(judge *j, bri_error *err)
     out->parts = st->parts;
     out->holdings = st->faces;
     out->degrees = st->degrees;
-    out->free_motions = st->free_motions;
+    out->free_motions = st->free_motions - st->stretches;
+    out->springs = st->springs;
     for (int f = 0; f < st->faces; f++) {
         const sys_interface *interface = &st->system->interface[st->face[f].interface];
         bri_holding *h = &out->holding[f];
@@ -493,7 +494,8 @@ static bri_status judge_all(judge *j, bri_error *err)
     return status;
 }
 
-bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
+/* At the point that work is moved to. */
+static bri_status judge_as(bri_work *work, double t, const double *mode, const bri_verdict_def *def, bool rigid,
                            bri_verdict_result **result, bri_error *err)
 {
     sti_statics *st = NULL;
@@ -501,10 +503,9 @@ bri_status bri_judge_state(bri_work *work, double t, const double *x, const doub
     bool solvable = false;
     bri_verdict_result *out = calloc(1, sizeof *out);
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
-    bri_move(work, t, x, mode);
     out->time = t;
     out->branches = j.branches;
-    bri_status status = bri_statics_create(work, mode, def, &st, err);
+    bri_status status = bri_statics_create(work, mode, def, rigid, &st, err);
     j.st = st;
     j.out = out;
     if (!status) status = bri_problem_create(st, NULL, 0, &j.pr, &solvable, err);
@@ -528,9 +529,28 @@ bri_status bri_judge_state(bri_work *work, double t, const double *x, const doub
     return status;
 }
 
+bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
+                           bri_verdict_result **result, bri_error *err)
+{
+    bri_verdict_def brief = *def;
+    brief.intervals = false;
+    bri_move(work, t, x, mode);
+    bri_status status = judge_as(work, t, mode, def, false, result, err);
+    if (status || !(*result)->springs) return status;
+    bri_error why = {0};
+    bri_move(work, t, x, mode);
+    status = judge_as(work, t, mode, &brief, true, &(*result)->rigid, &why);
+    if (status == BRI_BAD_MODEL) return BRI_OK; /* with rigid links nothing could move */
+    if (!status) return BRI_OK;
+    bri_verdict_destroy(*result);
+    *result = NULL;
+    return bri_fail(err, status, "%s", why.what);
+}
+
 void bri_verdict_destroy(bri_verdict_result *result)
 {
     if (!result) return;
+    bri_verdict_destroy(result->rigid);
     free(result->part);
     free(result->holding);
     free(result->quantity);
