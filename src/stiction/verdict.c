@@ -61,6 +61,14 @@ static double largest_scale(const judge *j)
     return largest_coefficient / (most > 0 ? most : 1);
 }
 
+/* Where stick is not possible, no scale up to 1 makes it so. */
+static bri_status least_scale(const judge *j, const bool *counts, bri_answer possible, double *found, double *low,
+                              bri_error *err)
+{
+    *low = possible == BRI_ANSWER_NO ? 1 : 0;
+    return bri_least_scale(j->pr, counts, j->branches, largest_scale(j), found, low, err);
+}
+
 /* Worst ratios of all faces; those of a part make its certain scale. */
 static bri_status find_certain(judge *j, bri_error *err)
 {
@@ -272,7 +280,7 @@ static bri_verdict conclude(bri_answer possible, bri_answer certain, bri_answer 
 static bri_status judge_parts(judge *j, bri_error *err)
 {
     bri_status status = BRI_OK;
-    double low, largest = largest_scale(j);
+    double low;
     for (int p = 0; p < j->out->parts && !status; p++) {
         bri_part *part = &j->out->part[p];
         if (j->out->parts == 1) {
@@ -282,7 +290,7 @@ static bri_status judge_parts(judge *j, bri_error *err)
             for (int g = 0; g < j->pr->groups; g++)
                 j->counts[g] = j->st->face[j->pr->group[g].face].part == p;
             status = find_possible(j, j->counts, &part->possible, err);
-            if (!status) status = bri_least_scale(j->pr, j->counts, j->branches, largest, &part->scale, &low, err);
+            if (!status) status = least_scale(j, j->counts, part->possible, &part->scale, &low, err);
         }
         part->verdict = conclude(part->possible, part->certain, part->accelerates);
     }
@@ -295,6 +303,7 @@ static bri_status limited_bounds(const judge *j, const double *e, int c, bri_bou
 {
     bri_status status = BRI_OK;
     *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
+    if (j->out->possible == BRI_ANSWER_NO) return BRI_OK;
     for (int side = -1; side <= 1 && !status; side += 2) {
         sti_search s = {.problem = j->pr,
                         .scale = 1,
@@ -329,20 +338,6 @@ static bool is_unique(const double *e, int p)
     return true;
 }
 
-/* Numbers that follow each other, as reactions of joints in a row do: a = times b + more. */
-static bool follows(const double *a, const double *b, int p, double *times, double *more)
-{
-    int most = 0;
-    for (int i = 1; i <= p; i++)
-        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
-    if (p == 0 || b[most] == 0) return false;
-    *times = a[most] / b[most];
-    for (int i = 1; i <= p; i++)
-        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
-    *more = a[0] - *times * b[0];
-    return *times != 0;
-}
-
 static bri_bounds moved(const bri_bounds *b, double times, double more)
 {
     bri_bounds out = {times * b->low + more, times * b->high + more, times * b->inner_low + more,
@@ -356,7 +351,7 @@ static bri_status find_bounds(judge *j, const double *e, int c, bri_bounds out[2
 {
     double times, more;
     for (int i = 0; i < j->known && e; i++)
-        if (follows(e, j->expression[i], j->pr->p, &times, &more)) {
+        if (bri_follows(e, j->expression[i], j->pr->p, &times, &more)) {
             out[0] = moved(&j->bounds[i][0], times, more);
             out[1] = moved(&j->bounds[i][1], times, more);
             return BRI_OK;
@@ -482,8 +477,7 @@ static bri_status judge_all(judge *j, bri_error *err)
 {
     bri_verdict_result *out = j->out;
     bri_status status = find_possible(j, NULL, &out->possible, err);
-    if (!status)
-        status = bri_least_scale(j->pr, NULL, j->branches, largest_scale(j), &out->scale, &out->scale_low, err);
+    if (!status) status = least_scale(j, NULL, out->possible, &out->scale, &out->scale_low, err);
     if (!status) status = find_certain(j, err);
     if (!status) status = find_slips(j, err);
     if (!status) status = judge_parts(j, err);
