@@ -156,7 +156,9 @@ static void record_weakness(recorder *to)
 {
     const bri_work *work = to->sim->work;
     const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
-    bool weak = work->weakest.least < 1e-4 && !work->system->redundant;
+    bool weak = work->weakest.least < 1e-4 && !work->system->redundant &&
+                !bri_any_stuck(work->system, bri_walk_modes(to->sim->walk)) &&
+                !bri_any_stuck(work->system, to->sim->modes_before);
     if (weak && !to->weak && joint)
         add_event(to, bri_walk_time(to->sim->walk), joint->name, "is near a singular configuration");
     to->weak = weak;

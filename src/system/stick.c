@@ -17,6 +17,19 @@ enum {
     MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
 };
 
+static bool is_driven(const bri_system *s)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].drive) return true;
+    return false;
+}
+
+static double slip_speed(const bri_work *work, const sys_interface *face)
+{
+    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
+    return fabs(rate * work->rub[face->rub].lever);
+}
+
 static bool follows_reaction(const sys_interface *face)
 {
     return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
@@ -109,14 +122,17 @@ double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x
         return copysign(1, mode[face->stick_mode]) * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
     }
     double grip = pressed_grip(work, face, x, mode), held = fabs(work->lambda[face->stick_row]);
+    if (work->hold != BRI_HOLD_BAUMGARTE || is_driven(work->system)) { /* what is dragged along cannot be held */
+        double dragged = 1 - slip_speed(work, face) / (1e-6 * work->system->speed);
+        if (dragged < 0) return dragged;
+    }
     return (grip - held) / fmax(fabs(grip) + held, 1e-30);
 }
 
 /* What one that sticks does decides for it too. */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *face)
 {
-    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-    return fabs(rate * work->rub[face->rub].lever) <= 1e-6 * work->system->speed;
+    return slip_speed(work, face) <= 1e-6 * work->system->speed;
 }
 
 /* Rate of the freed motion's rate. */
@@ -139,16 +155,27 @@ static double size_of_accelerations(const bri_work *work)
     return size;
 }
 
+/* Without reactions and friction. */
+static double free_size(const bri_work *work)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
+        size = fmax(size, fabs(work->applied[i] * work->system->inverse[i]));
+    return size;
+}
+
 /* How much one interface that sticks or slips is against its mode: above 0, it would rather do something else. */
 static double unrest_of(bri_work *work, int k, const double *x, const double *mode)
 {
     const sys_interface *face = &work->system->interface[k];
+    double ahead = acceleration_of(work, face), size = size_of_accelerations(work);
     if (bri_is_stuck(face, mode)) {
         double grip = bri_interface_grip(work, k, x, mode), held = fabs(work->lambda[face->stick_row]);
+        double left = fabs(bri_row_residual(work, face->stick_row)); /* the joints drag it along, or a driver does */
+        if (left > 1e-4 * fmax(size, free_size(work))) return INFINITY;
         return held <= grip * (1 + 1e-9) ? 0 : held / fmax(grip, 1e-30);
     }
-    double ahead = copysign(1, mode[face->stick_mode]) * acceleration_of(work, face);
-    return ahead >= -1e-9 * size_of_accelerations(work) ? 0 : 1;
+    return copysign(1, mode[face->stick_mode]) * ahead >= -1e-9 * size ? 0 : 1;
 }
 
 /* The mode of the stick, and the place where it holds. */
@@ -166,7 +193,7 @@ static void see_hanging(bri_work *work, double t, const double *x, double *mode,
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (!candidate[k] || bri_is_stuck(face, mode)) continue;
-        bool hangs = s->shares && bri_is_held(work, face);
+        bool hangs = s->shares && !work->dragged[k] && bri_is_held(work, face);
         mode[face->stick_mode] = copysign(hangs ? BRI_HANGS : BRI_SLIPS, mode[face->stick_mode]);
     }
 }
@@ -184,9 +211,9 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
         if (!(unrest > most)) continue;
         most = unrest;
         who = k;
-        *wish = !bri_is_stuck(face, mode)           ? BRI_STUCK
-                : work->lambda[face->stick_row] > 0 ? -BRI_SLIPS /* against the friction that held it */
-                                                    : BRI_SLIPS;
+        work->dragged[k] = work->dragged[k] || isinf(unrest);
+        double against = isinf(unrest) ? -acceleration_of(work, face) : work->lambda[face->stick_row];
+        *wish = !bri_is_stuck(face, mode) ? BRI_STUCK : against > 0 ? -BRI_SLIPS : BRI_SLIPS;
     }
     for (int k = 0; k < s->interfaces && who < 0; k++) /* last: they leave work with another solution */
         if (candidate[k] && bri_is_hanging(&s->interface[k], mode) && !hangs_on(work, &s->interface[k], t, x, mode)) {
@@ -278,6 +305,19 @@ static void give_up(bri_work *work, double t, const bool *candidate)
         snprintf(work->why + used, room - used, ": friction, reactions and accelerations contradict each other");
 }
 
+void bri_stick_tear(bri_work *work, double *mode, bool *candidate)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!face->sticks || !(slip_speed(work, face) > 1e-9 * s->speed)) continue;
+        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        put(work, face, rate > 0 ? BRI_SLIPS : -BRI_SLIPS, mode);
+        candidate[k] = false;
+    }
+}
+
 bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate)
 {
     const bri_system *s = work->system;
@@ -285,6 +325,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
     bri_stick_note(work, mode);
+    memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
         if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
@@ -311,12 +352,12 @@ bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
     work->solved = false;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        candidate[k] = bri_is_stuck(face, mode) || bri_is_hanging(face, mode);
-        if (!candidate[k]) continue;
         double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        if (fabs(rate) > 1e-9 * s->speed) {
-            put(work, face, rate > 0 ? 1 : -1, mode);
-            candidate[k] = false;
+        double way = rate > 0 ? BRI_SLIPS : -BRI_SLIPS;
+        bool rests = fabs(rate) <= 1e-9 * s->speed;
+        candidate[k] = face->sticks && !bri_is_apart(s, face, mode) && rests;
+        if (face->sticks && !rests && mode[face->stick_mode] != way) {
+            put(work, face, way, mode);
             torn = true;
         }
         any = any || candidate[k];
