@@ -360,6 +360,10 @@ bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
             put(work, face, way, mode);
             torn = true;
         }
+        if (candidate[k] && fabs(mode[face->stick_mode]) == BRI_SLIPS) { /* it was stopped */
+            put(work, face, BRI_STUCK, mode);
+            torn = true;
+        }
         any = any || candidate[k];
     }
     if (!any || is_consistent(work, t, x, mode, candidate)) return torn;
