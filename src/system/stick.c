@@ -24,6 +24,10 @@ static bool is_driven(const bri_system *s)
     return false;
 }
 
+/* What limits are compared with, relative: rows that nearly depend on others, as those of three feet, are left out, and
+ * forces are known so far only. */
+static double slack_of(const bri_work *work) { return work->dropped > work->open ? 1e-4 : 1e-9; }
+
 static double slip_speed(const bri_work *work, const sys_interface *face)
 {
     double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
@@ -103,7 +107,8 @@ static double pressing_of(bri_work *work, const sys_interface *face, const doubl
 static bool hangs_on(bri_work *work, const sys_interface *face, double t, double *x, const double *mode)
 {
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || pressing_of(work, face, x, mode) < -1e-9) return false;
-    return excess_of(work, face, t, x, mode) >= -1e-9;
+    double excess = excess_of(work, face, t, x, mode);
+    return excess >= -slack_of(work);
 }
 
 double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const double *x, const double *mode)
@@ -111,7 +116,7 @@ double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const 
     double pressing = pressing_of(work, face, x, mode);
     double excess = excess_of(work, face, t, (double *)(void *)(uintptr_t)x, mode);
     work->solved = false;
-    return fmin(excess, pressing) + 1e-9; /* where it began to hang it is 0 */
+    return fmin(excess, pressing) + slack_of(work); /* where it began to hang it is 0 */
 }
 
 double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *mode)
@@ -173,7 +178,7 @@ static double unrest_of(bri_work *work, int k, const double *x, const double *mo
         double grip = bri_interface_grip(work, k, x, mode), held = fabs(work->lambda[face->stick_row]);
         double left = fabs(bri_row_residual(work, face->stick_row)); /* the joints drag it along, or a driver does */
         if (left > 1e-4 * fmax(size, free_size(work))) return INFINITY;
-        return held <= grip * (1 + 1e-9) ? 0 : held / fmax(grip, 1e-30);
+        return held <= grip * (1 + slack_of(work)) ? 0 : held / fmax(grip, 1e-30);
     }
     return copysign(1, mode[face->stick_mode]) * ahead >= -1e-9 * size ? 0 : 1;
 }
