@@ -210,6 +210,7 @@ static void spring_name(const bri_record *body, const bri_segments *s, int end, 
 static bri_record *add_record(bri_records *many, const bri_kind *kind, const char *name, const bri_record *of,
                               bri_error *err)
 {
+    int line = of->line, column = of->column; /* which may move now */
     bri_record *more = realloc(many->at, ((size_t)many->count + 1) * sizeof *more);
     if (!more) {
         bri_fail(err, BRI_NO_MEMORY, "there is no memory for an elastic link");
@@ -218,8 +219,8 @@ static bri_record *add_record(bri_records *many, const bri_kind *kind, const cha
     many->at = more;
     more[many->count] = (bri_record){0};
     if (bri_record_create(&more[many->count], kind, name, err)) return NULL;
-    more[many->count].line = of->line;
-    more[many->count].column = of->column;
+    more[many->count].line = line;
+    more[many->count].column = column;
     return &more[many->count++];
 }
 

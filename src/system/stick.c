@@ -14,7 +14,8 @@
 #include "system/system.h"
 
 enum {
-    MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_ENUMERATED = 7, /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_STARTED = 4     /* contacts that slide, of which both solutions are looked for */
 };
 
 static bool is_driven(const bri_system *s)
@@ -243,6 +244,32 @@ static bool settle_choice(bri_work *work, double t, double *x, double *mode)
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
+/* What slides may have two solutions, with its load on either side: Newton's method starts from where it was, from no
+ * friction, and from much. */
+static bool try_starts(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int slides[MOST_STARTED], count = 0;
+    double much = 0;
+    if (is_consistent(work, t, x, mode, candidate)) return true;
+    for (int r = 0; r < s->rubs && count < MOST_STARTED; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        bool looked_at = face->sticks && face->from_reaction && bri_is_rubbing(s, face, mode);
+        if (looked_at && !bri_is_hanging(face, mode)) slides[count++] = r;
+    }
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        much = fmax(much, 1e3 * fabs(work->applied[i]));
+    for (int starts = 0; count && starts < 1 << count; starts++) {
+        for (int i = 0; i < count; i++) {
+            double way = mode[s->interface[s->rub[slides[i]].interface].stick_mode];
+            work->friction[slides[i]] = starts >> i & 1 ? -copysign(much, way) : 0;
+        }
+        work->solved = false;
+        if (is_consistent(work, t, x, mode, candidate)) return true;
+    }
+    return false;
+}
+
 static void turn_side(const sys_interface *face, double *mode)
 {
     for (int i = 0; i < BRI_HELD_MAX * face->rubs; i++)
@@ -264,7 +291,7 @@ static bool try_sides(bri_work *work, double t, double *x, double *mode, const b
                 *direction = copysign(level ? BRI_CLINGS : BRI_HANGS, *direction);
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
             }
-            if (is_consistent(work, t, x, mode, candidate)) return true;
+            if (try_starts(work, t, x, mode, candidate)) return true;
             for (int i = 0; i < count; i++)
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
         }
