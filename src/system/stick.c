@@ -204,6 +204,21 @@ static void see_hanging(bri_work *work, double t, const double *x, double *mode,
     }
 }
 
+/* Those that would hang but are set in motion, by joints that turn or by drivers. True: there are some. */
+static bool see_dragged(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    bool any = false;
+    if (!bri_any_hanging(s, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!candidate[k] || !bri_is_hanging(&s->interface[k], mode)) continue;
+        double a = fabs(acceleration_of(work, &s->interface[k]));
+        work->dragged[k] = a > 1e-4 * fmax(size_of_accelerations(work), free_size(work));
+        any = any || work->dragged[k];
+    }
+    return any;
+}
+
 /* The interface that is most against its mode, and what it wishes instead; -1: none, the set is consistent. */
 static int find_unrest(bri_work *work, double t, double *x, const double *mode, const bool *candidate, double *wish)
 {
@@ -317,7 +332,9 @@ static bool enumerate(bri_work *work, double t, double *x, double *mode, const b
                 slipping += rest % 3 != 0;
             }
             if (slipping != slips) continue;
+            memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
             see_hanging(work, t, x, mode, candidate);
+            if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
             if (try_sides(work, t, x, mode, candidate)) return settle_choice(work, t, x, mode);
         }
     return false;
@@ -370,6 +387,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
         if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
+        if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
     }
     if (enumerate(work, t, x, mode, candidate)) return true;
     give_up(work, t, candidate);
