@@ -1,4 +1,5 @@
 /* cmd_check.c - bristle check MODEL: every complaint, degrees of freedom, what looks suspicious */
+#include <math.h>
 #include <string.h>
 
 #include "command.h"
@@ -39,6 +40,14 @@ static void say_elastic(const bri_system *system)
         printf("%s is elastic from %s to %s: %.4g N/m and %.4g N/m at its ends, %.4g N/m in all; it counts as three "
                "bodies\n",
                link.body, link.from, link.to, link.stiffness[0], link.stiffness[1], link.whole);
+}
+
+static void say_shared(const bri_system *system)
+{
+    bri_shared s;
+    for (int i = 0; bri_system_shared(system, i, &s); i++)
+        printf("%s: %s = %.4g %s, from the links' stiffness of %.4g N/m along its sliding, under %.4g N at %g s\n",
+               s.joint, s.parameter, s.value, s.unit, s.stiffness, s.load, s.time);
 }
 
 typedef struct doubtful { /* what is said of reactions that are not unique */
@@ -83,14 +92,44 @@ static int say_reactions(const bri_system *system)
     return DONE;
 }
 
+static void tell_reaction(const bri_reaction *reaction, void *user)
+{
+    (void)user;
+    printf("  %-24s %-12s %s\n", reaction->joint, reaction->name, reaction->unique ? "unique" : "not determined");
+}
+
+/* Where a run is at that time, with the joints that stick there. */
+static int say_reactions_at(const bri_system *system, double time)
+{
+    bri_error err = {0};
+    bri_sim *sim = NULL;
+    bri_run_def def = bri_run_defaults();
+    int redundant = 0;
+    bri_status status = bri_sim_create(system, &def, &sim, &err);
+    if (!status && !(time >= bri_sim_time(sim) && time <= bri_sim_until(sim))) {
+        double from = bri_sim_time(sim), until = bri_sim_until(sim);
+        bri_sim_destroy(sim);
+        return complain(BAD_INPUT, "--at: the run goes from %g s to %g s", from, until);
+    }
+    if (!status) status = bri_sim_advance(sim, time, &err);
+    if (!status) {
+        printf("at t = %g s, reactions and friction\n", time);
+        status = bri_sim_reactions(sim, tell_reaction, NULL, &redundant, &err);
+    }
+    if (!status && redundant) printf("%d of what holds %s redundant\n", redundant, redundant == 1 ? "is" : "are");
+    bri_sim_destroy(sim);
+    return status ? complain_of(status, &err) : DONE;
+}
+
 static int check_run(const command_line *arguments)
 {
     bri_model *model = NULL;
     bri_system *system = NULL;
     bool warned = false;
     bri_error err = saying_each(&warned);
-    double gap = 0;
-    int status = read_model(arguments, "check", &model);
+    double gap = 0, time = NAN;
+    int status = read_model(arguments, "check", &model), bad = option_number(arguments, "at", "s", &time);
+    status = status ? status : bad;
     bool assemble = option_value(arguments, "assemble"), echo = option_value(arguments, "echo");
     if (!status && assemble) status = exit_status_of(bri_model_assemble(model, &gap, &err));
     if (!status && (assemble || echo)) {
@@ -102,10 +141,11 @@ static int check_run(const command_line *arguments)
     if (!status && !assemble && !echo) {
         say_mobility(system);
         say_elastic(system);
-        status = say_reactions(system);
+        say_shared(system);
+        status = isnan(time) ? say_reactions(system) : say_reactions_at(system, time);
         fflush(stdout);
         bri_system_doubt(system, &err);
-        printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");
+        if (!status) printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");
     }
     bri_system_destroy(system);
     bri_model_destroy(model);
@@ -114,6 +154,7 @@ static int check_run(const command_line *arguments)
 
 static const option check_options[] = {
     {"assemble", NULL, "move bodies until their joints meet, and print the model so", 0},
+    {"at", "TIME", "run until then, and tell of every reaction and friction force whether it is unique there", 0},
     {"echo", NULL, "print the model as it was understood, in SI units", 0},
     {"output", "FILE", "write the model there instead", 'o'},
     {"set", "PATH=VALUE", "change a number or a word of the model first", 's'},
@@ -123,7 +164,7 @@ static const option check_options[] = {
 const command command_check = {
     .name = "check",
     .summary = "all that is wrong or suspicious in a model file; degrees of freedom",
-    .usage = "check MODEL [--set PATH=VALUE]... [--assemble | --echo] [-o FILE]",
+    .usage = "check MODEL [--set PATH=VALUE]... [--at TIME | --assemble | --echo] [-o FILE]",
     .details =
         "Reads a model file and says all that is wrong with it, with line and column. Then counts degrees of freedom,\n"
         "and warns of numbers that are allowed but look wrong.",

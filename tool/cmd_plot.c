@@ -175,24 +175,12 @@ static int find_curves(job *j, const command_line *arguments)
 
 /* --- the part of x ------------------------------------------------------------------------------------------------------- */
 
-static int read_limit(const char *name, const char *text, const char *unit, double *value)
-{
-    bri_units *units = NULL;
-    bri_error err = {0};
-    if (!text) return DONE;
-    bri_status status = bri_units_create(&units, &err);
-    if (!status) status = bri_quantity_read(units, text, unit, value, &err);
-    bri_units_destroy(units);
-    return status ? complain(exit_status_of(status), "--%s: %s", name, err.what) : DONE;
-}
-
 static int read_limits(job *j, const command_line *arguments)
 {
-    const char *from = option_value(arguments, "from"), *to = option_value(arguments, "to");
     const bri_column *x = &j->table[0]->column[j->x[0]];
     j->from = -HUGE_VAL, j->to = HUGE_VAL;
-    int status = read_limit("from", from, x->unit, &j->from);
-    if (!status) status = read_limit("to", to, x->unit, &j->to);
+    int status = option_number(arguments, "from", x->unit, &j->from);
+    if (!status) status = option_number(arguments, "to", x->unit, &j->to);
     if (!status && !(j->from < j->to))
         status = complain(BAD_INPUT, "--from is %g and --to is %g: there is nothing between them", j->from, j->to);
     return status;

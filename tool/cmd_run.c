@@ -135,15 +135,9 @@ static int write_events(const bri_result *result, const char *path)
 static int read_seconds(const command_line *arguments, const char *name, const char *unit, double *value)
 {
     const char *text = option_value(arguments, name);
-    bri_units *units = NULL;
-    bri_error err = {0};
-    if (!text) return DONE;
-    bri_status status = bri_units_create(&units, &err);
-    if (!status) status = bri_quantity_read(units, text, unit, value, &err);
-    bri_units_destroy(units);
-    if (status) return complain(exit_status_of(status), "--%s: %s", name, err.what);
-    if (!(*value > 0)) return complain(BAD_INPUT, "--%s is %s, and must be above 0", name, text);
-    return DONE;
+    int status = option_number(arguments, name, unit, value);
+    if (text && !status && !(*value > 0)) return complain(BAD_INPUT, "--%s is %s, and must be above 0", name, text);
+    return status;
 }
 
 static int read_def(const command_line *arguments, bri_run_def *def, const char **channels)

@@ -355,7 +355,7 @@ static int give(const command_line *arguments, const bri_system *system, const b
         bool json = ends_with(path, ".json");
         if (r)
             (json ? json_result : csv_result)(file.stream, r);
-        else
+        else if (h)
             (json ? json_history : csv_history)(file.stream, h);
         if (json) fputc('\n', file.stream);
         status = whole_close(&file, true);
@@ -364,27 +364,17 @@ static int give(const command_line *arguments, const bri_system *system, const b
     if (option_value(arguments, "json")) {
         if (r)
             json_result(stdout, r);
-        else
+        else if (h)
             json_history(stdout, h);
         putchar('\n');
     } else if (r) {
         say_result(stdout, system, r);
-    } else if (option_value(arguments, "along")) {
+    } else if (h && option_value(arguments, "along")) {
         say_rests(stdout, system, h);
-    } else {
+    } else if (h) {
         say_spans(stdout, system, h);
     }
     return DONE;
-}
-
-static int read_time(const char *text, double *time)
-{
-    bri_units *units = NULL;
-    bri_error err = {0};
-    bri_status status = bri_units_create(&units, &err);
-    if (!status) status = bri_quantity_read(units, text, "s", time, &err);
-    bri_units_destroy(units);
-    return status ? complain(exit_status_of(status), "--at: %s", err.what) : DONE;
 }
 
 /* "push,pull" as a list of names. */
@@ -426,10 +416,8 @@ static int ask(const command_line *arguments, const bri_system *system, const br
     const char *at = option_value(arguments, "at");
     bool along = option_value(arguments, "along");
     double time = NAN;
-    if (at) {
-        int bad = read_time(at, &time);
-        if (bad) return bad;
-    }
+    int bad = option_number(arguments, "at", "s", &time);
+    if (bad) return bad;
     bri_status status = at && along ? bri_verdict_along_at(system, def, time, &result, &err)
                         : at        ? bri_verdict_at(system, def, time, &result, &err)
                         : along     ? bri_verdict_along(system, def, &history, &err)

@@ -47,6 +47,9 @@ const command *const *all_commands(void); /* ends with NULL */
 /* The value of an option, "" if it takes none and was given; NULL: not given. The last one counts. */
 const char *option_value(const command_line *arguments, const char *name);
 
+/* A number with a unit, as --at '2 s'; what value holds is kept where the option was not given. */
+int option_number(const command_line *arguments, const char *name, const char *unit, double *value);
+
 /* Says it on standard error as "bristle: ..." and returns the status given. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int complain_of(bri_status status, const bri_error *err);

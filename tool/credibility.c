@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bristle/unit.h"
-
 enum {
     LOOKS = 500
 };
@@ -95,29 +93,18 @@ static void json_sensitivity(const bri_sensitivity *s)
     printf("]}\n");
 }
 
-static int read_speed(const char *text, double *speed)
-{
-    bri_units *units = NULL;
-    bri_error err = {0};
-    bri_status status = bri_units_create(&units, &err);
-    if (!status) status = bri_quantity_read(units, text, "m/s", speed, &err);
-    bri_units_destroy(units);
-    if (status) return complain(exit_status_of(status), "--slip-speed: %s", err.what);
-    return *speed > 0 ? DONE : complain(BAD_INPUT, "--slip-speed must be above 0 m/s");
-}
-
 int tell_sensitivity(const command_line *arguments, const bri_model *model)
 {
     bri_error err = {0};
     bri_sensitivity *s = NULL;
     bri_sensitivity_def def = {0};
-    const char *speed = option_value(arguments, "slip-speed");
+    double speed = NAN;
     if (option_value(arguments, "output"))
         return complain(BAD_INPUT, "--sensitivity prints its table, as JSON with --json; it writes no file");
-    if (speed) {
-        int bad = read_speed(speed, &def.slip_speed);
-        if (bad) return bad;
-    }
+    int bad = option_number(arguments, "slip-speed", "m/s", &speed);
+    if (bad) return bad;
+    if (speed <= 0) return complain(BAD_INPUT, "--slip-speed must be above 0 m/s");
+    if (speed > 0) def.slip_speed = speed;
     bri_status status = bri_sensitivity_of(model, &def, &s, &err);
     if (status) return complain_of(status, &err);
     if (option_value(arguments, "json")) {

@@ -1,4 +1,4 @@
-/* read_model.c - a model from the command line: a file, and numbers set by path */
+/* read_model.c - a model from the command line: a file, and numbers set by path; numbers with units */
 #include <string.h>
 
 #include "command.h"
@@ -44,4 +44,16 @@ int read_model(const command_line *arguments, const char *name, bri_model **mode
         *model = NULL;
     }
     return worst;
+}
+
+int option_number(const command_line *arguments, const char *name, const char *unit, double *value)
+{
+    const char *text = option_value(arguments, name);
+    bri_units *units = NULL;
+    bri_error err = {0};
+    if (!text) return DONE;
+    bri_status status = bri_units_create(&units, &err);
+    if (!status) status = bri_quantity_read(units, text, unit, value, &err);
+    bri_units_destroy(units);
+    return status ? complain(exit_status_of(status), "--%s: %s", name, err.what) : DONE;
 }

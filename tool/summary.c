@@ -15,7 +15,7 @@ static void say_summary(FILE *out, const bri_system *system, const bri_result *r
     const char *title = bri_system_title(system);
     fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
             m.bodies, m.bodies == 1 ? "y" : "ies", m.degrees_of_freedom, m.degrees_of_freedom == 1 ? "" : "s",
-            result->end, seconds);
+            result->end - result->start, seconds);
     fprintf(out, "%s%s%s%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations each\n", st->integrator,
             *st->why ? " (chosen: " : "", st->why, *st->why ? ")" : "", st->steps, st->rejected, st->evaluations,
             st->solves ? (double)st->iterations / (double)st->solves : 0);
@@ -31,7 +31,7 @@ static void say_friction(FILE *out, const bri_result *result)
     for (int k = 0; k < result->rubbings; k++) {
         const bri_rubbing *r = &result->rubbing[k];
         char load[64] = "", ratio[32] = "";
-        if (!isnan(r->load_most)) {
+        if (r->load_least <= r->load_most) {
             snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
             snprintf(ratio, sizeof ratio, "%.4g", r->ratio_most);
         }

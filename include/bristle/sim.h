@@ -48,6 +48,12 @@ typedef struct bri_elastic_link { /* a body that is elastic along its axis, and 
     double whole;                    /* stiffness from end to end, N/m */
 } bri_elastic_link;
 bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link); /* false: past the last */
+typedef struct bri_shared { /* a number of a joint's friction law that the stiffness of links has given */
+    const char *joint, *parameter, *unit;
+    double value;
+    double stiffness, load, time; /* along the sliding, N/m; normal force, N, at that time, s */
+} bri_shared;
+bool bri_system_shared(const bri_system *system, int index, bri_shared *shared); /* false: past the last */
 /* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
  * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
@@ -173,9 +179,9 @@ typedef struct bri_result {
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;
-    bool partial;  /* it was stopped before its end */
-    double end;    /* time that was reached, s */
-    char why[512]; /* why it is partial */
+    bool partial;      /* it was stopped before its end */
+    double start, end; /* when it began; time that was reached, s */
+    char why[512];     /* why it is partial */
 } bri_result;
 
 /* On failure or when stopped, result holds what was computed, marked as partial. */

@@ -234,11 +234,11 @@ static double dip_between(bri_walk *walk, bri_crossing *crossing, int first, dou
 {
     int edges = walk->problem->edges;
     const double *a = walk->looked + first * edges, *b = a + edges, *c = b + edges;
-    double place = 2;
+    double place = 2, latest = bri_passed(crossing, c) ? 0 : 1; /* what has passed at the last look is found there */
     for (int k = 0; k < edges; k++) {
         double bend = a[k] - 2 * b[k] + c[k], slope = 0.5 * (c[k] - a[k]), at = -slope / bend;
         double least = walk->side[k] * (b[k] + 0.5 * slope * at) + walk->slack[k];
-        bool dips = walk->side[k] * bend > 0 && fabs(at) < 1 && least < 0;
+        bool dips = walk->side[k] * bend > 0 && at > -1 && at < latest && least < 0;
         if (dips && (first + 1 + at) * spacing < place) place = (first + 1 + at) * spacing;
     }
     if (place > 1) return 2;

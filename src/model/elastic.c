@@ -18,9 +18,15 @@
 
 static const double least_inertia = 1e-6; /* of the middle segment, over that of the body */
 
+static bri_elastic_params *elastic_of(const bri_record *body)
+{
+    return body->kind == &bri_body_kind ? ((const bri_body_params *)body->params)->elastic.params : NULL;
+}
+
 bool bri_is_elastic(const bri_record *body)
 {
-    return body->kind == &bri_body_kind && ((const bri_body_params *)body->params)->elastic.kind;
+    const bri_elastic_params *p = elastic_of(body);
+    return p && p->as == BRI_ELASTIC_SEGMENTS;
 }
 
 bool bri_is_derived(const char *name) { return strchr(name, '.') != NULL; } /* no name in a file has a dot */
@@ -415,5 +421,25 @@ void bri_model_stiffen(bri_model *model)
 {
     const bri_records *bodies = &bri_model_root(model)->bodies;
     for (int b = 0; b < bodies->count; b++)
-        if (bri_is_elastic(&bodies->at[b])) bri_record_destroy(&((bri_body_params *)bodies->at[b].params)->elastic);
+        if (elastic_of(&bodies->at[b])) bri_record_destroy(&((bri_body_params *)bodies->at[b].params)->elastic);
+}
+
+const bri_record *bri_model_shares(const bri_model *model)
+{
+    const bri_records *bodies = &bri_model_root(model)->bodies;
+    for (int b = 0; b < bodies->count; b++)
+        if (elastic_of(&bodies->at[b]) && !bri_is_elastic(&bodies->at[b])) return &bodies->at[b];
+    return NULL;
+}
+
+void bri_model_share_no_more(bri_model *model)
+{
+    for (const bri_record *body = bri_model_shares(model); body; body = bri_model_shares(model))
+        bri_record_destroy(&((bri_body_params *)body->params)->elastic);
+}
+
+void bri_model_loosen(bri_model *model)
+{
+    for (const bri_record *body = bri_model_shares(model); body; body = bri_model_shares(model))
+        elastic_of(body)->as = BRI_ELASTIC_SEGMENTS;
 }

@@ -24,8 +24,8 @@ typedef struct bri_segments {
     double stiffness[2], damping[2];
 } bri_segments;
 
-bool bri_is_elastic(const bri_record *body);
-bool bri_is_derived(const char *name); /* of a segment, "rod.a", or of its joint and spring, "rod.a.spring" */
+bool bri_is_elastic(const bri_record *body); /* as segments */
+bool bri_is_derived(const char *name);       /* of a segment, "rod.a", or of its joint and spring, "rod.a.spring" */
 bool bri_any_elastic(const bri_model *model);
 /* Bad: a sentence that begins with "elastic". */
 bri_status bri_segments_of(const bri_model_params *root, const bri_record *body, bri_segments *out, bri_error *err);
@@ -36,5 +36,10 @@ bri_status bri_model_split(bri_model *model, bri_error *err);
 /* Numbers of the segments once more, from a model that has changed; what it was split into stays. */
 bri_status bri_model_split_again(const bri_model *whole, bri_model *split, bri_error *err);
 void bri_model_stiffen(bri_model *model); /* elastic bodies become rigid */
+
+/* Links that stay rigid, and whose stiffness goes into friction laws: the first body; NULL: none. */
+const bri_record *bri_model_shares(const bri_model *model);
+void bri_model_share_no_more(bri_model *model); /* they are plain rigid bodies */
+void bri_model_loosen(bri_model *model);        /* they are split like the others */
 
 #endif

@@ -42,6 +42,8 @@ static const bri_param elastic_params[] = {
               "of its cross-section, in place of stiffness: each spring has 2 E A/L"),
     BRI_PARAM(bri_elastic_params, modulus, "Pa", NAN, 1, 1e15,
               "Young's modulus E for it; not given: that of the body's material"),
+    BRI_CHOICE_PARAM(bri_elastic_params, as, "segments|friction",
+                     "three segments with springs, or a rigid body whose stiffness goes into the friction laws"),
     BRI_PARAM(bri_elastic_params, ends, "1", 0.02, 1e-4, 1,
               "mass and length of an end segment over those of the middle one"),
     {0},
@@ -214,6 +216,8 @@ static const bri_param run_params[] = {
                      "how joints that hold more than they must share their load"),
     BRI_NAMES_PARAM(bri_run_params, eliminate, NULL, 0, 1e6,
                     "reactions, pin.force_x, or joints, that carry nothing where they are redundant"),
+    BRI_PARAM(bri_run_params, share_at, "s", NAN, -1e12, 1e12,
+              "time whose loads put the stiffness of links into friction laws; not given: that nearest to slip"),
     BRI_NAMES_PARAM(bri_run_params, channels, NULL, 0, 1e6, "what is recorded; not given: everything"),
     {0},
 };

@@ -26,8 +26,13 @@ typedef struct bri_elastic_params { /* a link that gives way along its axis */
     char *from, *to;                /* points of the body */
     bri_list stiffness, damping;    /* one for both ends, or one each; a stiffness of 0: not given */
     double area, modulus;           /* or these; NAN: not given */
+    int as;                         /* BRI_ELASTIC_ */
     double ends;                    /* mass and length of an end segment over those of the middle one */
 } bri_elastic_params;
+enum {
+    BRI_ELASTIC_SEGMENTS,
+    BRI_ELASTIC_FRICTION
+};
 
 typedef struct bri_material_params {
     double modulus, poisson; /* Young's, Pa; Poisson's ratio */
@@ -106,6 +111,7 @@ typedef struct bri_run_params {
     int coupling;                  /* BRI_COUPLING_ */
     int redundancy;                /* BRI_REDUNDANCY_ */
     bri_names eliminate;           /* reactions, "pin.force_x", that are 0 where joints are redundant */
+    double share_at;               /* NAN: where a joint is nearest to its limit */
     bri_names channels;            /* none: all */
 } bri_run_params;
 

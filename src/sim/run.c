@@ -12,6 +12,7 @@
 enum {
     ROWS = 500,           /* without a given interval */
     MOST_ROWS = 20000000, /* of output */
+    MOST_CHANGES = 20,    /* of coherence, in one step */
     MOST_EVENTS = 100000  /* kept; the rest is counted */
 };
 
@@ -155,7 +156,9 @@ static void record_weakness(recorder *to)
 {
     const bri_work *work = to->sim->work;
     const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
-    bool weak = work->weakest.least < 1e-4 && !work->system->redundant;
+    bool weak = work->weakest.least < 1e-4 && !work->system->redundant &&
+                !bri_any_stuck(work->system, bri_walk_modes(to->sim->walk)) &&
+                !bri_any_stuck(work->system, to->sim->modes_before);
     if (weak && !to->weak && joint)
         add_event(to, bri_walk_time(to->sim->walk), joint->name, "is near a singular configuration");
     to->weak = weak;
@@ -165,7 +168,9 @@ static void record_weakness(recorder *to)
 static void record_sharing(recorder *to, double from)
 {
     bri_sharing *sharing = &to->result->sharing;
-    for (double t; !isnan(t = bri_sharing_step(to->sim, sharing, from)); from = t) {
+    double t;
+    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_sharing_step(to->sim, sharing, from, turn > 0)); turn++) {
+        from = t;
         sharing->is_incoherent = !sharing->is_incoherent;
         add_event(to, t, "friction at rest", sharing->is_incoherent ? "opposes no one motion" : "opposes one motion");
     }
@@ -307,6 +312,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     record_row(to, to->start, bri_sim_states(sim), bri_walk_modes(sim->walk));
     if (sim->system->fold_edge && sim->work->solved && bri_fold(sim->work) < 0)
         add_event(to, to->start, "friction and reactions", "have more than one solution");
+    to->result->start = to->start;
     while (!status && bri_walk_time(sim->walk) < until) {
         if (def->progress) {
             double t = bri_walk_time(sim->walk);

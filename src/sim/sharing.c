@@ -125,19 +125,23 @@ static void see_names(const bri_work *work, const double *mode, bri_sharing *sha
 
 static double coherence_at(bri_sim *sim, double t)
 {
-    return solve_within(sim, t) ? bri_coherence(sim->work, sim->modes_before) : NAN;
+    return solve_within(sim, t) ? bri_coherence(sim->work, sim->work->last_x, sim->modes_before) : NAN;
 }
 
-double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from)
+double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again)
 {
     const bri_system *s = sim->system;
     double now = bri_walk_time(sim->walk), changed = NAN;
-    if (!s->shares || !(now > from) || (!s->redundant && !bri_any_stuck(s, sim->modes_before))) return NAN;
+    int at_rest = 0;
+    for (int k = 0; k < s->interfaces; k++)
+        at_rest +=
+            bri_is_stuck(&s->interface[k], sim->modes_before) || bri_is_hanging(&s->interface[k], sim->modes_before);
+    if (!s->shares || !(now > from) || (!s->redundant && at_rest < 2)) return NAN;
     if (!solve_within(sim, now)) return NAN;
     bool open = sim->work->open > 0;
     if (open) see_names(sim->work, sim->modes_before, sharing);
     if (open && s->redundancy == BRI_REDUNDANCY_PSEUDOINVERSE) see_unit(sim, now, sharing);
-    for (int i = 0; i <= LOOKS && isnan(changed); i++) {
+    for (int i = again; i <= LOOKS && isnan(changed) && s->degrees == 1; i++) {
         double t = i < LOOKS ? from + (now - from) * i / LOOKS : now, value = coherence_at(sim, t);
         bool incoherent = value < 0;
         if (isnan(value) || incoherent == sharing->is_incoherent) continue;

@@ -29,9 +29,9 @@ void bri_measure_destroy(bri_measure *measure);
 
 /* --- sharing.c --- */
 bri_status bri_refuse_redundancy(const bri_system *system, bri_error *err); /* where the motion is arbitrary */
-/* The step from there to now. When, within it, the friction of stuck joints begins or ceases to oppose one motion; NAN: it
+/* The step from there to now; again: from where it changed last. When, within it, the friction of stuck joints begins or ceases to oppose one motion; NAN: it
  * does not, or not yet. */
-double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from);
+double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again);
 
 /* --- sim.c --- */
 const double *bri_sim_states(bri_sim *sim);            /* in all coordinates, now */

@@ -158,7 +158,7 @@ static sti_outcome largest(const sti_problem *pr, const sti_family *family, cons
     bri_put_family(pr, family, program, -1);
     for (int j = pr->p; j < program->columns; j++)
         program->low[j] = program->high[j] = 0;
-    for (int side = 0; side < 2 && !isnan(from); side++) {
+    for (int side = 0; side < 2 && f && !isnan(from); side++) {
         double c = side ? sin(to) : -sin(from), s = side ? -cos(to) : cos(from);
         double *row = bri_program_row(program, -c * e[0] - s * f[0], INFINITY);
         for (int j = 0; j < pr->p && row; j++)

@@ -135,13 +135,14 @@ static bri_status look_at_free(finder *fi, bri_error *err)
             if (fabs(u[i]) > fabs(u[most]) * (1 + 1e-6)) most = i;
         bool turns = most % BRI_DOF == 2;
         const char *body = st->system->body_name[most / BRI_DOF];
-        status = bri_fail(err, BRI_BAD_MODEL,
-                          "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, along a motion that "
-                          "meets no friction, and accelerates whatever the coefficients are",
-                          st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
-                          turns                 ? "about its centre"
-                          : most % BRI_DOF == 0 ? "along x"
-                                                : "along y");
+        status =
+            bri_fail(err, BRI_BAD_MODEL,
+                     "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, where no friction meets it, "
+                     "and accelerates whatever the coefficients are",
+                     st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
+                     turns                 ? "about its centre"
+                     : most % BRI_DOF == 0 ? "along x"
+                                           : "along y");
     }
     free(a);
     return status;
@@ -240,7 +241,7 @@ static bool add_motion(finder *fi, int part, const double *a)
 static bool solve_for(const finder *fi, const int *rows, int r, const int *at_rest, double *a)
 {
     double matrix[MOST_SLIPS * MOST_SLIPS];
-    int pivot[MOST_SLIPS], free_one = 0;
+    int pivot[MOST_SLIPS] = {0}, free_one = 0;
     for (int i = 0; i < r - 1; i++)
         for (int j = 0; j < r; j++)
             matrix[i * r + j] = fi->V[rows[j] * (fi->k + fi->d) + at_rest[i]];
@@ -273,7 +274,7 @@ static bool next_choice(int *choice, int count, int of)
 static bool find_elementary(finder *fi, int part, double *a)
 {
     sti_statics *st = fi->st;
-    int rows[MOST_SLIPS], choice[MOST_SLIPS], at_rest[MOST_SLIPS], r = 0, count = 0, tries = 0;
+    int rows[MOST_SLIPS] = {0}, choice[MOST_SLIPS] = {0}, at_rest[MOST_SLIPS] = {0}, r = 0, count = 0, tries = 0;
     int *face = bri_arena_take(&st->arena, (size_t)fi->k + 1, sizeof *face);
     if (!face) return false;
     for (int i = 0; i < fi->rank; i++)

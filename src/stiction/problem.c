@@ -195,6 +195,8 @@ void bri_put_family(const sti_problem *pr, const sti_family *family, sti_program
         put_sign(pr, program, pr->x + k * (pr->p + 1), family->sign[k - st->held], constant);
     for (int c = 0; c < st->contacts; c++)
         if (family->turn[c]) put_sign(pr, program, pr->load[0][c], family->turn[c], constant);
+    for (int k = 0; k < pr->rising; k++)
+        put_sign(pr, program, pr->x + (st->columns + k) * (pr->p + 1), 1, constant);
 }
 
 /* What an expression is at most and at least in a family; false: the family is empty. */
@@ -238,19 +240,17 @@ static void sector_of_box(const double low[2], const double high[2], double *fro
 static void prepare(const sti_problem *pr, sti_family *family)
 {
     const sti_statics *st = pr->st;
-    const double none[1] = {0};
     double low[2], high[2];
     if (pr->p == 0 || st->contacts == 0) { /* nothing is open: only the signs remain to be looked at */
         double *e = bri_arena_take(&((sti_problem *)(size_t)pr)->arena, (size_t)pr->p + 1, sizeof *e);
         family->empty = e && !range_of(pr, family, e, &low[0], &high[0]);
     }
-    (void)none;
     for (int c = 0; c < st->contacts && !family->empty; c++) {
         sti_load load = st->contact[c].load;
         family->low[c] = family->high[c] = NAN;
         family->most[c] = 0;
         if (load == STI_GIVEN) continue;
-        for (int side = 0; side <= (load == STI_ROUND) && !family->empty; side++)
+        for (int side = 0; side < (load == STI_ROUND ? 2 : 1) && !family->empty; side++)
             family->empty = !range_of(pr, family, pr->load[side][c], &low[side], &high[side]);
         if (family->empty) continue;
         double m0 = fmax(fabs(low[0]), fabs(high[0])), m1 = load == STI_ROUND ? fmax(fabs(low[1]), fabs(high[1])) : 0;

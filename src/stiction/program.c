@@ -13,7 +13,7 @@
 
 #include "base/fail.h"
 
-static const double feasible = 1e-10, accepted = 1e-8; /* what Clp aims at, and what is let pass */
+static const double feasible = 1e-10, best = 1e-12, accepted = 1e-8; /* what Clp aims at; what is let pass */
 
 struct sti_solver {
     Clp_Simplex *clp;
@@ -70,7 +70,7 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
     Clp_scaling(p->solver->clp, 0);
     Clp_setPrimalTolerance(p->solver->clp, feasible);
     Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
-    Clp_setDualTolerance(p->solver->clp, feasible);
+    Clp_setDualTolerance(p->solver->clp, best);
     bri_program_clear(p);
     *out = p;
     return BRI_OK;

@@ -535,38 +535,46 @@ static double ratio_at(const sti_problem *pr, const bool *which, const double *y
     for (int g = 0; g < pr->groups; g++) {
         if (which && !which[g]) continue;
         double force = fabs(bri_express(pr->group[g].force, y, pr->p)), limit = bri_limit_at(pr, &pr->group[g], y);
-        if (force > 1e-12) most = fmax(most, limit > 0 ? force / limit : INFINITY);
+        if (force > STI_NOTHING) most = fmax(most, limit > 0 ? force / limit : INFINITY);
     }
     return most;
 }
 
 /* A margin at some scale leads to a point that needs less: from there on, until no point needs less. Margins are weighed by
- * the limits at the last point, which makes this converge fast (Crouzeix, Ferland 1991). */
+ * the limits at the last point, which makes this converge fast (Crouzeix, Ferland 1991). Where distributions are left that
+ * are single points, as where loads vanish, no margin shows them: then steps become longer. */
 static bri_status descend(const sti_problem *pr, const bool *which, int most, double largest, double *found,
                           double *low, double *y, bri_error *err)
 {
-    const double step = 1 - 1e-10;
-    double *weight = y + pr->p + 1, at = largest;
-    for (int turn = 0; turn < 60; turn++) {
+    const double least = 1e-9, rounding = 1e-10; /* of the scale */
+    double *weight = y + pr->p + 1, at = largest, step = least;
+    bool weighs = false;
+    for (int turn = 0; turn < 120; turn++) {
         sti_search s = {.problem = pr,
                         .counts = which,
                         .scale = at,
                         .gap = 1e-13,
-                        .floor = -1e-15,
-                        .weight = turn ? weight : NULL,
+                        .enough = -rounding * at,
+                        .floor = -2 * rounding * at,
+                        .weight = weighs ? weight : NULL,
                         .most = most,
                         .point = y};
         bri_status status = bri_search(&s, err);
         if (status) return status;
-        if (s.found < 0) {
-            *low = s.bound < 0 ? at : 0;
-            return BRI_OK;
+        if (s.found >= -rounding * at) {
+            double now = fmin(ratio_at(pr, which, y), at);
+            step = now < *found * (1 - 10 * step) ? least : fmin(10 * step, 0.5);
+            *found = now;
+            weighs = true;
+            for (int g = 0; g < pr->groups; g++)
+                weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-3);
+        } else if (s.bound < -rounding * at) {
+            *low = at;
+        } else {
+            return BRI_OK; /* too many branches */
         }
-        *found = fmin(fmin(*found, ratio_at(pr, which, y)), at);
-        at = *found * step;
-        for (int g = 0; g < pr->groups; g++)
-            weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-6);
-        if (*found == 0) return BRI_OK;
+        if (!(*found - *low > 2 * least * *found) || *low >= largest) return BRI_OK;
+        at = fmax(*found * (1 - step), *low > 0 ? 0.5 * (*low + *found) : 0);
     }
     return BRI_OK;
 }
@@ -575,7 +583,7 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
 static bri_status bound_scale(const sti_problem *pr, const bool *which, int most, double over, double *low,
                               bri_error *err)
 {
-    double under = 0;
+    double under = *low;
     bri_status status = BRI_OK;
     for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
@@ -595,7 +603,7 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
     *low = 0;
     *found = INFINITY;
     bri_status status = descend(pr, which, most, largest, found, low, y, err);
-    if (!status && *low == 0 && *found > 0)
+    if (!status && *low < *found * (1 - 1e-8))
         status = bound_scale(pr, which, most, isfinite(*found) ? *found : largest, low, err);
     if (*low >= largest) *low = INFINITY;
     free(y);

@@ -36,14 +36,15 @@ typedef struct sti_problem {
     int families;
     bool too_many; /* families were left out */
     bool sliding;  /* groups at their limit slide */
+    int rising;    /* extra columns, the first so many, that are not below 0 */
     sti_program *program;
 } sti_problem;
 
-/* With extra columns (extras x n) beside those of the statics. solvable: whether equilibrium has a solution. */
+/* With extra columns (extras x n) beside those of the statics; they stand behind them. solvable: whether equilibrium has a solution. */
 bri_status bri_problem_create(const sti_statics *statics, const double *extra, int extras, sti_problem **problem,
                               bool *solvable, bri_error *err);
 void bri_problem_free(sti_problem *problem);
-/* All coherent families; motion: only the one with friction at its limits along it, others free. NULL: all. */
+/* All coherent families; motion: only that with friction at its limits against it, other faces within theirs. NULL: all. */
 bri_status bri_find_families(sti_problem *problem, const sti_motion *motion, bri_error *err);
 double bri_express(const double *expression, const double *y, int p);
 double bri_load_at(const sti_problem *problem, int contact, const double *y); /* |N| */

@@ -12,6 +12,8 @@
 
 enum {
     USUAL_BRANCHES = 2000,
+    MOST_TOGETHER = 32, /* elementary motions */
+    MOST_SLIPS = 100,
     INTERVAL_BRANCHES = 30 /* of one end of an interval, at the usual number */
 };
 static const double largest_coefficient = 1e6; /* beyond it no friction holds */
@@ -91,48 +93,74 @@ static bri_status find_certain(judge *j, bri_error *err)
     return status;
 }
 
-/* --- would slip go on ------------------------------------------------------------------------------------------------------- */
+/* --- would slip go on ---------------------------------------------------------------------------------------------------- */
 
-/* The largest acceleration along a motion with friction at its limits. */
-static bri_status accelerate(const judge *j, const sti_motion *motion, bool sliding, bri_answer *answer, bri_error *err)
+/* Several elementary motions at once, none against another at any face: so every motion is made of at most as many of them
+ * as there are degrees of freedom. */
+typedef struct together {
+    int motions;
+    const sti_motion *motion[MOST_TOGETHER];
+    double sign[MOST_TOGETHER];
+    sti_motion sum; /* its slip rates */
+} together;
+
+static bri_status slip_problem(const judge *j, const together *slip, bool sliding, sti_problem **pr, double *rise,
+                               bool *solvable, bri_error *err)
 {
     const sti_statics *st = j->st;
-    int extras = 1 + st->free_motions;
+    int extras = slip->motions + st->free_motions;
     double *extra = calloc((size_t)(extras * st->n) + 1, sizeof *extra);
+    bri_status status = extra ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    *rise = 0;
+    for (int e = 0; e < extras && extra; e++) {
+        bool is_free = e >= slip->motions;
+        const double *u =
+            is_free ? st->free_motion + (size_t)(e - slip->motions) * (size_t)st->n : slip->motion[e]->velocity;
+        for (int i = 0; i < st->n; i++) {
+            extra[e * st->n + i] = -st->mass[i] * u[i] * (is_free ? 1 : slip->sign[e]);
+            if (!is_free) *rise = fmax(*rise, st->mass[i] * u[i] * u[i]);
+        }
+    }
+    if (!status) status = bri_problem_create(st, extra, extras, pr, solvable, err);
+    if (!status && *solvable) {
+        (*pr)->sliding = sliding;
+        (*pr)->rising = slip->motions;
+        status = bri_find_families(*pr, &slip->sum, err);
+    }
+    free(extra);
+    return status;
+}
+
+/* Is there a solution in which friction is at its limits against these motions and none of them loses speed? At the static
+ * limits, one must gain. */
+static bri_status go_on(const judge *j, const together *slip, bool sliding, bri_answer *answer, bri_error *err)
+{
     sti_problem *pr = NULL;
     bool solvable = false;
-    bri_status status = extra ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
-    for (int e = 0; e < extras && extra; e++) {
-        const double *u = e ? st->free_motion + (size_t)(e - 1) * (size_t)st->n : motion->velocity;
-        for (int i = 0; i < st->n; i++)
-            extra[e * st->n + i] = -st->mass[i] * u[i];
-    }
-    if (!status) status = bri_problem_create(st, extra, extras, &pr, &solvable, err);
-    if (!status && solvable) {
-        pr->sliding = sliding;
-        status = bri_find_families(pr, motion, err);
-    }
+    double rise, *sum = NULL;
+    bri_status status = slip_problem(j, slip, sliding, &pr, &rise, &solvable, err);
     *answer = BRI_ANSWER_NO;
+    if (!status && solvable) sum = calloc((size_t)pr->p + 1, sizeof *sum);
+    if (!status && solvable && !sum) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    for (int e = 0; e < slip->motions && sum; e++)
+        for (int i = 0; i <= pr->p; i++)
+            sum[i] += pr->x[(j->st->columns + e) * (pr->p + 1) + i];
     if (!status && solvable) {
-        double weight = 0, least = sliding ? -STI_NOTHING : STI_NOTHING;
-        for (int i = 0; i < st->n; i++)
-            weight += st->mass[i] * motion->velocity[i] * motion->velocity[i];
+        double least = (sliding ? -STI_NOTHING : STI_NOTHING) / rise;
         sti_search s = {.problem = pr,
                         .scale = 1,
-                        .expression = pr->x + st->columns * (pr->p + 1),
+                        .expression = sum,
                         .direction = 1,
                         .gap = STI_NOTHING,
-                        .enough = nextafter(least / weight, INFINITY),
-                        .floor = least / weight,
+                        .enough = nextafter(least, INFINITY),
+                        .floor = least,
                         .most = j->branches};
         status = bri_search(&s, err);
-        *answer = s.found > least / weight    ? BRI_ANSWER_YES
-                  : s.bound <= least / weight ? BRI_ANSWER_NO
-                                              : BRI_ANSWER_OPEN;
+        *answer = s.found > least ? BRI_ANSWER_YES : s.bound <= least ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     }
     if (pr) j->pr->program->solved += pr->program->solved;
     bri_problem_free(pr);
-    free(extra);
+    free(sum);
     return status;
 }
 
@@ -142,24 +170,93 @@ static void join(bri_answer *all, bri_answer one)
     if (one == BRI_ANSWER_YES || (one == BRI_ANSWER_OPEN && *all == BRI_ANSWER_NO)) *all = one;
 }
 
-static bri_status find_slips(judge *j, bri_error *err)
+static bri_status try_slip(judge *j, const together *slip, bri_error *err)
+{
+    bri_verdict_result *out = j->out;
+    bri_part *part = slip->motions == 1 ? &out->part[slip->motion[0]->part] : NULL;
+    bri_status status = BRI_OK;
+    for (int sliding = 0; sliding < 2 && !status; sliding++) {
+        bri_answer one = BRI_ANSWER_NO, *all = sliding ? &out->persists : &out->accelerates;
+        bri_answer *of_part = part ? (sliding ? &part->persists : &part->accelerates) : all;
+        if (*of_part == BRI_ANSWER_YES) continue;
+        status = go_on(j, slip, sliding, &one, err);
+        join(of_part, one);
+        join(all, one);
+    }
+    return status;
+}
+
+/* Adds a motion; false: somewhere it is against what is there already. */
+static bool add_to_slip(const judge *j, together *slip, const sti_motion *motion, double sign)
+{
+    for (int f = 0; f < j->st->faces; f++)
+        if (slip->sum.slip[f] * sign * motion->slip[f] < 0) return false;
+    for (int f = 0; f < j->st->faces; f++)
+        slip->sum.slip[f] += sign * motion->slip[f];
+    slip->motion[slip->motions] = motion;
+    slip->sign[slip->motions++] = sign;
+    return true;
+}
+
+static void take_from_slip(const judge *j, together *slip)
+{
+    slip->motions--;
+    for (int f = 0; f < j->st->faces; f++) {
+        slip->sum.slip[f] = 0; /* anew: sums must not be left over */
+        for (int e = 0; e < slip->motions; e++)
+            slip->sum.slip[f] += slip->sign[e] * slip->motion[e]->slip[f];
+    }
+}
+
+static bool is_answered(const judge *j)
+{
+    return j->out->accelerates == BRI_ANSWER_YES && j->out->persists == BRI_ANSWER_YES;
+}
+
+/* All sets of so many motions, of both directions, from one on. A single one along which the loads do no work gains nothing:
+ * friction can only slow it down. */
+static bri_status try_slips(judge *j, together *slip, int first, int more, int *tries, bri_error *err)
 {
     bri_status status = BRI_OK;
-    for (int m = 0; m < j->st->motions && !status; m++) {
-        const sti_motion *motion = &j->st->motion[m];
-        bri_part *part = &j->out->part[motion->part];
-        bri_answer one = BRI_ANSWER_NO;
-        if (!(motion->power > 0)) continue; /* friction can only slow it down */
-        if (part->accelerates != BRI_ANSWER_YES) status = accelerate(j, motion, false, &one, err);
-        join(&part->accelerates, one);
-        one = BRI_ANSWER_NO;
-        if (!status && part->persists != BRI_ANSWER_YES) status = accelerate(j, motion, true, &one, err);
-        join(&part->persists, one);
+    if (more == 0) return ++*tries <= MOST_SLIPS ? try_slip(j, slip, err) : BRI_OK;
+    for (int m = first; m < 2 * j->st->motions && *tries <= MOST_SLIPS && !status; m++) {
+        const sti_motion *motion = &j->st->motion[m / 2];
+        bool alone = slip->motions + more == 1;
+        if (alone && (m % 2 || !(motion->power > 0))) continue;
+        if (!add_to_slip(j, slip, motion, m % 2 ? -1 : 1)) continue;
+        status = try_slips(j, slip, 2 * (m / 2) + 2, more - 1, tries, err);
+        take_from_slip(j, slip);
     }
-    for (int p = 0; p < j->out->parts; p++) {
-        join(&j->out->accelerates, j->out->part[p].accelerates);
-        join(&j->out->persists, j->out->part[p].persists);
+    return status;
+}
+
+/* How many sets there are, of one motion up to so many. */
+static double count_sets(int motions, int most)
+{
+    double all = 0, sets = 1;
+    for (int count = 1; count <= most; count++) {
+        sets *= 2.0 * (motions - count + 1) / count;
+        all += sets;
     }
+    return all;
+}
+
+/* Sets of several motions where not too many can be made: else single ones, and what they do not answer stays open. */
+static bri_status find_slips(judge *j, bri_error *err)
+{
+    int tries = 0, degrees = j->st->degrees - j->st->free_motions;
+    bool all = degrees <= MOST_TOGETHER && count_sets(j->st->motions, degrees) <= 10 * MOST_SLIPS;
+    together slip = {.sum = {.power = 1}};
+    bri_status status = BRI_OK;
+    slip.sum.slip = calloc((size_t)j->st->faces + 1, sizeof(double));
+    if (!slip.sum.slip) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    for (int count = 1; count <= (all ? degrees : 1) && !status && !is_answered(j); count++)
+        status = try_slips(j, &slip, 0, count, &tries, err);
+    if (!all || tries > MOST_SLIPS) {
+        join(&j->out->accelerates, BRI_ANSWER_OPEN);
+        join(&j->out->persists, BRI_ANSWER_OPEN);
+    }
+    free(slip.sum.slip);
     return status;
 }
 

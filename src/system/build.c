@@ -396,7 +396,8 @@ static void number_states(bri_system *s)
         if (face->noise && face->noise->over_distance) face->distance = s->states++;
         if (face->sticks) {
             face->stick_mode = s->modes;
-            s->modes += 2;
+            face->pressed_mode = s->modes + 2;
+            s->modes += 2 + BRI_HELD_MAX * face->rubs;
             s->edges++;
         }
     }
@@ -464,7 +465,11 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     bri_system *s = calloc(1, sizeof *s);
     if (!s) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a system");
     bri_status status = bri_model_copy(model, &s->model, err);
-    if (!status && bri_any_elastic(model)) status = bri_model_copy(model, &s->whole, err);
+    if (!status && bri_model_shares(model)) {
+        status = bri_lend_stiffness(s, err);
+        if (!status) bri_model_share_no_more(s->model);
+    }
+    if (!status && bri_any_elastic(s->model)) status = bri_model_copy(s->model, &s->whole, err);
     if (!status && s->whole) status = bri_model_split(s->model, err);
     if (!status) s->name = (char *)(size_t)bri_model_name(s->model);
     if (!status) status = choose_ways(s, err);

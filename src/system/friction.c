@@ -15,7 +15,7 @@ bool bri_is_stuck(const sys_interface *face, const double *mode) { return face->
 
 bool bri_is_hanging(const sys_interface *face, const double *mode)
 {
-    return face->sticks && fabs(mode[face->stick_mode]) == BRI_HANGS;
+    return face->sticks && fabs(mode[face->stick_mode]) >= BRI_HANGS;
 }
 
 bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *mode)
@@ -235,30 +235,45 @@ static void z_by_load(const bri_work *work, int n, const bri_slopes *slopes, dou
     if (bri_lu_factor(n, matrix, pivot)) bri_lu_solve(n, matrix, pivot, out);
 }
 
-double bri_hanging_force(bri_work *work, int r, const double *x, const double *mode, double load, double *by_load)
+/* 1 or -1: the side on which the load was seen last. */
+static double pressed_side(const bri_work *work, int r, const double *mode)
 {
     const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
-    bri_slip_of(work, r, x, mode, load);
-    double way = work->slip.dir[0];
-    if (work->system->redundancy == BRI_REDUNDANCY_ELASTIC) { /* what gives way a little slides */
-        bri_curve sliding;
-        face->law->curve(face->params->law.params, &work->slip, &sliding);
-        *by_load = -way * sliding.by_load;
-        return -way * sliding.force;
+    const double *points = mode + face->pressed_mode + BRI_HELD_MAX * (r - face->rub);
+    double along = 0;
+    for (int h = 0; h < BRI_HELD_MAX; h++)
+        along += points[h] * work->rub[r].by_lambda[h];
+    return along < 0 ? -1 : 1;
+}
+
+double bri_hanging_force(bri_work *work, int r, const double *x, const double *mode, double load, double *by_signed)
+{
+    const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
+    double side = work->rub[r].load < 0 ? -1 : 1;
+    if (face->from_reaction && face->linear) { /* linear in the reaction, also past 0: of |N| there are two solutions */
+        side = pressed_side(work, r, mode);
+        load = side * work->rub[r].load + face->params->preload / face->rubs;
     }
-    double limit = face->law->grip(face->params->law.params, &work->slip, by_load);
-    *by_load *= -way;
-    return -way * limit;
+    bri_slip_of(work, r, x, mode, fabs(load));
+    double way = work->slip.dir[0], limit, by_load;
+    if (work->system->redundancy == BRI_REDUNDANCY_ELASTIC && fabs(mode[face->stick_mode]) == BRI_HANGS) {
+        bri_curve sliding; /* what gives way a little slides */
+        face->law->curve(face->params->law.params, &work->slip, &sliding);
+        limit = sliding.force;
+        by_load = sliding.by_load;
+    } else {
+        limit = face->law->grip(face->params->law.params, &work->slip, &by_load);
+    }
+    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
+    *by_signed = follows ? -way * side * by_load : 0;
+    return -way * copysign(limit, load);
 }
 
 static void hang_one(bri_work *work, int r, const double *x, const double *mode)
 {
     const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
-    double by_load = 0, load = load_of(work, face, r);
-    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
-    work->load[r] = load;
-    work->friction[r] = bri_hanging_force(work, r, x, mode, load, &by_load);
-    work->by_load[r] = !follows ? 0 : work->rub[r].load < 0 ? -by_load : by_load;
+    work->load[r] = load_of(work, face, r);
+    work->friction[r] = bri_hanging_force(work, r, x, mode, work->load[r], &work->by_load[r]);
 }
 
 static void rub_one(bri_work *work, int r, const double *x, const double *mode, bri_pass pass)
@@ -364,6 +379,7 @@ double bri_interface_grip(bri_work *work, int k, const double *x, const double *
 void bri_keep_holding(bri_work *work, const double *mode)
 {
     const bri_system *s = work->system;
+    if (work->trying) return;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;

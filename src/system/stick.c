@@ -17,42 +17,122 @@ enum {
     MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
 };
 
-/* What holding it would need beyond its limit, over the limit, if it stuck again and all else stayed: above 0 it hangs on.
+static bool is_driven(const bri_system *s)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].drive) return true;
+    return false;
+}
+
+static double slip_speed(const bri_work *work, const sys_interface *face)
+{
+    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
+    return fabs(rate * work->rub[face->rub].lever);
+}
+
+static bool follows_reaction(const sys_interface *face)
+{
+    return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
+}
+
+void bri_stick_note(bri_work *work, double *mode)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        for (int r = face->rub; face->sticks && follows_reaction(face) && r < face->rub + face->rubs; r++) {
+            const bri_rub *rub = &work->rub[r];
+            double *points = mode + face->pressed_mode + BRI_HELD_MAX * (r - face->rub), along = 0, size = 0,
+                   square = 0;
+            for (int h = 0; h < BRI_HELD_MAX; h++) {
+                along += points[h] * rub->by_lambda[h];
+                size += points[h] * points[h];
+                square += rub->by_lambda[h] * rub->by_lambda[h];
+            }
+            if (rub->load < 0) along = -along;
+            if (along > 0.9 * sqrt(size * square) && size > 0) continue; /* as it did: the equations stay the same */
+            for (int h = 0; h < BRI_HELD_MAX; h++)
+                points[h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
+        }
+    }
+}
+
+/* The grip under the loads in the direction in which they were seen last. A load that passes through 0 and grows again on
+ * the other side is then below 0: what held nothing for a moment, within a step, is not overlooked. */
+static double pressed_grip(bri_work *work, const sys_interface *face, const double *x, const double *mode)
+{
+    const sys_joint *joint = &work->system->joint[face->joint];
+    double grip = 0, by_load;
+    if (!follows_reaction(face)) return bri_interface_grip(work, (int)(face - work->system->interface), x, mode);
+    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        const double *points = mode + face->pressed_mode + BRI_HELD_MAX * (r - face->rub);
+        double load = face->params->preload / face->rubs;
+        for (int h = 0; h < joint->held; h++)
+            load += points[h] * work->lambda[joint->row + h];
+        bri_slip_of(work, r, x, mode, fabs(load));
+        grip += copysign(work->rub[r].lever, load) * face->law->grip(face->params->law.params, &work->slip, &by_load);
+    }
+    return grip;
+}
+
+/* What holding it would need beyond its limit, over their sum, if it stuck again and all else stayed: above 0 it hangs on.
  * Leaves work with that other solution. */
 static double excess_of(bri_work *work, const sys_interface *face, double t, double *x, const double *mode)
 {
     double *trial = work->mode_trial, way = copysign(1, mode[face->stick_mode]);
     memcpy(trial, mode, (size_t)work->system->modes * sizeof(double));
     trial[face->stick_mode] = BRI_STUCK;
-    if (bri_solve(work, t, x, trial, 0) != BRI_FINE) return 0;
+    work->trying = true;
+    bri_outcome outcome = bri_solve(work, t, x, trial, 0);
+    work->trying = false;
+    if (outcome != BRI_FINE) return 0;
     double grip = bri_interface_grip(work, (int)(face - work->system->interface), x, trial);
-    return -way * work->lambda[face->stick_row] / fmax(grip, 1e-30) - 1;
+    double needed = -way * work->lambda[face->stick_row];
+    return (needed - grip) / fmax(fabs(needed) + grip, 1e-30);
+}
+
+/* Whether its limit, with loads in the direction in which they were seen last, is above 0; over the force that it carries. */
+static double pressing_of(bri_work *work, const sys_interface *face, const double *x, const double *mode)
+{
+    double grip = pressed_grip(work, face, x, mode), carried = 0;
+    for (int r = face->rub; r < face->rub + face->rubs; r++)
+        carried += fabs(work->rub[r].lever * work->holding[r]);
+    return grip / fmax(fabs(grip) + carried, 1e-30);
+}
+
+static bool hangs_on(bri_work *work, const sys_interface *face, double t, double *x, const double *mode)
+{
+    if (bri_solve(work, t, x, mode, 0) != BRI_FINE || pressing_of(work, face, x, mode) < -1e-9) return false;
+    return excess_of(work, face, t, x, mode) >= -1e-9;
 }
 
 double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const double *x, const double *mode)
 {
+    double pressing = pressing_of(work, face, x, mode);
     double excess = excess_of(work, face, t, (double *)(void *)(uintptr_t)x, mode);
     work->solved = false;
-    return excess + 1e-9; /* where it began to hang it is 0 */
+    return fmin(excess, pressing) + 1e-9; /* where it began to hang it is 0 */
 }
 
 double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *mode)
 {
-    int k = (int)(face - work->system->interface);
     if (!bri_is_stuck(face, mode)) {
         double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
         /* a slip that has just begun, without acceleration, is not ended by rounding */
         return copysign(1, mode[face->stick_mode]) * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
     }
-    double grip = bri_interface_grip(work, k, x, mode);
-    return 1 - fabs(work->lambda[face->stick_row]) / fmax(grip, 1e-30);
+    double grip = pressed_grip(work, face, x, mode), held = fabs(work->lambda[face->stick_row]);
+    if (work->hold != BRI_HOLD_BAUMGARTE || is_driven(work->system)) { /* what is dragged along cannot be held */
+        double dragged = 1 - slip_speed(work, face) / (1e-6 * work->system->speed);
+        if (dragged < 0) return dragged;
+    }
+    return (grip - held) / fmax(fabs(grip) + held, 1e-30);
 }
 
 /* What one that sticks does decides for it too. */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *face)
 {
-    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-    return fabs(rate * work->rub[face->rub].lever) <= 1e-6 * work->system->speed;
+    return slip_speed(work, face) <= 1e-6 * work->system->speed;
 }
 
 /* Rate of the freed motion's rate. */
@@ -75,16 +155,27 @@ static double size_of_accelerations(const bri_work *work)
     return size;
 }
 
+/* Without reactions and friction. */
+static double free_size(const bri_work *work)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
+        size = fmax(size, fabs(work->applied[i] * work->system->inverse[i]));
+    return size;
+}
+
 /* How much one interface that sticks or slips is against its mode: above 0, it would rather do something else. */
 static double unrest_of(bri_work *work, int k, const double *x, const double *mode)
 {
     const sys_interface *face = &work->system->interface[k];
+    double ahead = acceleration_of(work, face), size = size_of_accelerations(work);
     if (bri_is_stuck(face, mode)) {
         double grip = bri_interface_grip(work, k, x, mode), held = fabs(work->lambda[face->stick_row]);
+        double left = fabs(bri_row_residual(work, face->stick_row)); /* the joints drag it along, or a driver does */
+        if (left > 1e-4 * fmax(size, free_size(work))) return INFINITY;
         return held <= grip * (1 + 1e-9) ? 0 : held / fmax(grip, 1e-30);
     }
-    double ahead = copysign(1, mode[face->stick_mode]) * acceleration_of(work, face);
-    return ahead >= -1e-9 * size_of_accelerations(work) ? 0 : 1;
+    return copysign(1, mode[face->stick_mode]) * ahead >= -1e-9 * size ? 0 : 1;
 }
 
 /* The mode of the stick, and the place where it holds. */
@@ -102,7 +193,7 @@ static void see_hanging(bri_work *work, double t, const double *x, double *mode,
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (!candidate[k] || bri_is_stuck(face, mode)) continue;
-        bool hangs = s->shares && bri_is_held(work, face);
+        bool hangs = s->shares && !work->dragged[k] && bri_is_held(work, face);
         mode[face->stick_mode] = copysign(hangs ? BRI_HANGS : BRI_SLIPS, mode[face->stick_mode]);
     }
 }
@@ -120,13 +211,12 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
         if (!(unrest > most)) continue;
         most = unrest;
         who = k;
-        *wish = !bri_is_stuck(face, mode)           ? BRI_STUCK
-                : work->lambda[face->stick_row] > 0 ? -BRI_SLIPS /* against the friction that held it */
-                                                    : BRI_SLIPS;
+        work->dragged[k] = work->dragged[k] || isinf(unrest);
+        double against = isinf(unrest) ? -acceleration_of(work, face) : work->lambda[face->stick_row];
+        *wish = !bri_is_stuck(face, mode) ? BRI_STUCK : against > 0 ? -BRI_SLIPS : BRI_SLIPS;
     }
     for (int k = 0; k < s->interfaces && who < 0; k++) /* last: they leave work with another solution */
-        if (candidate[k] && bri_is_hanging(&s->interface[k], mode) &&
-            excess_of(work, &s->interface[k], t, x, mode) < -1e-9) {
+        if (candidate[k] && bri_is_hanging(&s->interface[k], mode) && !hangs_on(work, &s->interface[k], t, x, mode)) {
             who = k;
             *wish = BRI_STUCK;
         }
@@ -139,6 +229,41 @@ static bool is_consistent(bri_work *work, double t, double *x, const double *mod
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || find_unrest(work, t, x, mode, candidate, &wish) >= 0)
         return false;
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+}
+
+static bool settle_choice(bri_work *work, double t, double *x, double *mode)
+{
+    if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    bri_stick_note(work, mode);
+    return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+}
+
+static void turn_side(const sys_interface *face, double *mode)
+{
+    for (int i = 0; i < BRI_HELD_MAX * face->rubs; i++)
+        mode[face->pressed_mode + i] *= -1;
+}
+
+/* One set, with the loads of those that hang on either side; where they would slide a little, also with their static limit. */
+static bool try_sides(bri_work *work, double t, double *x, double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int hangs[MOST_ENUMERATED], count = 0;
+    for (int k = 0; k < s->interfaces && count < MOST_ENUMERATED; k++)
+        if (candidate[k] && bri_is_hanging(&s->interface[k], mode)) hangs[count++] = k;
+    int levels = count && s->redundancy == BRI_REDUNDANCY_ELASTIC ? 2 : 1;
+    for (int level = 0; level < levels; level++)
+        for (int sides = 0; sides < 1 << count; sides++) {
+            for (int i = 0; i < count; i++) {
+                double *direction = &mode[s->interface[hangs[i]].stick_mode];
+                *direction = copysign(level ? BRI_CLINGS : BRI_HANGS, *direction);
+                if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
+            }
+            if (is_consistent(work, t, x, mode, candidate)) return true;
+            for (int i = 0; i < count; i++)
+                if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
+        }
+    return false;
 }
 
 /* All sets in turn, those with most sticks first. */
@@ -161,7 +286,7 @@ static bool enumerate(bri_work *work, double t, double *x, double *mode, const b
             }
             if (slipping != slips) continue;
             see_hanging(work, t, x, mode, candidate);
-            if (is_consistent(work, t, x, mode, candidate)) return true;
+            if (try_sides(work, t, x, mode, candidate)) return settle_choice(work, t, x, mode);
         }
     return false;
 }
@@ -180,12 +305,27 @@ static void give_up(bri_work *work, double t, const bool *candidate)
         snprintf(work->why + used, room - used, ": friction, reactions and accelerations contradict each other");
 }
 
+void bri_stick_tear(bri_work *work, double *mode, bool *candidate)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!face->sticks || !(slip_speed(work, face) > 1e-9 * s->speed)) continue;
+        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        put(work, face, rate > 0 ? BRI_SLIPS : -BRI_SLIPS, mode);
+        candidate[k] = false;
+    }
+}
+
 bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate)
 {
     const bri_system *s = work->system;
     int tries = 4;
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
+    bri_stick_note(work, mode);
+    memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
         if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
@@ -194,7 +334,8 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
         double wish = BRI_STUCK;
         int who = find_unrest(work, t, x, mode, candidate, &wish);
-        if (who < 0) return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+        if (who < 0) return settle_choice(work, t, x, mode);
+        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
     }
@@ -211,12 +352,12 @@ bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
     work->solved = false;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        candidate[k] = bri_is_stuck(face, mode) || bri_is_hanging(face, mode);
-        if (!candidate[k]) continue;
         double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        if (fabs(rate) > 1e-9 * s->speed) {
-            put(work, face, rate > 0 ? 1 : -1, mode);
-            candidate[k] = false;
+        double way = rate > 0 ? BRI_SLIPS : -BRI_SLIPS;
+        bool rests = fabs(rate) <= 1e-9 * s->speed;
+        candidate[k] = face->sticks && !bri_is_apart(s, face, mode) && rests;
+        if (face->sticks && !rests && mode[face->stick_mode] != way) {
+            put(work, face, way, mode);
             torn = true;
         }
         any = any || candidate[k];

@@ -160,6 +160,7 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
     if (bri_is_hanging(face, work->last_mode)) {
         by_load by = {.follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
         bri_hanging_force(work, r, work->last_x, work->last_mode, work->load[r], &by.whole);
+        if (work->rub[r].load < 0) by.whole = -by.whole;
         return by;
     }
     bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);

@@ -86,6 +86,7 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
     int rub, rubs;       /* its contacts among the system's rubs */
     int stick_row;       /* -1: it never sticks */
     int stick_mode;      /* BRI_STUCK, ...; the next mode is the value of the motion where it stuck */
+    int pressed_mode;    /* of each contact, BRI_HELD_MAX: where its load points, as it was seen last */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
     int distance;     /* where the distance slid stands in x; -1: nowhere */
@@ -94,7 +95,8 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
 enum { /* below 0: the other way */
     BRI_STUCK,
     BRI_SLIPS,
-    BRI_HANGS /* at its static limit, and does not move because others hold */
+    BRI_HANGS, /* at its limit, and does not move because others hold; it slides a little where joints are elastic, */
+    BRI_CLINGS /* or else, where that has no solution, does not */
 };
 
 typedef struct sys_rub {  /* one contact of an interface */
@@ -104,6 +106,13 @@ typedef struct sys_rub {  /* one contact of an interface */
     int piece;         /* the mode that says in which piece of its law it is; -1: the law is not made of pieces */
     int sign_edge;     /* -1: the load cannot change its sign */
 } sys_rub;
+
+typedef struct sys_lent { /* a number of a friction law that was derived from the stiffness of links */
+    int joint;
+    const char *parameter;
+    char unit[32];
+    double value, stiffness, load, time; /* stiffness: along its sliding, N/m; load: N, at that time */
+} sys_lent;
 
 typedef struct sys_touch { /* a moving body that a row takes hold of */
     int end, at;           /* at: of the body's three coordinates among all */
@@ -135,6 +144,8 @@ struct bri_system {
     bri_record usual_normal; /* where a joint is loose and names no law */
     sys_interface *interface;
     sys_rub *rub;
+    sys_lent *lent;
+    int lents;
     int pairs, reaches;
     sys_pair *pair;
     sys_reach *reach;
@@ -203,14 +214,15 @@ typedef struct bri_work { /* one evaluation */
     const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
     double *base, *column, *forces, *loop, *trial; /* of condense.c */
     int *loop_pivot;
-    double *solutions;             /* of solutions.c */
-    int open;                      /* of share.c: how many multipliers rigid bodies leave open here, */
-    double *null, *shares, *share; /* the null vectors, and how much of each is taken */
+    double *solutions;                        /* of solutions.c */
+    int open;                                 /* of share.c: how many multipliers rigid bodies leave open here, */
+    double *null, *shares, *share, *definite; /* the null vectors, and how much of each is taken */
     int *share_pivot, *eliminated;
     double unit_length;    /* m, that couples are weighed by */
     double *adjoint;       /* of stiff.c */
     double *before, *step; /* of Newton's method */
     bool *candidate;       /* interfaces at rest, to be decided on */
+    bool *dragged;         /* of them, those that the joints or drivers set in motion */
     bool only_held;        /* rows that stick do not count */
     bri_pivots weakest; /* of all matrices since bri_sim_step began: how near the joints came to depend on each other */
     int dropped;        /* rows that depend on others */
@@ -227,6 +239,7 @@ typedef struct bri_work { /* one evaluation */
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
     double *mode_trial;
+    bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
     bool solved;
@@ -248,6 +261,9 @@ bri_model *bri_system_model(const bri_system *system);                          
 bri_status bri_find_pattern(bri_system *system, bri_error *err);
 bri_status bri_start(bri_system *system, bri_error *err);
 bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers were changed in its model */
+
+/* --- lend.c: friction laws of the model take the stiffness of links that are elastic as: friction */
+bri_status bri_lend_stiffness(bri_system *system, bri_error *err);
 
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
 void bri_move(bri_work *work, double t, const double *x, const double *mode);
@@ -300,8 +316,8 @@ void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, d
 /* Puts every contact in the piece of its law that its speed is in. True: one was in another. */
 bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
 double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
-/* The static limit, against the motion that the contact is about to make, and its slope by the load. */
-double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_load);
+/* The static limit, against the motion that the contact is about to make, and its slope by bri_rub.load. */
+double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_signed);
 bool bri_is_stuck(const sys_interface *interface, const double *mode);
 bool bri_is_hanging(const sys_interface *interface, const double *mode);
 bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
@@ -360,12 +376,15 @@ bri_outcome bri_share_find(bri_work *work);           /* J M^-1 J^T is factored 
 void bri_share(const bri_work *work, double *lambda); /* as the treatment of redundancy says */
 /* Of the point that was solved last, with one degree of freedom but for sticking: above 0, friction of all that is at rest
  * opposes one motion; below, it does not. NAN: there is nothing to oppose. */
-double bri_coherence(bri_work *work, const double *mode);
+double bri_coherence(bri_work *work, const double *x, const double *mode);
 double bri_row_weight(const bri_work *work, int row);
 bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows that hold now; it does not stick */
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
+/* One that stuck was dragged along: those that were with it slip the way they go. */
+void bri_stick_tear(bri_work *work, double *mode, bool *candidate);
+void bri_stick_note(bri_work *work, double *mode); /* of the point that was solved last: where loads point */
 double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */

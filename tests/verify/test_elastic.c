@@ -252,6 +252,105 @@ static void tells_how_stiff_it_is(void **state)
     bri_system_destroy(system);
 }
 
+/* --- a rigid rod whose stiffness goes into friction: two sliders, as in Wojtyra 2017 ---------------------------------------------- */
+
+static const char *sliders(const char *friction, double k1, const char *as)
+{
+    return MODEL("bodies:\n"
+                 "  up: {mass: 20 kg, inertia: 0.1 kg m2, at: [0, 0.5]}\n"
+                 "  right: {mass: 20 kg, inertia: 0.1 kg m2, at: [1.2, 0]}\n"
+                 "  rod: {mass: 10 kg, inertia: 2 kg m2, at: [0.6, 0.25], angle: -0.3947911196997615,\n"
+                 "        points: {a: [-0.65, 0], b: [0.65, 0]},\n"
+                 "        elastic: {from: a, to: b, stiffness: [%g, 1e5], damping: 2e3%s}}\n"
+                 "joints:\n"
+                 "  post: {translational: [ground, up], at: [0, 0.5], along: [0, 1], friction: {%s}}\n"
+                 "  floor: {translational: [ground, right], at: [1.2, 0], along: [1, 0], friction: {%s}}\n"
+                 "  pin: {revolute: [up, rod.a]}\n"
+                 "  foot: {revolute: [right, rod.b]}\n"
+                 "forces:\n"
+                 "  P: {force: rod, along: [12, -5], value: {ramp: 52 N}}\n"
+                 "  S1: {force: up, along: [1, 0], value: {ramp: -5 N, from: 5 N, start: 1 s, end: 2 s}}\n"
+                 "  S2: {force: right, along: [0, 1], value: {ramp: -20 N, from: -60 N, start: 1 s, end: 3 s}}\n"
+                 "run: {share_at: 1.5 s}\n",
+                 k1, as, friction, friction);
+}
+static const char *const smoothed = "law: wojtyra, mu_s: 0.5, mu_k: 0.3, gamma: 1e-5",
+                         *const bristles =
+                             "law: lugre, mu_s: 0.5, mu_k: 0.3, sigma0: 1e5 1/m, sigma1: 300 s/m, v_s: 1e-3";
+
+/* At 1.5 s: S1 = 0, S2 = -50 N; the ends carry k1/(k1 + k2) and k2/(k1 + k2) of 52 N. */
+static void puts_its_stiffness_into_slopes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        double k1 = i ? 3e5 : 1e5, share = k1 / (k1 + 1e5), cos1 = 5.0 / 13, cos2 = 12.0 / 13;
+        double F[2] = {52 * share * cos1, 52 * (1 - share) * cos2},
+               N[2] = {52 * share * cos2, 50 + 52 * (1 - share) * cos1};
+        double K[2] = {k1 * cos1 * cos1, 1e5 * cos2 * cos2};
+        bri_system *system = build(sliders(smoothed, k1, ", as: friction"));
+        bri_shared shared[2];
+        assert_int_equal(bri_system_mobility(system).degrees_of_freedom, 1); /* it stays rigid */
+        for (int k = 0; k < 2; k++) {
+            assert_true(bri_system_shared(system, k, &shared[k]));
+            assert_string_equal(shared[k].parameter, "gamma");
+            assert_close(shared[k].stiffness, K[k], 1e-6 * K[k]);
+            assert_close(shared[k].load, N[k], 1e-6);
+        }
+        assert_false(bri_system_shared(system, 2, &shared[0]));
+        assert_close(shared[0].value, 1e-5, 1e-16); /* the first keeps its own; mu_s N/gamma stand as K */
+        assert_close(shared[1].value, 1e-5 * (N[1] / N[0]) * (K[0] / K[1]), 1e-11);
+        bri_system_destroy(system);
+        bri_result *result = run(sliders(smoothed, k1, ", as: friction"), "radau5", 1.5, 1e-10, 1e-4);
+        meet(result, "post.friction", F[0], 1e-3);
+        meet(result, "floor.friction", -F[1], 1e-3);
+        bri_result_destroy(result);
+    }
+}
+
+/* Slowly, LuGre's bristles carry mu_s N (1 - exp(-sigma0 slip/mu_s)): the force over the slip stands as the links' stiffness. */
+static void puts_its_stiffness_into_bristles(void **state)
+{
+    (void)state;
+    bri_system *system = build(sliders(bristles, 1e5, ", as: friction"));
+    bri_shared shared[2];
+    double N[2] = {24, 60}, F[2] = {10, 24}, slip[2];
+    for (int k = 0; k < 2; k++) {
+        assert_true(bri_system_shared(system, k, &shared[k]));
+        assert_string_equal(shared[k].unit, "1/m");
+        slip[k] = -0.5 / shared[k].value * log(1 - F[k] / N[k] / 0.5);
+    }
+    assert_close(slip[0] / slip[1], 12.0 / 5, 1e-4); /* the sliders move by the rod's cosines */
+    bri_system_destroy(system);
+}
+
+static void refused(const char *model_text, const char *words)
+{
+    bri_error err = {0};
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    if (bri_model_parse(model_text, strlen(model_text), "test", &model, &err)) fail_msg("%s: %s", err.where, err.what);
+    assert_true(bri_system_build(model, &system, &err));
+    if (!strstr(err.what, words)) fail_msg("'%s' does not say '%s'", err.what, words);
+    bri_model_destroy(model);
+}
+
+static void says_why_its_stiffness_cannot_be_put(void **state)
+{
+    (void)state;
+    refused(sliders("law: coulomb, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"), "no joint has friction");
+    refused(sliders("law: viscous, k_v: 1", 1e5, ", as: friction"), "neither sigma0 nor a steepness at rest");
+    refused(sliders("law: wojtyra, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
+    refused(MODEL("bodies: {rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
+                  "         elastic: {from: a, to: b, stiffness: 1e5, as: friction}}}\n"
+                  "forces: {pull: {force: rod.b, along: [1, 0], value: 1 N}}\n"),
+            "the mechanism still moves");
+    refused(MODEL("bodies: {rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
+                  "         elastic: {from: a, to: b, stiffness: 1e5, as: friction}}}\n"
+                  "joints: {guide: {translational: [ground, rod.a], along: [1, 0], friction: {law: dahl, mu_k: 0.1, "
+                  "load: 1 N}}}\n"),
+            "no load goes through the elastic links");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +365,9 @@ int main(void)
         cmocka_unit_test(tends_to_the_rigid_link),
         cmocka_unit_test(follows_its_numbers),
         cmocka_unit_test(tells_how_stiff_it_is),
+        cmocka_unit_test(puts_its_stiffness_into_slopes),
+        cmocka_unit_test(puts_its_stiffness_into_bristles),
+        cmocka_unit_test(says_why_its_stiffness_cannot_be_put),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ static void two_sliders_are_as_by_hand(void **state)
             assert_int_equal(r->possible, BRI_ANSWER_YES);
             assert_int_equal(r->certain, BRI_ANSWER_NO);
             assert_close(r->scale, 20.0 / 43 / 0.5, 1e-9);
-            assert_close(r->scale_low, 20.0 / 43 / 0.5, 1e-9);
+            assert_close(r->scale_low, 20.0 / 43 / 0.5, 2e-9);
             assert_true(isinf(r->certain_scale)); /* N1 = 0 with F1 = 25/12 */
             assert_int_equal(r->parts, 1);
             meet_bounds(&quantity(r, "guide1.friction")->coherent, 0, 20 * f, tiny);
@@ -105,6 +105,20 @@ static void two_sliders_are_as_by_hand(void **state)
             assert_false(quantity(r, "guide1.friction")->limited.any);
             bri_verdict_destroy(r);
         }
+}
+
+/* Without the other forces N1 = 12a and N2 = 5b: joint 1 needs 5/12, joint 2 needs 12/5 however little it carries, and nothing
+ * if it carries nothing. */
+static void one_slider_carries_all(void **state)
+{
+    (void)state;
+    static const char *const push[] = {"push", NULL};
+    bri_verdict_result *r = judge_by(two_sliders(1, 1, false, 0.5), push);
+    assert_int_equal(r->possible, BRI_ANSWER_YES);
+    assert_close(r->scale, 5.0 / 12 / 0.5, 1e-8);
+    assert_close(r->certain_scale, 12.0 / 5 / 0.5, 1e-8);
+    meet_bounds(&quantity(r, "guide2.friction")->limited, 0, 0, 1e-6);
+    bri_verdict_destroy(r);
 }
 
 /* --- one unknown, and none --------------------------------------------------------------------------------------------------- */
@@ -772,6 +786,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_sliders_are_as_by_hand),
+        cmocka_unit_test(one_slider_carries_all),
         cmocka_unit_test(block_on_an_incline_holds_up_to_its_angle),
         cmocka_unit_test(ladder_has_one_friction_too_many),
         cmocka_unit_test(wedge_locks_itself_from_half_its_angle),
