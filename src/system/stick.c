@@ -244,11 +244,19 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
     return who;
 }
 
+/* Held by friction at its limit that opposes no one motion, a state of self-stress: where it can slip, it does. */
+static bool is_wedged(bri_work *work, double t, double *x, const double *mode)
+{
+    if (!bri_any_hanging(work->system, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    return bri_coherence(work, x, mode) < 0;
+}
+
 static bool is_consistent(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
 {
     double wish;
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || find_unrest(work, t, x, mode, candidate, &wish) >= 0)
         return false;
+    if (work->strict && is_wedged(work, t, x, mode)) return false;
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
@@ -371,6 +379,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
 {
     const bri_system *s = work->system;
     int tries = 4;
+    bool wedged = false;
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
     bri_stick_note(work, mode);
@@ -383,11 +392,24 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
         double wish = BRI_STUCK;
         int who = find_unrest(work, t, x, mode, candidate, &wish);
-        if (who < 0) return settle_choice(work, t, x, mode);
+        if (who < 0 && !is_wedged(work, t, x, mode)) return settle_choice(work, t, x, mode);
+        if (who < 0) {
+            memcpy(work->mode_kept, mode, (size_t)s->modes * sizeof(double));
+            wedged = true;
+            break;
+        }
         if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
         if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
+    }
+    work->strict = true;
+    bool found = enumerate(work, t, x, mode, candidate);
+    work->strict = false;
+    if (found) return true;
+    if (wedged) {
+        memcpy(mode, work->mode_kept, (size_t)s->modes * sizeof(double));
+        return settle_choice(work, t, x, mode);
     }
     if (enumerate(work, t, x, mode, candidate)) return true;
     give_up(work, t, candidate);

@@ -238,7 +238,8 @@ typedef struct bri_work { /* one evaluation */
     double slope_z[2 * BRI_Z_MAX], slope_v[2 * BRI_Z_MAX], slope_load[BRI_Z_MAX], slope_zz[BRI_Z_MAX * BRI_Z_MAX];
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
-    double *mode_trial;
+    double *mode_trial, *mode_kept;
+    bool strict;                  /* a set that is held by self-stress will not do */
     bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
