@@ -476,6 +476,39 @@ static void sim_saved_while_joints_hang_goes_on_with_the_same_bits(void **state)
     }
 }
 
+/* 5 a <= 12 mu a and 12 b <= 5 mu b: possible from 5/12 on with b = 0, certain from 12/5 on. */
+static void sliders_pushed_along_the_rod_alone(void **state)
+{
+    (void)state;
+    bri_verdict_result *r = judge(
+        "bodies:\n  upper: {mass: 20, inertia: 1, at: [0, 0.5]}\n  lower: {mass: 20, inertia: 1, at: [1.2, 0]}\n"
+        "  rod: {mass: 10, inertia: 2, at: [0.6, 0.25], points: {left: [-0.6, 0.25], right: [0.6, -0.25]}}\n"
+        "joints:\n  guide1: {translational: [ground, upper], along: [0, 1], friction: {law: coulomb, mu_s: 0.5}}\n"
+        "  guide2: {translational: [ground, lower], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+        "  pin1: {revolute: [upper, rod.left]}\n  pin2: {revolute: [lower, rod.right]}\n"
+        "forces: {push: {force: rod, along: [12, -5], value: 52}}\n");
+    assert_int_equal(r->verdict, BRI_CONDITIONAL);
+    assert_close(r->scale, 5. / 12 / 0.5, 1e-6);
+    assert_close(r->certain_scale, 12. / 5 / 0.5, 1e-6);
+    bri_verdict_destroy(r);
+}
+
+/* it falls. */
+static void double_pendulum_falls(void **state)
+{
+    (void)state;
+    bri_verdict_result *r =
+        judge("gravity: [0, -9.81]\nbodies:\n"
+              "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+              "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+              "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+              "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n");
+    assert_int_equal(r->verdict, BRI_MUST_SLIP);
+    assert_true(r->persists != BRI_ANSWER_NO);
+    assert_true(r->accelerates != BRI_ANSWER_NO);
+    bri_verdict_destroy(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +518,8 @@ int main(void)
         cmocka_unit_test(slider_pushed_by_a_steep_rod),
         cmocka_unit_test(tall_body_in_a_short_guide),
         cmocka_unit_test(blocks_come_to_their_limits_by_least_squares),
+        cmocka_unit_test(sliders_pushed_along_the_rod_alone),
+        cmocka_unit_test(double_pendulum_falls),
         cmocka_unit_test(sim_saved_while_joints_hang_goes_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
