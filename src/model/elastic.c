@@ -353,8 +353,11 @@ bri_status bri_model_split(bri_model *model, bri_error *err)
     int bodies = root->bodies.count;
     bri_segments *all = calloc((size_t)bodies + 1, sizeof *all); /* all are seen before the first is split */
     bri_status status = all ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for elastic links");
-    for (int b = 0; !status && b < bodies; b++)
-        if (bri_is_elastic(&root->bodies.at[b])) status = bri_segments_of(root, &root->bodies.at[b], &all[b], err);
+    for (int b = 0; !status && b < bodies; b++) {
+        bri_error why = {0};
+        if (bri_is_elastic(&root->bodies.at[b])) status = bri_segments_of(root, &root->bodies.at[b], &all[b], &why);
+        if (status) bri_fail(err, status, "body '%s': %.400s", root->bodies.at[b].name, why.what);
+    }
     for (int b = 0; !status && b < bodies; b++) {
         if (!bri_is_elastic(&root->bodies.at[b])) continue;
         bri_body_params *p = root->bodies.at[b].params;
