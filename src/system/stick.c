@@ -40,7 +40,7 @@ static bool follows_reaction(const sys_interface *face)
     return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
 }
 
-void bri_stick_note(bri_work *work, double *mode)
+void bri_stick_note(bri_work *work, double *mode, bool anew)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
@@ -55,7 +55,8 @@ void bri_stick_note(bri_work *work, double *mode)
                 square += rub->by_lambda[h] * rub->by_lambda[h];
             }
             if (rub->load < 0) along = -along;
-            if (along > 0.9 * sqrt(size * square) && size > 0) continue; /* as it did: the equations stay the same */
+            if (!anew && along > 0.9 * sqrt(size * square) && size > 0)
+                continue; /* as it did: the equations stay the same */
             for (int h = 0; h < BRI_HELD_MAX; h++)
                 points[h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
         }
@@ -263,7 +264,7 @@ static bool is_consistent(bri_work *work, double t, double *x, const double *mod
 static bool settle_choice(bri_work *work, double t, double *x, double *mode)
 {
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
@@ -382,7 +383,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
     bool wedged = false;
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
     memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
@@ -398,7 +399,7 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
             wedged = true;
             break;
         }
-        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
+        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode, true);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
         if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);

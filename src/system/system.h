@@ -385,7 +385,8 @@ bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
 /* One that stuck was dragged along: those that were with it slip the way they go. */
 void bri_stick_tear(bri_work *work, double *mode, bool *candidate);
-void bri_stick_note(bri_work *work, double *mode); /* of the point that was solved last: where loads point */
+/* Where loads point, at the point that was solved last; not anew: only of those that have turned far. */
+void bri_stick_note(bri_work *work, double *mode, bool anew);
 double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */
