@@ -128,6 +128,8 @@ const double *bri_walk_modes(const bri_walk *walk);
 double bri_walk_time(const bri_walk *walk);
 /* Puts the walk elsewhere: x, modes and time are copied, the integrator starts anew. */
 void bri_walk_set(bri_walk *walk, double t, const double *x, const double *mode);
+/* The same at the time where it is: what was within the last step can still be asked for. */
+void bri_walk_jump(bri_walk *walk, const double *x, const double *mode);
 bri_walk_counts bri_walk_count(const bri_walk *walk);
 void bri_walk_destroy(bri_walk *walk);
 

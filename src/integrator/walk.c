@@ -116,10 +116,17 @@ static bool has_passed(const bri_walk *walk, int i, const double *edge)
 
 void bri_walk_set(bri_walk *walk, double t, const double *x, const double *mode)
 {
+    walk->t = walk->last_t = t;
+    walk->last_share = 0;
+    bri_walk_jump(walk, x, mode);
+}
+
+void bri_walk_jump(bri_walk *walk, const double *x, const double *mode)
+{
     memmove(walk->x, x, (size_t)walk->all * sizeof(double));
     if (walk->problem->modes) memmove(walk->mode, mode, (size_t)walk->problem->modes * sizeof(double));
-    walk->t = walk->last_t = walk->grid = t;
-    walk->h = walk->last_share = walk->before_h = walk->interrupted_h = 0;
+    walk->grid = walk->t;
+    walk->h = walk->before_h = walk->interrupted_h = 0;
     walk->last_error = 1;
     walk->events_here = 0;
     walk->has_fired = false;

@@ -34,10 +34,10 @@ static bool add(row_set *set, int item)
 }
 
 /* Eliminates the row with the fewest neighbours that are left, and joins those to each other. */
-static bool eliminate_next(int n, row_set *near, int *degree, int *place, int step)
+static bool eliminate_next(int n, int last, row_set *near, int *degree, int *place, int step)
 {
     int best = -1;
-    for (int i = 0; i < n; i++)
+    for (int i = step < last ? 0 : last; i < (step < last ? last : n); i++)
         if (place[i] < 0 && (best < 0 || degree[i] < degree[best])) best = i;
     place[best] = step;
     for (int a = 0; a < near[best].count; a++) {
@@ -83,7 +83,7 @@ static bool gather(bri_sparse *s, bri_arena *arena, const row_set *near)
     return fine;
 }
 
-bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, const int (*pairs)[2], int count)
+bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, int last, const int (*pairs)[2], int count)
 {
     size_t room = (size_t)(n ? n : 1);
     row_set *near = calloc(room, sizeof *near);
@@ -103,7 +103,7 @@ bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, const int (*pairs)
         degree[i] = near[i].count;
     }
     for (int step = 0; fine && step < n; step++)
-        fine = eliminate_next(n, near, degree, s->place, step);
+        fine = eliminate_next(n, last, near, degree, s->place, step);
     fine = fine && gather(s, arena, near);
     for (int i = 0; near && i < n; i++)
         free(near[i].at);

@@ -156,7 +156,9 @@ static void record_weakness(recorder *to)
 {
     const bri_work *work = to->sim->work;
     const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
-    bool weak = work->weakest.least < 1e-4 && !work->system->redundant;
+    bool weak = work->weakest.least < 1e-4 && !work->system->redundant &&
+                !bri_any_stuck(work->system, bri_walk_modes(to->sim->walk)) &&
+                !bri_any_stuck(work->system, to->sim->modes_before);
     if (weak && !to->weak && joint)
         add_event(to, bri_walk_time(to->sim->walk), joint->name, "is near a singular configuration");
     to->weak = weak;
@@ -260,7 +262,8 @@ static bri_status close_ledger(recorder *to, bri_error *err)
         add_line(result, -blows[g], "lost by contact in %s", s->gap[g].label);
     for (int f = 0; f < s->forces; f++)
         if (forces[2 * f] != 0) add_line(result, -forces[2 * f], "lost by damping in %s", s->force[f].name);
-    if (s->rows) add_line(result, *drivers + sim->work->projected, "corrections of the constraints%s", "");
+    result->corrected = s->rows ? *drivers + sim->work->projected : 0;
+    if (s->rows) add_line(result, result->corrected, "corrections of the constraints%s", "");
     add_line(result, -e.kinetic, "kinetic energy at the end%s", "");
     add_line(result, -e.potential, "potential energy at the end%s", "");
     if (s->forces) add_line(result, -e.stored, "energy in springs at the end%s", "");

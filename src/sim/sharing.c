@@ -125,7 +125,7 @@ static void see_names(const bri_work *work, const double *mode, bri_sharing *sha
 
 static double coherence_at(bri_sim *sim, double t)
 {
-    return solve_within(sim, t) ? bri_coherence(sim->work, sim->modes_before) : NAN;
+    return solve_within(sim, t) ? bri_coherence(sim->work, sim->work->last_x, sim->modes_before) : NAN;
 }
 
 double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again)

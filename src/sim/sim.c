@@ -142,13 +142,18 @@ const double *bri_sim_between(bri_sim *sim, double t)
     return bri_partition_whole(sim->partition, t, sim->reduced, sim->modes_before);
 }
 
+/* What the walk sees of all coordinates. */
+static const double *reduce(bri_sim *sim, const double *x)
+{
+    if (!sim->partition) return x;
+    bri_partition_at(sim->partition, x);
+    bri_partition_reduce(sim->partition, x, sim->reduced);
+    return sim->reduced;
+}
+
 void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode)
 {
-    if (sim->partition) {
-        bri_partition_at(sim->partition, x);
-        bri_partition_reduce(sim->partition, x, sim->reduced);
-    }
-    bri_walk_set(sim->walk, t, sim->partition ? sim->reduced : x, mode);
+    bri_walk_set(sim->walk, t, reduce(sim, x), mode);
 }
 
 /* The equations have changed: velocities are put where drivers want them, sticks are decided anew. True: it is elsewhere. */
@@ -190,7 +195,7 @@ static void pass_break(bri_sim *sim)
     work->solved = false;
     bri_move(work, t, x, mode);
     sim->jumps += total_energy(work, x) - before;
-    if (meet_change(sim)) bri_sim_put(sim, t, sim->x_between, sim->modes_now);
+    if (meet_change(sim)) bri_walk_jump(sim->walk, reduce(sim, sim->x_between), sim->modes_now);
 }
 
 /* Why the walk stopped, in the terms of the model. */

@@ -532,7 +532,7 @@ bri_status bri_search(sti_search *s, bri_error *err)
 
 /* --- the smallest scale ---------------------------------------------------------------------------------------------------------- */
 
-static double ratio_at(const sti_problem *pr, const bool *which, const double *y)
+double bri_ratio_at(const sti_problem *pr, const bool *which, const double *y)
 {
     double most = 0;
     for (int g = 0; g < pr->groups; g++) {
@@ -545,15 +545,17 @@ static double ratio_at(const sti_problem *pr, const bool *which, const double *y
 
 /* A margin at some scale leads to a point that needs less: from there on, until no point needs less. Margins are weighed by
  * the limits at the last point, which makes this converge fast (Crouzeix, Ferland 1991). Where distributions are left that
- * are single points, as where loads vanish, no margin shows them: then steps become longer. */
+ * are single points, as where loads vanish, no margin shows them: then steps become longer, and where small weights drown
+ * a margin in rounding it is looked for without them. */
 static bri_status descend(const sti_problem *pr, const bool *which, int most, double largest, double *found,
                           double *low, double *y, bri_error *err)
 {
-    const double least = 1e-9, rounding = 1e-10; /* of the scale */
-    double *weight = y + pr->p + 1, at = largest, step = least;
+    const double least = 1e-9; /* of the scale */
+    double *weight = y + pr->p + 1, step = least, at = isfinite(*found) ? *found * (1 - step) : largest;
     bool weighs = false;
     int first = 0;
     for (int turn = 0; turn < 120; turn++) {
+        double rounding = weighs || turn == 0 ? 1e-10 : STI_NOTHING;
         sti_search s = {.problem = pr,
                         .first = first,
                         .counts = which,
@@ -568,7 +570,7 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
         if (status) return status;
         if (s.found >= -rounding * at) {
             first = s.first;
-            double now = fmin(ratio_at(pr, which, y), at);
+            double now = fmin(bri_ratio_at(pr, which, y), at);
             step = now < *found * (1 - 10 * step) ? least : fmin(10 * step, 0.5);
             *found = now;
             weighs = true;
@@ -576,6 +578,9 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
                 weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-3);
         } else if (s.bound < -rounding * at) {
             *low = at;
+        } else if (weighs) {
+            weighs = false;
+            continue;
         } else {
             return BRI_OK; /* too many branches */
         }
@@ -591,7 +596,7 @@ static bri_status bound_scale(const sti_problem *pr, const bool *which, int most
 {
     double under = *low;
     bri_status status = BRI_OK;
-    for (int turn = 0; turn < 40 && over - under > 1e-3 * over && !status; turn++) {
+    for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
         sti_search s = {
             .problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + pr->families + most / 20};
@@ -607,7 +612,6 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
 {
     double *y = calloc((size_t)pr->p + (size_t)pr->groups + 2, sizeof *y);
     if (!y) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a search");
-    *found = INFINITY;
     most += pr->families;
     bri_status status = descend(pr, which, most, largest, found, low, y, err);
     if (!status && *low < *found * (1 - 1e-8))

@@ -77,8 +77,10 @@ typedef struct sti_search {
 } sti_search;
 bri_status bri_search(sti_search *search, bri_error *err);
 
-/* The smallest scale of all limits for which there is a distribution within them: found, and a lower bound, which is known
- * to be at least that before. */
+/* The largest |force|/limit of the groups that count. */
+double bri_ratio_at(const sti_problem *problem, const bool *counts, const double *y);
+/* The smallest scale of all limits for which there is a distribution within them: found, and a lower bound. Both begin with
+ * what is known already: INFINITY and 0 if nothing is. */
 bri_status bri_least_scale(const sti_problem *problem, const bool *counts, int most, double largest, double *found,
                            double *low, bri_error *err);
 /* The largest |force|/limit of a face, over all coherent distributions: nowhere more; reached. */

@@ -39,19 +39,6 @@ typedef struct judge {
 
 /* --- is stick possible, is it certain ------------------------------------------------------------------------------------ */
 
-static bri_status find_possible(const judge *j, const bool *counts, bri_answer *answer, bri_error *err)
-{
-    sti_search s = {.problem = j->pr,
-                    .counts = counts,
-                    .scale = 1,
-                    .enough = -STI_NOTHING,
-                    .floor = -2 * STI_NOTHING,
-                    .most = j->branches};
-    bri_status status = bri_search(&s, err);
-    *answer = s.found >= -STI_NOTHING ? BRI_ANSWER_YES : s.bound < -STI_NOTHING ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
-    return status;
-}
-
 /* The scale at which some coefficient is larger than any there is. */
 static double largest_scale(const judge *j)
 {
@@ -61,12 +48,27 @@ static double largest_scale(const judge *j)
     return largest_coefficient / (most > 0 ? most : 1);
 }
 
-/* Where stick is not possible, no scale up to 1 makes it so. */
-static bri_status least_scale(const judge *j, const bool *counts, bri_answer possible, double *found, double *low,
-                              bri_error *err)
+/* Is there a distribution within the limits; from which scale on. One that holds needs no more than 1, and where none does
+ * less than 1 will not do either. */
+static bri_status find_possible(const judge *j, const bool *counts, bri_answer *answer, double *scale, double *low,
+                                bri_error *err)
 {
-    *low = possible == BRI_ANSWER_NO ? 1 : 0;
-    return bri_least_scale(j->pr, counts, j->branches, largest_scale(j), found, low, err);
+    double *y = calloc((size_t)j->pr->p + 1, sizeof *y);
+    if (!y) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    sti_search s = {.problem = j->pr,
+                    .counts = counts,
+                    .scale = 1,
+                    .enough = -STI_NOTHING,
+                    .floor = -2 * STI_NOTHING,
+                    .most = j->branches,
+                    .point = y};
+    bri_status status = bri_search(&s, err);
+    *answer = s.found >= -STI_NOTHING ? BRI_ANSWER_YES : s.bound < -STI_NOTHING ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
+    *scale = *answer == BRI_ANSWER_YES ? fmin(bri_ratio_at(j->pr, counts, y), 1) : INFINITY;
+    *low = *answer == BRI_ANSWER_NO ? 1 : 0;
+    if (!status) status = bri_least_scale(j->pr, counts, j->branches, largest_scale(j), scale, low, err);
+    free(y);
+    return status;
 }
 
 /* Worst ratios of all faces; those of a part make its certain scale. */
@@ -289,8 +291,7 @@ static bri_status judge_parts(judge *j, bri_error *err)
         } else {
             for (int g = 0; g < j->pr->groups; g++)
                 j->counts[g] = j->st->face[j->pr->group[g].face].part == p;
-            status = find_possible(j, j->counts, &part->possible, err);
-            if (!status) status = least_scale(j, j->counts, part->possible, &part->scale, &low, err);
+            status = find_possible(j, j->counts, &part->possible, &part->scale, &low, err);
         }
         part->verdict = conclude(part->possible, part->certain, part->accelerates);
     }
@@ -476,8 +477,7 @@ static bri_status make_room(judge *j, bri_error *err)
 static bri_status judge_all(judge *j, bri_error *err)
 {
     bri_verdict_result *out = j->out;
-    bri_status status = find_possible(j, NULL, &out->possible, err);
-    if (!status) status = least_scale(j, NULL, out->possible, &out->scale, &out->scale_low, err);
+    bri_status status = find_possible(j, NULL, &out->possible, &out->scale, &out->scale_low, err);
     if (!status) status = find_certain(j, err);
     if (!status) status = find_slips(j, err);
     if (!status) status = judge_parts(j, err);

@@ -77,7 +77,7 @@ static bool find_pairs(bri_system *s, const holds *by)
                 pairs[p][0] = by->at[i].row;
                 pairs[p][1] = by->at[j].row;
             }
-    fine = fine && bri_sparse_build(&s->sparse, &s->arena, s->rows, (const int(*)[2])pairs, s->pairs);
+    fine = fine && bri_sparse_build(&s->sparse, &s->arena, s->rows, s->held_rows, (const int(*)[2])pairs, s->pairs);
     for (int k = 0; fine && k < s->pairs; k++) {
         s->pair[k].at = bri_sparse_find(&s->sparse, s->pair[k].first, s->pair[k].second);
         s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);

@@ -130,7 +130,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
 {
     bri_work *work = context;
     const bri_system *s = work->system;
-    bool changed = false, any = false, *candidate = work->candidate;
+    bool changed = false, any = false, torn = false, *candidate = work->candidate;
     double *before = work->mode_trial;
     memcpy(before, mode, (size_t)s->modes * sizeof(double));
     if (s->gaps) bri_move_rubbing(work, t, x); /* edges were looked at elsewhere last, perhaps */
@@ -145,7 +145,9 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
                 any = true;
                 if (stuck) bri_solve(work, t, x, before, 0);
                 double held = stuck ? work->lambda[face->stick_row] : 0;
-                if (stuck && fabs(held) < (1 - 1e-6) * bri_interface_grip(work, k, x, mode))
+                if (stuck && !bri_is_at_rest(work, face))
+                    torn = true; /* a driver has taken it along */
+                else if (stuck && fabs(held) < (1 - 1e-6) * bri_interface_grip(work, k, x, mode))
                     mode[face->stick_mode] = BRI_STUCK; /* its load has turned round, and there was nothing to hold */
                 else if (stuck)                         /* it slips against the friction that held it */
                     mode[face->stick_mode] = held > 0 ? -1 : 1;
@@ -173,6 +175,7 @@ static bool system_jump(void *context, double t, const bool *fired, double *x, d
         work->trouble = s->coupling == BRI_COUPLING_FIXED_POINT ? BRI_NO_CONVERGENCE : BRI_NO_SOLUTION;
         return false;
     }
+    if (torn) bri_stick_tear(work, mode, candidate);
     if (any) {
         bri_stick_decide(work, t, x, mode, candidate);
         bri_close(work, t, x, mode);
@@ -184,7 +187,7 @@ static void system_note(void *context, double t, const double *x, double *mode)
 {
     bri_work *work = context;
     if (work->system->gaps) bri_gap_note(work, t, x, mode);
-    if (bri_is_last_point(work, t, x, mode)) bri_stick_note(work, mode);
+    if (bri_is_last_point(work, t, x, mode)) bri_stick_note(work, mode, false);
 }
 
 static const bri_record none;

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "kind/record.h"
 #include "linalg/dense.h"
 #include "system/system.h"
 
@@ -93,6 +94,21 @@ static void choose_eliminated(bri_work *work)
     }
 }
 
+/* Whether every combination of the null vectors has a weight: pivots of the matrix scaled to a diagonal of 1. */
+static bool is_definite(const bri_work *work, int d)
+{
+    double *A = work->definite;
+    for (int k = 0; k < d * d; k++)
+        A[k] = work->shares[k] / sqrt(fmax(work->shares[k / d * (d + 1)] * work->shares[k % d * (d + 1)], 1e-300));
+    for (int k = 0; k < d; k++) {
+        if (!(work->shares[k * (d + 1)] > 0) || !(A[k * (d + 1)] > nothing)) return false;
+        for (int i = k + 1; i < d; i++)
+            for (int j = k + 1; j < d; j++)
+                A[i * d + j] -= A[i * d + k] * A[k * d + j] / A[k * (d + 1)];
+    }
+    return true;
+}
+
 static bool weigh(bri_work *work)
 {
     const bri_system *s = work->system;
@@ -104,9 +120,7 @@ static bool weigh(bri_work *work)
                 sum += work->null[k * m + i] * bri_row_weight(work, i) * work->null[l * m + i];
             work->shares[k * d + l] = sum;
         }
-    for (int k = 0; k < d; k++)
-        if (!(work->shares[k * d + k] > 0)) return false;
-    return bri_lu_factor(d, work->shares, work->share_pivot);
+    return is_definite(work, d) && bri_lu_factor(d, work->shares, work->share_pivot);
 }
 
 double bri_row_weight(const bri_work *work, int row)
@@ -130,9 +144,11 @@ bri_outcome bri_share_find(bri_work *work)
     if (weigh(work)) return BRI_FINE;
     work->broken = work->told = true;
     work->trouble = BRI_NO_SOLUTION;
-    snprintf(work->why, sizeof work->why,
-             "the compliances that are given do not tell how the joints share their load: of every loop at least one "
-             "joint needs one: compliance: 1e-8 m/N");
+    snprintf(
+        work->why, sizeof work->why,
+        "the compliances that are given do not tell how the joints share their load: give more joints of the loop one, "
+        "compliance: 1e-8 m/N; a pin gives way to forces and to the torque of its friction, a guide across it, and to "
+        "couples if it has a length");
     return BRI_BROKEN;
 }
 
@@ -206,7 +222,7 @@ static bool find_motion(bri_work *work, double *u)
     return best > 1e-9;
 }
 
-double bri_coherence(bri_work *work, const double *mode)
+double bri_coherence(bri_work *work, const double *x, const double *mode)
 {
     const bri_system *s = work->system;
     double *u = work->a, forth = 0, back = 0, least = INFINITY;
@@ -226,7 +242,9 @@ double bri_coherence(bri_work *work, const double *mode)
         for (int e = 0; e < joint->bodies; e++)
             for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
                 power += motion->end[e][d] * u[BRI_DOF * joint->body[e] + d];
+        double limit = fabs(power) * bri_interface_grip(work, k, x, mode);
         power *= bri_interface_effort(work, face, mode);
+        if (fabs(power) <= 1e-10 * limit) power = 0; /* hardly any */
         forth = fmax(forth, power);
         back = fmax(back, -power);
         least = fmin(least, fabs(power));
@@ -276,13 +294,13 @@ static bri_status order_rows(bri_system *s, bri_error *err)
     int count = 0;
     bool *taken = s->is_couple; /* which is free as yet */
     for (int n = 0; n < run->eliminate.count; n++) {
-        int before = count;
-        for (int i = 0; i < s->rows; i++)
-            if (!taken[i] && is_named(s, i, run->eliminate.at[n])) {
-                taken[i] = true;
-                s->gives_way[count++] = i;
-            }
-        if (count > before) continue;
+        bool found = false;
+        for (int i = 0; i < s->rows; i++) {
+            if (!is_named(s, i, run->eliminate.at[n])) continue;
+            if (!taken[i]) s->gives_way[count++] = i;
+            taken[i] = found = true;
+        }
+        if (found) continue;
         char where[256] = "", hint[256] = "";
         row_names all = {.system = s};
         bri_text_suggest(hint, sizeof hint, run->eliminate.at[n], next_row, &all);
@@ -297,6 +315,14 @@ static bri_status order_rows(bri_system *s, bri_error *err)
         if (!taken[i]) s->gives_way[count++] = i;
     memset(taken, 0, (size_t)s->rows * sizeof *taken);
     return first;
+}
+
+/* A guide of some length stands on its two ends, each of twice its compliance: 4/l^2, rad/(N m) for m/N. */
+static double couple_factor(const sys_joint *joint)
+{
+    const bri_param *length = bri_param_find(&joint->kind->kind, "length");
+    double l = length ? *(const double *)bri_row_at(length, joint->params) : 0;
+    return l > 0 ? 4 / (l * l) : 0;
 }
 
 bri_status bri_prepare_sharing(bri_system *s, bri_error *err)
@@ -318,12 +344,18 @@ bri_status bri_prepare_sharing(bri_system *s, bri_error *err)
             const sys_joint *joint = &s->joint[j];
             int row = joint->row + i;
             s->is_couple[row] = !strcmp(joint->kind->held[i].unit, "N m");
-            s->compliance[row] = s->is_couple[row] ? 0 : bri_compliance_of(joint->kind, joint->params);
+            s->compliance[row] = bri_compliance_of(joint->kind, joint->params);
+            if (s->is_couple[row]) s->compliance[row] *= couple_factor(joint);
         }
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (face->stick_row >= 0 && face->gap < 0)
-            s->is_couple[face->stick_row] = !strcmp(s->joint[face->joint].kind->freed[face->motion].unit, "rad");
+        const sys_joint *joint = &s->joint[face->joint];
+        if (face->stick_row < 0 || face->gap >= 0) continue;
+        s->is_couple[face->stick_row] = !strcmp(joint->kind->freed[face->motion].unit, "rad");
+        const bri_param *radius = bri_param_find(&joint->kind->kind, "radius");
+        if (!s->is_couple[face->stick_row] || !radius) continue;
+        double r = *(const double *)bri_row_at(radius, joint->params); /* its surface gives way as the pin does */
+        s->compliance[face->stick_row] = bri_compliance_of(joint->kind, joint->params) / (r * r);
     }
     return status;
 }

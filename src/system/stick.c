@@ -14,15 +14,33 @@
 #include "system/system.h"
 
 enum {
-    MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_ENUMERATED = 7, /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_STARTED = 4     /* contacts that slide, of which both solutions are looked for */
 };
+
+static bool is_driven(const bri_system *s)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (s->joint[j].drive) return true;
+    return false;
+}
+
+/* What limits are compared with, relative: rows that nearly depend on others, as those of three feet, are left out, and
+ * forces are known so far only. */
+static double slack_of(const bri_work *work) { return work->dropped > work->open ? 1e-4 : 1e-9; }
+
+static double slip_speed(const bri_work *work, const sys_interface *face)
+{
+    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
+    return fabs(rate * work->rub[face->rub].lever);
+}
 
 static bool follows_reaction(const sys_interface *face)
 {
     return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
 }
 
-void bri_stick_note(bri_work *work, double *mode)
+void bri_stick_note(bri_work *work, double *mode, bool anew)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
@@ -37,7 +55,8 @@ void bri_stick_note(bri_work *work, double *mode)
                 square += rub->by_lambda[h] * rub->by_lambda[h];
             }
             if (rub->load < 0) along = -along;
-            if (along > 0.9 * sqrt(size * square) && size > 0) continue; /* as it did: the equations stay the same */
+            if (!anew && along > 0.9 * sqrt(size * square) && size > 0)
+                continue; /* as it did: the equations stay the same */
             for (int h = 0; h < BRI_HELD_MAX; h++)
                 points[h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
         }
@@ -90,7 +109,8 @@ static double pressing_of(bri_work *work, const sys_interface *face, const doubl
 static bool hangs_on(bri_work *work, const sys_interface *face, double t, double *x, const double *mode)
 {
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || pressing_of(work, face, x, mode) < -1e-9) return false;
-    return excess_of(work, face, t, x, mode) >= -1e-9;
+    double excess = excess_of(work, face, t, x, mode);
+    return excess >= -slack_of(work);
 }
 
 double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const double *x, const double *mode)
@@ -98,7 +118,7 @@ double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const 
     double pressing = pressing_of(work, face, x, mode);
     double excess = excess_of(work, face, t, (double *)(void *)(uintptr_t)x, mode);
     work->solved = false;
-    return fmin(excess, pressing) + 1e-9; /* where it began to hang it is 0 */
+    return fmin(excess, pressing) + slack_of(work); /* where it began to hang it is 0 */
 }
 
 double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *mode)
@@ -109,14 +129,17 @@ double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x
         return copysign(1, mode[face->stick_mode]) * rate * work->rub[face->rub].lever + 1e-13 * work->system->speed;
     }
     double grip = pressed_grip(work, face, x, mode), held = fabs(work->lambda[face->stick_row]);
+    if (work->hold != BRI_HOLD_BAUMGARTE || is_driven(work->system)) { /* what is dragged along cannot be held */
+        double dragged = 1 - slip_speed(work, face) / (1e-6 * work->system->speed);
+        if (dragged < 0) return dragged;
+    }
     return (grip - held) / fmax(fabs(grip) + held, 1e-30);
 }
 
 /* What one that sticks does decides for it too. */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *face)
 {
-    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-    return fabs(rate * work->rub[face->rub].lever) <= 1e-6 * work->system->speed;
+    return slip_speed(work, face) <= 1e-6 * work->system->speed;
 }
 
 /* Rate of the freed motion's rate. */
@@ -139,16 +162,27 @@ static double size_of_accelerations(const bri_work *work)
     return size;
 }
 
+/* Without reactions and friction. */
+static double free_size(const bri_work *work)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
+        size = fmax(size, fabs(work->applied[i] * work->system->inverse[i]));
+    return size;
+}
+
 /* How much one interface that sticks or slips is against its mode: above 0, it would rather do something else. */
 static double unrest_of(bri_work *work, int k, const double *x, const double *mode)
 {
     const sys_interface *face = &work->system->interface[k];
+    double ahead = acceleration_of(work, face), size = size_of_accelerations(work);
     if (bri_is_stuck(face, mode)) {
         double grip = bri_interface_grip(work, k, x, mode), held = fabs(work->lambda[face->stick_row]);
-        return held <= grip * (1 + 1e-9) ? 0 : held / fmax(grip, 1e-30);
+        double left = fabs(bri_row_residual(work, face->stick_row)); /* the joints drag it along, or a driver does */
+        if (left > 1e-4 * fmax(size, free_size(work))) return INFINITY;
+        return held <= grip * (1 + slack_of(work)) ? 0 : held / fmax(grip, 1e-30);
     }
-    double ahead = copysign(1, mode[face->stick_mode]) * acceleration_of(work, face);
-    return ahead >= -1e-9 * size_of_accelerations(work) ? 0 : 1;
+    return copysign(1, mode[face->stick_mode]) * ahead >= -1e-9 * size ? 0 : 1;
 }
 
 /* The mode of the stick, and the place where it holds. */
@@ -166,9 +200,24 @@ static void see_hanging(bri_work *work, double t, const double *x, double *mode,
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (!candidate[k] || bri_is_stuck(face, mode)) continue;
-        bool hangs = s->shares && bri_is_held(work, face);
+        bool hangs = s->shares && !work->dragged[k] && bri_is_held(work, face);
         mode[face->stick_mode] = copysign(hangs ? BRI_HANGS : BRI_SLIPS, mode[face->stick_mode]);
     }
+}
+
+/* Those that would hang but are set in motion, by joints that turn or by drivers. True: there are some. */
+static bool see_dragged(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    bool any = false;
+    if (!bri_any_hanging(s, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!candidate[k] || !bri_is_hanging(&s->interface[k], mode)) continue;
+        double a = fabs(acceleration_of(work, &s->interface[k]));
+        work->dragged[k] = a > 1e-4 * fmax(size_of_accelerations(work), free_size(work));
+        any = any || work->dragged[k];
+    }
+    return any;
 }
 
 /* The interface that is most against its mode, and what it wishes instead; -1: none, the set is consistent. */
@@ -184,9 +233,9 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
         if (!(unrest > most)) continue;
         most = unrest;
         who = k;
-        *wish = !bri_is_stuck(face, mode)           ? BRI_STUCK
-                : work->lambda[face->stick_row] > 0 ? -BRI_SLIPS /* against the friction that held it */
-                                                    : BRI_SLIPS;
+        work->dragged[k] = work->dragged[k] || isinf(unrest);
+        double against = isinf(unrest) ? -acceleration_of(work, face) : work->lambda[face->stick_row];
+        *wish = !bri_is_stuck(face, mode) ? BRI_STUCK : against > 0 ? -BRI_SLIPS : BRI_SLIPS;
     }
     for (int k = 0; k < s->interfaces && who < 0; k++) /* last: they leave work with another solution */
         if (candidate[k] && bri_is_hanging(&s->interface[k], mode) && !hangs_on(work, &s->interface[k], t, x, mode)) {
@@ -196,19 +245,53 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
     return who;
 }
 
+/* Held by friction at its limit that opposes no one motion, a state of self-stress: where it can slip, it does. */
+static bool is_wedged(bri_work *work, double t, double *x, const double *mode)
+{
+    if (!bri_any_hanging(work->system, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    return bri_coherence(work, x, mode) < 0;
+}
+
 static bool is_consistent(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
 {
     double wish;
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || find_unrest(work, t, x, mode, candidate, &wish) >= 0)
         return false;
+    if (work->strict && is_wedged(work, t, x, mode)) return false;
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
 static bool settle_choice(bri_work *work, double t, double *x, double *mode)
 {
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+}
+
+/* What slides may have two solutions, with its load on either side: Newton's method starts from where it was, from no
+ * friction, and from much. */
+static bool try_starts(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int slides[MOST_STARTED], count = 0;
+    double much = 0;
+    if (is_consistent(work, t, x, mode, candidate)) return true;
+    for (int r = 0; r < s->rubs && count < MOST_STARTED; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        bool looked_at = face->sticks && face->from_reaction && bri_is_rubbing(s, face, mode);
+        if (looked_at && !bri_is_hanging(face, mode)) slides[count++] = r;
+    }
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        much = fmax(much, 1e3 * fabs(work->applied[i]));
+    for (int starts = 0; count && starts < 1 << count; starts++) {
+        for (int i = 0; i < count; i++) {
+            double way = mode[s->interface[s->rub[slides[i]].interface].stick_mode];
+            work->friction[slides[i]] = starts >> i & 1 ? -copysign(much, way) : 0;
+        }
+        work->solved = false;
+        if (is_consistent(work, t, x, mode, candidate)) return true;
+    }
+    return false;
 }
 
 static void turn_side(const sys_interface *face, double *mode)
@@ -232,7 +315,7 @@ static bool try_sides(bri_work *work, double t, double *x, double *mode, const b
                 *direction = copysign(level ? BRI_CLINGS : BRI_HANGS, *direction);
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
             }
-            if (is_consistent(work, t, x, mode, candidate)) return true;
+            if (try_starts(work, t, x, mode, candidate)) return true;
             for (int i = 0; i < count; i++)
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
         }
@@ -258,7 +341,9 @@ static bool enumerate(bri_work *work, double t, double *x, double *mode, const b
                 slipping += rest % 3 != 0;
             }
             if (slipping != slips) continue;
+            memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
             see_hanging(work, t, x, mode, candidate);
+            if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
             if (try_sides(work, t, x, mode, candidate)) return settle_choice(work, t, x, mode);
         }
     return false;
@@ -278,13 +363,28 @@ static void give_up(bri_work *work, double t, const bool *candidate)
         snprintf(work->why + used, room - used, ": friction, reactions and accelerations contradict each other");
 }
 
+void bri_stick_tear(bri_work *work, double *mode, bool *candidate)
+{
+    const bri_system *s = work->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        if (!face->sticks || !(slip_speed(work, face) > 1e-9 * s->speed)) continue;
+        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
+        put(work, face, rate > 0 ? BRI_SLIPS : -BRI_SLIPS, mode);
+        candidate[k] = false;
+    }
+}
+
 bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate)
 {
     const bri_system *s = work->system;
     int tries = 4;
+    bool wedged = false;
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
+    memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
         if (candidate[k]) put(work, &s->interface[k], mode[s->interface[k].stick_mode], mode);
@@ -293,10 +393,24 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
         double wish = BRI_STUCK;
         int who = find_unrest(work, t, x, mode, candidate, &wish);
-        if (who < 0) return settle_choice(work, t, x, mode);
-        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
+        if (who < 0 && !is_wedged(work, t, x, mode)) return settle_choice(work, t, x, mode);
+        if (who < 0) {
+            memcpy(work->mode_kept, mode, (size_t)s->modes * sizeof(double));
+            wedged = true;
+            break;
+        }
+        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode, true);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
+        if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
+    }
+    work->strict = true;
+    bool found = enumerate(work, t, x, mode, candidate);
+    work->strict = false;
+    if (found) return true;
+    if (wedged) {
+        memcpy(mode, work->mode_kept, (size_t)s->modes * sizeof(double));
+        return settle_choice(work, t, x, mode);
     }
     if (enumerate(work, t, x, mode, candidate)) return true;
     give_up(work, t, candidate);
@@ -311,12 +425,16 @@ bool bri_stick_again(bri_work *work, double t, double *x, double *mode)
     work->solved = false;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        candidate[k] = bri_is_stuck(face, mode) || bri_is_hanging(face, mode);
-        if (!candidate[k]) continue;
         double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        if (fabs(rate) > 1e-9 * s->speed) {
-            put(work, face, rate > 0 ? 1 : -1, mode);
-            candidate[k] = false;
+        double way = rate > 0 ? BRI_SLIPS : -BRI_SLIPS;
+        bool rests = fabs(rate) <= 1e-9 * s->speed;
+        candidate[k] = face->sticks && !bri_is_apart(s, face, mode) && rests;
+        if (face->sticks && !rests && mode[face->stick_mode] != way) {
+            put(work, face, way, mode);
+            torn = true;
+        }
+        if (candidate[k] && fabs(mode[face->stick_mode]) == BRI_SLIPS) { /* it was stopped */
+            put(work, face, BRI_STUCK, mode);
             torn = true;
         }
         any = any || candidate[k];

@@ -214,14 +214,15 @@ typedef struct bri_work { /* one evaluation */
     const double *weight; /* of coordinates that are moved onto the constraints: M^-1, or 0 for those that stay */
     double *base, *column, *forces, *loop, *trial; /* of condense.c */
     int *loop_pivot;
-    double *solutions;             /* of solutions.c */
-    int open;                      /* of share.c: how many multipliers rigid bodies leave open here, */
-    double *null, *shares, *share; /* the null vectors, and how much of each is taken */
+    double *solutions;                        /* of solutions.c */
+    int open;                                 /* of share.c: how many multipliers rigid bodies leave open here, */
+    double *null, *shares, *share, *definite; /* the null vectors, and how much of each is taken */
     int *share_pivot, *eliminated;
     double unit_length;    /* m, that couples are weighed by */
     double *adjoint;       /* of stiff.c */
     double *before, *step; /* of Newton's method */
     bool *candidate;       /* interfaces at rest, to be decided on */
+    bool *dragged;         /* of them, those that the joints or drivers set in motion */
     bool only_held;        /* rows that stick do not count */
     bri_pivots weakest; /* of all matrices since bri_sim_step began: how near the joints came to depend on each other */
     int dropped;        /* rows that depend on others */
@@ -237,7 +238,8 @@ typedef struct bri_work { /* one evaluation */
     double slope_z[2 * BRI_Z_MAX], slope_v[2 * BRI_Z_MAX], slope_load[BRI_Z_MAX], slope_zz[BRI_Z_MAX * BRI_Z_MAX];
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
-    double *mode_trial;
+    double *mode_trial, *mode_kept;
+    bool strict;                  /* a set that is held by self-stress will not do */
     bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
@@ -375,13 +377,16 @@ bri_outcome bri_share_find(bri_work *work);           /* J M^-1 J^T is factored 
 void bri_share(const bri_work *work, double *lambda); /* as the treatment of redundancy says */
 /* Of the point that was solved last, with one degree of freedom but for sticking: above 0, friction of all that is at rest
  * opposes one motion; below, it does not. NAN: there is nothing to oppose. */
-double bri_coherence(bri_work *work, const double *mode);
+double bri_coherence(bri_work *work, const double *x, const double *mode);
 double bri_row_weight(const bri_work *work, int row);
 bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows that hold now; it does not stick */
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
-void bri_stick_note(bri_work *work, double *mode); /* of the point that was solved last: where loads point */
+/* One that stuck was dragged along: those that were with it slip the way they go. */
+void bri_stick_tear(bri_work *work, double *mode, bool *candidate);
+/* Where loads point, at the point that was solved last; not anew: only of those that have turned far. */
+void bri_stick_note(bri_work *work, double *mode, bool anew);
 double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */

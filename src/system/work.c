@@ -57,6 +57,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(trial, 3 * loops);
     ROOM(null, open * rows);
     ROOM(shares, open * open);
+    ROOM(definite, open * open);
     ROOM(share, open);
     ROOM(share_pivot, open);
     ROOM(eliminated, open);
@@ -69,9 +70,11 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(plain, (size_t)s->sparse.entries);
     ROOM(matrix, (size_t)s->sparse.entries);
     ROOM(candidate, (size_t)s->interfaces);
+    ROOM(dragged, (size_t)s->interfaces);
     ROOM(last_x, all);
     ROOM(last_mode, modes);
     ROOM(mode_trial, modes);
+    ROOM(mode_kept, modes);
     ROOM(x_start, all);
     ROOM(mode_start, modes);
 #undef ROOM

@@ -121,6 +121,31 @@ static void one_slider_carries_all(void **state)
     bri_verdict_destroy(r);
 }
 
+/* The same with rods of any slope: S = F/N of guide 1 is the rod's slope, of guide 2 its inverse. A single distribution is
+ * left between both, however the numbers are rounded. */
+static void one_slider_carries_all_at_any_slope(void **state)
+{
+    (void)state;
+    for (int i = 1; i < 15; i++)
+        for (int k = 0; k < 4; k++) {
+            double angle = 0.1 * i, x = cos(angle), y = sin(angle), slope = y / x;
+            double least = fmin(slope, 1 / slope), most = fmax(slope, 1 / slope);
+            double mu = least + (0.01 + 0.3 * k) * (most - least);
+            if (most - least < 0.1) continue;
+            bri_verdict_result *r = judge(MODEL(
+                "bodies:\n  u: {mass: 1, inertia: 1, at: [0, %.17g]}\n  l: {mass: 1, inertia: 1, at: [%.17g, 0]}\n"
+                "joints:\n  rod: {distance: [u, l]}\n"
+                "  g: {translational: [ground, u], along: [0, 1], friction: {law: coulomb, mu_s: %.17g}}\n"
+                "  h: {translational: [ground, l], along: [1, 0], friction: {law: coulomb, mu_s: %.17g}}\n"
+                "forces:\n  p: {force: u, along: [%.17g, %.17g], value: %.17g}\n",
+                y, x, mu, mu, x, -y, 7.3 * (k + 1)));
+            assert_int_equal(r->possible, BRI_ANSWER_YES);
+            assert_close(r->scale, least / mu, 1e-8);
+            assert_true(r->scale_low <= r->scale && r->scale <= 1);
+            bri_verdict_destroy(r);
+        }
+}
+
 /* --- one unknown, and none --------------------------------------------------------------------------------------------------- */
 
 /* Nothing is open: possible and certain are the same, from tan(angle) on. */
@@ -946,6 +971,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_sliders_are_as_by_hand),
         cmocka_unit_test(one_slider_carries_all),
+        cmocka_unit_test(one_slider_carries_all_at_any_slope),
         cmocka_unit_test(block_on_an_incline_holds_up_to_its_angle),
         cmocka_unit_test(ladder_has_one_friction_too_many),
         cmocka_unit_test(wedge_locks_itself_from_half_its_angle),
