@@ -640,6 +640,7 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
     if (ratio < r->scale_low * (1 - 1e-6)) fail_msg("a scale of %g holds, and %g was the least", ratio, r->scale_low);
     bool holds = ratio <= 1;
     *inside += holds;
+    if (r->possible == BRI_ANSWER_NO) assert_true(r->scale_low >= 1);
     if (holds && r->possible == BRI_ANSWER_NO) fail_msg("stick is possible, with %g of the limits", ratio);
     if (holds) assert_true(r->verdict != BRI_MUST_SLIP);
     if (moving > 1 + 1e-6) assert_int_not_equal(r->certain, BRI_ANSWER_YES);
