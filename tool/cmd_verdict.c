@@ -2,6 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "command.h"
 #include "credibility.h"
@@ -520,6 +523,15 @@ static int ask(const command_line *arguments, const bri_system *system, const br
     return worst;
 }
 
+/* Clp takes memory for every program and gives it back: the heap is not to shrink and grow each time. */
+static void keep_heap(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 static int verdict_run(const command_line *arguments)
 {
     static const char *names[MOST_FORCES + 1];
@@ -528,6 +540,7 @@ static int verdict_run(const command_line *arguments)
     bri_system *system = NULL;
     bri_verdict_def def = {0};
     int worst = check_options(arguments);
+    keep_heap();
     if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
     int status = read_model(arguments, "verdict", &model);
     worst = worst > status ? worst : status;

@@ -76,6 +76,19 @@ static bool reduce(sti_problem *pr, const double *extra, int extras, bool *solva
     return fine;
 }
 
+bool bri_follows(const double *a, const double *b, int p, double *times, double *more)
+{
+    int most = 0;
+    for (int i = 1; i <= p; i++)
+        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
+    if (p == 0 || b[most] == 0) return false;
+    *times = a[most] / b[most];
+    for (int i = 1; i <= p; i++)
+        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
+    *more = a[0] - *times * b[0];
+    return *times != 0;
+}
+
 static void add_columns(const sti_problem *pr, int column, double times, double *e)
 {
     for (int i = 0; i <= pr->p && column >= 0; i++)
@@ -199,15 +212,11 @@ void bri_put_family(const sti_problem *pr, const sti_family *family, sti_program
         put_sign(pr, program, pr->x + (st->columns + k) * (pr->p + 1), 1, constant);
 }
 
-/* What an expression is at most and at least in a family; false: the family is empty. */
-static bool range_of(const sti_problem *pr, const sti_family *family, const double *e, double *low, double *high)
+/* What an expression is at most and at least in a family whose rows stand in the program; false: the family is empty. */
+static bool range_of(const sti_problem *pr, const double *e, double *low, double *high)
 {
     sti_program *program = pr->program;
     for (int side = 0; side < 2; side++) {
-        bri_program_clear(program);
-        bri_put_family(pr, family, program, -1);
-        for (int j = pr->p; j < program->columns; j++)
-            program->low[j] = program->high[j] = 0;
         for (int i = 0; i < pr->p; i++)
             program->goal[i] = side ? -e[1 + i] : e[1 + i];
         sti_outcome outcome = bri_program_solve(program);
@@ -240,10 +249,14 @@ static void sector_of_box(const double low[2], const double high[2], double *fro
 static void prepare(const sti_problem *pr, sti_family *family)
 {
     const sti_statics *st = pr->st;
-    double low[2], high[2];
+    double low[2] = {0}, high[2] = {0};
+    bri_program_clear(pr->program);
+    bri_put_family(pr, family, pr->program, -1);
+    for (int j = pr->p; j < pr->program->columns; j++)
+        pr->program->low[j] = pr->program->high[j] = 0;
     if (pr->p == 0 || st->contacts == 0) { /* nothing is open: only the signs remain to be looked at */
         double *e = bri_arena_take(&((sti_problem *)(size_t)pr)->arena, (size_t)pr->p + 1, sizeof *e);
-        family->empty = e && !range_of(pr, family, e, &low[0], &high[0]);
+        family->empty = e && !range_of(pr, e, &low[0], &high[0]);
     }
     for (int c = 0; c < st->contacts && !family->empty; c++) {
         sti_load load = st->contact[c].load;
@@ -251,10 +264,12 @@ static void prepare(const sti_problem *pr, sti_family *family)
         family->most[c] = 0;
         if (load == STI_GIVEN) continue;
         for (int side = 0; side < (load == STI_ROUND ? 2 : 1) && !family->empty; side++)
-            family->empty = !range_of(pr, family, pr->load[side][c], &low[side], &high[side]);
+            family->empty = !range_of(pr, pr->load[side][c], &low[side], &high[side]);
         if (family->empty) continue;
         double m0 = fmax(fabs(low[0]), fabs(high[0])), m1 = load == STI_ROUND ? fmax(fabs(low[1]), fabs(high[1])) : 0;
         family->most[c] = hypot(m0, m1);
+        memcpy(family->box[c], (const double[4]){low[0], high[0], low[1], high[1]}, sizeof family->box[c]);
+        if (load != STI_ROUND) family->box[c][2] = family->box[c][3] = 0;
         family->low[c] = low[0];
         family->high[c] = high[0];
         if (load == STI_ROUND) sector_of_box(low, high, &family->low[c], &family->high[c]);
@@ -272,6 +287,7 @@ static bool new_family(sti_problem *pr)
     f->low = room(pr, contacts);
     f->high = room(pr, contacts);
     f->most = room(pr, contacts);
+    f->box = bri_arena_take(&pr->arena, contacts, sizeof *f->box);
     if (pr->arena.failed) return false;
     memset(f->sign, STI_FREE, kappa);
     pr->families++;

@@ -21,6 +21,7 @@ typedef struct sti_family { /* one way of being coherent */
     signed char *at_limit;  /* of each group: the sign of its force, which is at its limit; 0: not so */
     double *low, *high;     /* of each contact: bounds of N; or the sector of R, low NAN: all around */
     double *most;           /* of |N| or |R| */
+    double (*box)[4];       /* of each contact: the least and the largest N, or both components of R */
     bool empty;
 } sti_family;
 
@@ -67,6 +68,7 @@ typedef struct sti_search {
     double floor;         /* values at or below it are of no interest: they are not told apart */
     const double *weight; /* of the margin, in each group; NULL: 1 */
     int most;             /* branches */
+    int first;            /* the family that is looked at first; then, that in which the best point was found */
     /* what was found */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: no point at all */
     double *point;       /* y where it was reached; may be NULL */
@@ -83,6 +85,8 @@ bri_status bri_least_scale(const sti_problem *problem, const bool *counts, int m
                            double *low, bri_error *err);
 /* The largest |force|/limit of a face, over all coherent distributions: nowhere more; reached. */
 bri_status bri_worst_ratio(const sti_problem *problem, int face, double *bound, double *found, bri_error *err);
+/* Numbers that follow each other, as reactions of joints in a row do: a = times b + more. */
+bool bri_follows(const double *a, const double *b, int p, double *times, double *more);
 /* Bounds of an expression, or of |R| of a contact (expression NULL), over all coherent distributions. */
 bri_status bri_coherent_bounds(const sti_problem *problem, const double *expression, int contact, bri_bounds *bounds,
                                bri_error *err);
