@@ -100,9 +100,18 @@ static bool cut_again(const ratio *r, double sign, double *reached)
     return more;
 }
 
+/* Whether the face's friction has that sign in a family, or may have. */
+static bool may_have(const ratio *r, const sti_family *family, double sign)
+{
+    if (r->face->column < 0) return true;
+    signed char given = family->sign[r->face->column - r->pr->st->held];
+    return given == STI_FREE || given * sign > 0;
+}
+
 static void ratio_in(const ratio *r, const sti_family *family, double sign, double *bound, double *found)
 {
     double last = INFINITY, reached = 0;
+    if (!may_have(r, family, sign)) return;
     for (int i = 0; i < r->face->contacts; i++) {
         r->cut[i].count = FIRST_DIRECTIONS;
         for (int k = 0; k < FIRST_DIRECTIONS; k++)
@@ -117,6 +126,7 @@ static void ratio_in(const ratio *r, const sti_family *family, double sign, doub
             return;
         }
         last = r->program->value;
+        if (last <= *found) break; /* it has been as large elsewhere */
         bool more = cut_again(r, sign, &reached);
         *found = fmax(*found, reached);
         if (!more || last <= reached * (1 + 1e-12)) break;
@@ -135,7 +145,7 @@ bri_status bri_worst_ratio(const sti_problem *pr, int f, double *bound, double *
     for (int g = 0; g < pr->groups && !status; g++)
         for (int j = 0; j <= pr->p && pr->group[g].face == f; j++)
             r.force[j] += pr->group[g].force[j];
-    for (int k = 0; k < pr->families && !status; k++) {
+    for (int k = 0; k < pr->families && !status && *found < INFINITY; k++) {
         ratio_in(&r, &pr->family[k], 1, bound, found);
         ratio_in(&r, &pr->family[k], -1, bound, found);
     }

@@ -503,7 +503,7 @@ bri_status bri_search(sti_search *s, bri_error *err)
     s->complete = !pr->too_many;
     for (int f = 0; f < pr->families && !b.failed; f++)
         b.failed = !open_family(&b, f);
-    while (b.opened > 0 && s->branches < s->most) {
+    while (b.opened > 0 && s->branches < s->most + pr->families) {
         int next = best_open(&b);
         if (is_over(&b, b.open[next].bound)) break;
         node at = b.open[next];
@@ -590,7 +590,7 @@ static bri_status bound_scale(const sti_problem *pr, const bool *which, int most
 {
     double under = *low;
     bri_status status = BRI_OK;
-    for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
+    for (int turn = 0; turn < 20 && over - under > 1e-3 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
         sti_search s = {.problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + most / 20};
         status = bri_search(&s, err);

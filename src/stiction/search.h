@@ -46,6 +46,8 @@ bri_status bri_problem_create(const sti_statics *statics, const double *extra, i
 void bri_problem_free(sti_problem *problem);
 /* All coherent families; motion: only that with friction at its limits against it, other faces within theirs. NULL: all. */
 bri_status bri_find_families(sti_problem *problem, const sti_motion *motion, bri_error *err);
+/* Expressions that follow each other, as reactions of joints in a row do: a = times b + more. */
+bool bri_follows(const double *a, const double *b, int p, double *times, double *more);
 double bri_express(const double *expression, const double *y, int p);
 double bri_load_at(const sti_problem *problem, int contact, const double *y); /* |N| */
 /* The least of scale x limit - |force| of the groups that count; counts NULL: all. */
@@ -66,7 +68,7 @@ typedef struct sti_search {
     double enough;        /* of what is found: it ends there */
     double floor;         /* values at or below it are of no interest: they are not told apart */
     const double *weight; /* of the margin, in each group; NULL: 1 */
-    int most;             /* branches */
+    int most;             /* branches, beside one for each family */
     /* what was found */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: no point at all */
     double *point;       /* y where it was reached; may be NULL */

@@ -401,20 +401,6 @@ static bool is_unique(const double *e, int p)
     return true;
 }
 
-/* Numbers that follow each other, as reactions of joints in a row do: a = times b + more. */
-static bool follows(const double *a, const double *b, int p, double *times, double *more)
-{
-    int most = 0;
-    for (int i = 1; i <= p; i++)
-        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
-    if (p == 0 || b[most] == 0) return false;
-    *times = a[most] / b[most];
-    for (int i = 1; i <= p; i++)
-        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
-    *more = a[0] - *times * b[0];
-    return *times != 0;
-}
-
 static bri_bounds moved(const bri_bounds *b, double times, double more)
 {
     bri_bounds out = {times * b->low + more, times * b->high + more, times * b->inner_low + more,
@@ -428,7 +414,7 @@ static bri_status find_bounds(judge *j, const double *e, int c, bri_bounds out[2
 {
     double times, more;
     for (int i = 0; i < j->known && e; i++)
-        if (follows(e, j->expression[i], j->pr->p, &times, &more)) {
+        if (bri_follows(e, j->expression[i], j->pr->p, &times, &more)) {
             out[0] = moved(&j->bounds[i][0], times, more);
             out[1] = moved(&j->bounds[i][1], times, more);
             return BRI_OK;
