@@ -572,7 +572,7 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
                 weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-3);
         } else if (s.bound < -rounding * at) {
             *low = at;
-        } else if (weighs) {
+        } else if (weighs && s.branches < most) {
             weighs = false;
             continue;
         } else {
