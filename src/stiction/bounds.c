@@ -122,6 +122,7 @@ static void ratio_in(const ratio *r, const sti_family *family, double sign, doub
             return;
         }
         last = r->program->value;
+        if (last <= *found) break; /* it has been as large elsewhere */
         bool more = cut_again(r, sign, &reached);
         *found = fmax(*found, reached);
         if (!more || last <= reached * (1 + 1e-12)) break;

@@ -19,6 +19,19 @@ double bri_express(const double *e, const double *y, int p)
     return sum;
 }
 
+bool bri_follows(const double *a, const double *b, int p, double *times, double *more)
+{
+    int most = 0;
+    for (int i = 1; i <= p; i++)
+        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
+    if (p == 0 || b[most] == 0) return false;
+    *times = a[most] / b[most];
+    for (int i = 1; i <= p; i++)
+        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
+    *more = a[0] - *times * b[0];
+    return *times != 0;
+}
+
 static double *room(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count + 1, sizeof(double)); }
 
 static void clean(double *e, int p)
@@ -74,19 +87,6 @@ static bool reduce(sti_problem *pr, const double *extra, int extras, bool *solva
     free(A);
     free(pivot);
     return fine;
-}
-
-bool bri_follows(const double *a, const double *b, int p, double *times, double *more)
-{
-    int most = 0;
-    for (int i = 1; i <= p; i++)
-        if (most == 0 || fabs(b[i]) > fabs(b[most])) most = i;
-    if (p == 0 || b[most] == 0) return false;
-    *times = a[most] / b[most];
-    for (int i = 1; i <= p; i++)
-        if (fabs(a[i] - *times * b[i]) > 1e-14 * fabs(a[most])) return false;
-    *more = a[0] - *times * b[0];
-    return *times != 0;
 }
 
 static void add_columns(const sti_problem *pr, int column, double times, double *e)
@@ -245,8 +245,26 @@ static void sector_of_box(const double low[2], const double high[2], double *fro
     *to = middle + most + 1e-9;
 }
 
-/* What a family says of the loads by itself. */
-static void prepare(const sti_problem *pr, sti_family *family)
+/* The range of a load that follows from that of one before it, a = times b + more, as in joints in a row; false: of none. */
+static bool known_range(const sti_problem *pr, int contact, int side, double (*range)[4], double *low, double *high)
+{
+    const double *a = pr->load[side][contact];
+    for (int c = 0; c <= contact; c++)
+        for (int i = 0; i < (c < contact ? 2 : side); i++) {
+            const double *b = pr->load[i][c];
+            double times, more;
+            bool is_known = pr->st->contact[c].load == STI_ROUND || (pr->st->contact[c].load == STI_SIGNED && i == 0);
+            if (!is_known || !bri_follows(a, b, pr->p, &times, &more)) continue;
+            const double *r = range[c] + 2 * (size_t)i;
+            *low = times * r[times > 0 ? 0 : 1] + more;
+            *high = times * r[times > 0 ? 1 : 0] + more;
+            return true;
+        }
+    return false;
+}
+
+/* What a family says of the loads by itself. range: room for each contact. */
+static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4])
 {
     const sti_statics *st = pr->st;
     double low[2] = {0}, high[2] = {0};
@@ -263,8 +281,12 @@ static void prepare(const sti_problem *pr, sti_family *family)
         family->low[c] = family->high[c] = NAN;
         family->most[c] = 0;
         if (load == STI_GIVEN) continue;
-        for (int side = 0; side < (load == STI_ROUND ? 2 : 1) && !family->empty; side++)
-            family->empty = !range_of(pr, pr->load[side][c], &low[side], &high[side]);
+        for (int side = 0; side < (load == STI_ROUND ? 2 : 1) && !family->empty; side++) {
+            if (!known_range(pr, c, side, range, &low[side], &high[side]))
+                family->empty = !range_of(pr, pr->load[side][c], &low[side], &high[side]);
+            range[c][2 * side] = low[side];
+            range[c][2 * side + 1] = high[side];
+        }
         if (family->empty) continue;
         double m0 = fmax(fabs(low[0]), fabs(high[0])), m1 = load == STI_ROUND ? fmax(fabs(low[1]), fabs(high[1])) : 0;
         family->most[c] = hypot(m0, m1);
@@ -327,14 +349,17 @@ static long count_turns(const sti_statics *st)
     return turns;
 }
 
-static bri_status finish_families(sti_problem *pr)
+static bri_status finish_families(sti_problem *pr, bri_error *err)
 {
     int kept = 0;
+    double(*range)[4] = calloc((size_t)pr->st->contacts + 1, sizeof *range);
+    if (!range) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
     for (int f = 0; f < pr->families; f++) {
-        prepare(pr, &pr->family[f]);
+        prepare(pr, &pr->family[f], range);
         if (!pr->family[f].empty) pr->family[kept++] = pr->family[f];
     }
     pr->families = kept;
+    free(range);
     return BRI_OK;
 }
 
@@ -393,5 +418,5 @@ static bri_status product(sti_problem *pr, const sti_motion *only, bri_error *er
 bri_status bri_find_families(sti_problem *pr, const sti_motion *only, bri_error *err)
 {
     bri_status status = product(pr, only, err);
-    return status ? status : finish_families(pr);
+    return status ? status : finish_families(pr, err);
 }

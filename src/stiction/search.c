@@ -504,7 +504,7 @@ bri_status bri_search(sti_search *s, bri_error *err)
     int first = s->first < pr->families ? s->first : 0;
     for (int f = 0; f < pr->families && !b.failed; f++)
         b.failed = !open_family(&b, (first + f) % pr->families);
-    while (b.opened > 0 && s->branches < s->most) {
+    while (b.opened > 0 && s->branches < s->most + pr->families) {
         int next = best_open(&b);
         if (is_over(&b, b.open[next].bound)) break;
         node at = b.open[next];
@@ -578,7 +578,7 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
                 weight[g] = fmax(bri_limit_at(pr, &pr->group[g], y), 1e-3);
         } else if (s.bound < -rounding * at) {
             *low = at;
-        } else if (weighs) {
+        } else if (weighs && s.branches < most) {
             weighs = false;
             continue;
         } else {
@@ -596,7 +596,7 @@ static bri_status bound_scale(const sti_problem *pr, const bool *which, int most
 {
     double under = *low;
     bri_status status = BRI_OK;
-    for (int turn = 0; turn < 40 && over - under > 1e-6 * over && !status; turn++) {
+    for (int turn = 0; turn < 20 && over - under > 1e-3 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
         sti_search s = {
             .problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + pr->families + most / 20};

@@ -47,6 +47,8 @@ bri_status bri_problem_create(const sti_statics *statics, const double *extra, i
 void bri_problem_free(sti_problem *problem);
 /* All coherent families; motion: only that with friction at its limits against it, other faces within theirs. NULL: all. */
 bri_status bri_find_families(sti_problem *problem, const sti_motion *motion, bri_error *err);
+/* Expressions that follow each other, as reactions of joints in a row do: a = times b + more. */
+bool bri_follows(const double *a, const double *b, int p, double *times, double *more);
 double bri_express(const double *expression, const double *y, int p);
 double bri_load_at(const sti_problem *problem, int contact, const double *y); /* |N| */
 /* The least of scale x limit - |force| of the groups that count; counts NULL: all. */
@@ -67,7 +69,7 @@ typedef struct sti_search {
     double enough;        /* of what is found: it ends there */
     double floor;         /* values at or below it are of no interest: they are not told apart */
     const double *weight; /* of the margin, in each group; NULL: 1 */
-    int most;             /* branches */
+    int most;             /* branches, beside one for each family */
     int first;            /* the family that is looked at first; then, that in which the best point was found */
     /* what was found */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: no point at all */
@@ -85,8 +87,6 @@ bri_status bri_least_scale(const sti_problem *problem, const bool *counts, int m
                            double *low, bri_error *err);
 /* The largest |force|/limit of a face, over all coherent distributions: nowhere more; reached. */
 bri_status bri_worst_ratio(const sti_problem *problem, int face, double *bound, double *found, bri_error *err);
-/* Numbers that follow each other, as reactions of joints in a row do: a = times b + more. */
-bool bri_follows(const double *a, const double *b, int p, double *times, double *more);
 /* Bounds of an expression, or of |R| of a contact (expression NULL), over all coherent distributions. */
 bri_status bri_coherent_bounds(const sti_problem *problem, const double *expression, int contact, bri_bounds *bounds,
                                bri_error *err);

@@ -96,6 +96,10 @@ bri_status bri_stretch_links(sti_statics *statics, bri_error *err);
 /* Parts and elementary motions. */
 bri_status bri_find_motions(sti_statics *statics, bri_error *err);
 
+/* --- upcoming.c --------------------------------------------------------------------------------------------------------- */
+/* The slip rates, of any size, with which each face is likely to begin to move, at its static limits or in sliding. */
+bri_status bri_guess_motion(const sti_statics *statics, bool sliding, double *slip, bri_error *err);
+
 /* --- eliminate.c ------------------------------------------------------------------------------------------------------- */
 /* Gauss and Jordan with full pivoting among the first `pivots` of m columns: pivot[i] is the column of row i. The rank. */
 int bri_eliminate(double *A, int n, int m, int pivots, int *pivot);

@@ -180,10 +180,18 @@ static void join(bri_answer *all, bri_answer one)
     if (one == BRI_ANSWER_YES || (one == BRI_ANSWER_OPEN && *all == BRI_ANSWER_NO)) *all = one;
 }
 
+/* The part in which all of it is; NULL: in several. */
+static bri_part *part_of(const judge *j, const together *slip)
+{
+    for (int e = 1; e < slip->motions; e++)
+        if (slip->motion[e]->part != slip->motion[0]->part) return NULL;
+    return &j->out->part[slip->motion[0]->part];
+}
+
 static bri_status try_slip(judge *j, const together *slip, bri_error *err)
 {
     bri_verdict_result *out = j->out;
-    bri_part *part = slip->motions == 1 ? &out->part[slip->motion[0]->part] : NULL;
+    bri_part *part = part_of(j, slip);
     bri_status status = BRI_OK;
     for (int sliding = 0; sliding < 2 && !status; sliding++) {
         bri_answer one = BRI_ANSWER_NO, *all = sliding ? &out->persists : &out->accelerates;
@@ -216,6 +224,52 @@ static void take_from_slip(const judge *j, together *slip)
         for (int e = 0; e < slip->motions; e++)
             slip->sum.slip[f] += slip->sign[e] * slip->motion[e]->slip[f];
     }
+}
+
+/* How much of a motion there is in slip rates, without that any of them turns round. */
+static double share_of(const judge *j, const sti_motion *motion, double sign, const double *rate)
+{
+    double most = INFINITY;
+    for (int f = 0; f < j->st->faces; f++) {
+        double slip = sign * motion->slip[f];
+        if (slip == 0) continue;
+        if (!(slip * rate[f] > 0)) return 0;
+        most = fmin(most, rate[f] / slip);
+    }
+    return isfinite(most) ? most : 0;
+}
+
+/* Slip rates as a sum of elementary motions none of which is against another; one at least comes to its end with each. */
+static void decompose(const judge *j, double *rate, together *slip)
+{
+    double fastest = 0;
+    for (int f = 0; f < j->st->faces; f++)
+        fastest = fmax(fastest, fabs(rate[f]));
+    for (int m = 0; m < 2 * j->st->motions && slip->motions < MOST_TOGETHER; m++) {
+        const sti_motion *motion = &j->st->motion[m / 2];
+        double sign = m % 2 ? -1 : 1, share = share_of(j, motion, sign, rate);
+        if (!(share > 0) || !add_to_slip(j, slip, motion, sign)) continue;
+        for (int f = 0; f < j->st->faces; f++) {
+            rate[f] -= share * sign * motion->slip[f];
+            if (fabs(rate[f]) <= 1e-6 * fastest) rate[f] = 0;
+        }
+    }
+}
+
+/* The motion that is likely to begin: if it answers, no other need be tried. */
+static bri_status try_likely(judge *j, together *slip, bri_error *err)
+{
+    double *rate = calloc((size_t)j->st->faces + 1, sizeof *rate);
+    bri_status status = rate ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    for (int sliding = 0; sliding < 2 && !status; sliding++) {
+        status = bri_guess_motion(j->st, sliding, rate, err);
+        if (!status) decompose(j, rate, slip);
+        if (!status && slip->motions > 0) status = try_slip(j, slip, err);
+        while (slip->motions > 0)
+            take_from_slip(j, slip);
+    }
+    free(rate);
+    return status;
 }
 
 static bool is_answered(const judge *j)
@@ -251,21 +305,30 @@ static double count_sets(int motions, int most)
     return all;
 }
 
+/* Not all was tried. */
+static void leave_open(judge *j)
+{
+    join(&j->out->accelerates, BRI_ANSWER_OPEN);
+    join(&j->out->persists, BRI_ANSWER_OPEN);
+    for (int p = 0; p < j->out->parts; p++) {
+        join(&j->out->part[p].accelerates, BRI_ANSWER_OPEN);
+        join(&j->out->part[p].persists, BRI_ANSWER_OPEN);
+    }
+}
+
 /* Sets of several motions where not too many can be made: else single ones, and what they do not answer stays open. */
 static bri_status find_slips(judge *j, bri_error *err)
 {
     int tries = 0, degrees = j->st->degrees - j->st->free_motions;
-    bool all = degrees <= MOST_TOGETHER && count_sets(j->st->motions, degrees) <= 10 * MOST_SLIPS;
+    bool all = !j->st->too_many && degrees <= MOST_TOGETHER && count_sets(j->st->motions, degrees) <= 10 * MOST_SLIPS;
     together slip = {.sum = {.power = 1}};
     bri_status status = BRI_OK;
     slip.sum.slip = calloc((size_t)j->st->faces + 1, sizeof(double));
     if (!slip.sum.slip) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    status = try_likely(j, &slip, err);
     for (int count = 1; count <= (all ? degrees : 1) && !status && !is_answered(j); count++)
         status = try_slips(j, &slip, 0, count, &tries, err);
-    if (!all || tries > MOST_SLIPS) {
-        join(&j->out->accelerates, BRI_ANSWER_OPEN);
-        join(&j->out->persists, BRI_ANSWER_OPEN);
-    }
+    if (!all || tries > MOST_SLIPS) leave_open(j);
     free(slip.sum.slip);
     return status;
 }

@@ -929,6 +929,36 @@ static void slip_is_as_a_run_has_it(void **state)
     assert_true(compared > 50 && faster > 20 && compared - faster > 10);
 }
 
+/* Pushed or let fall with more than friction can hold, it moves, and more than one interface at once: a run goes on in each. */
+static void slip_of_several_interfaces_goes_on(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        /* two links, horizontal, let fall: pins hold 0.3 x 50 mm x 2 m g of 2 m g x 1 m */
+        "gravity: [0, -9.81]\nbodies:\n"
+        "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+        "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+        "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+        "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n",
+        /* two blocks that nothing presses: nothing brakes them */
+        "bodies: {a: {mass: 1, inertia: 1}, b: {mass: 1, inertia: 1, at: [0, 1]}}\n"
+        "joints:\n  g: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+        "  h: {translational: [ground, b], at: [0, 1], along: [1, 0], friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+        "forces: {s: {force: a, along: [1, 0], value: 10}, t: {force: b, along: [-1, 0], value: 10}}\n",
+        /* a wheel pushed with 20 N: friction gives 0.4 x 9.81 N at most, and it rolls and slides */
+        "gravity: [0, -9.81]\nbodies: {w: {mass: 1, inertia: 0.05, radius: 0.3, at: [0, 0.3]}}\n"
+        "joints:\n  road: {wheel_on_line: [ground, w], through: [0, 0], along: [1, 0],\n"
+        "         friction: {law: coulomb, mu_s: 0.4, mu_k: 0.3}, rolling: {law: coulomb, mu_k: 0.005}}\n"
+        "forces: {f: {force: w, along: [1, 0], value: 20}}\n"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        bri_verdict_result *r = judge(MODEL("%s", models[i]));
+        meet_verdict(r, BRI_MUST_SLIP);
+        assert_int_equal(r->accelerates, BRI_ANSWER_YES);
+        assert_int_equal(r->persists, BRI_ANSWER_YES);
+        bri_verdict_destroy(r);
+    }
+}
+
 /* --- speed ----------------------------------------------------------------------------------------------------------------------------- */
 
 static const char *chain(int pins)
@@ -967,6 +997,60 @@ static void ten_pins_in_a_chain(void **state)
     assert_true(seconds < 1);
 }
 
+/* Pins on a circle, the first and the last on the ground. */
+static const char *ring(int pins, double mu)
+{
+    static char model[TEXT];
+    size_t used = (size_t)snprintf(model, sizeof model, "gravity: [0, -9.81]\nbodies:\n");
+    double turn = 2 * 3.141592653589793 / pins;
+    for (int i = 0; i < pins - 1; i++)
+        used += (size_t)snprintf(
+            model + used, sizeof model - used, "  b%d: {mass: 1, inertia: 0.02, at: [%.17g, %.17g]}\n", i,
+            0.5 * (cos(turn * i) + cos(turn * (i + 1))) + 0.05 * (i % 3), 0.5 * (sin(turn * i) + sin(turn * (i + 1))));
+    used += (size_t)snprintf(model + used, sizeof model - used, "joints:\n");
+    for (int i = 0; i < pins; i++) {
+        char first[16] = "ground", second[16] = "ground";
+        if (i) snprintf(first, sizeof first, "b%d", i - 1);
+        if (i < pins - 1) snprintf(second, sizeof second, "b%d", i);
+        used += (size_t)snprintf(
+            model + used, sizeof model - used,
+            "  p%d: {revolute: [%s, %s], at: [%.17g, %.17g], radius: 0.1, friction: {law: coulomb, mu_s: %g}}\n", i,
+            first, second, cos(turn * i), sin(turn * i), mu);
+    }
+    return model;
+}
+
+/* Closed loops, with coefficients on both sides of what holds: the numbers agree with each other, whatever is decided, and all
+ * scales are the same but for mu. */
+static void ten_pins_in_a_loop(void **state)
+{
+    (void)state;
+    for (int pins = 4; pins <= 10; pins += 2) {
+        double needed = NAN;
+        for (int i = 0; i < 4; i++) {
+            double mu = 1 + 2 * i, seconds;
+            bri_error err = {0};
+            bri_verdict_result *r = NULL;
+            bri_verdict_def def = {0};
+            bri_system *system = build(ring(pins, mu));
+            clock_t begun = clock();
+            if (bri_verdict_at(system, &def, NAN, &r, &err)) fail_msg("%s", err.what);
+            seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+            bri_system_destroy(system);
+            assert_true(r->scale_low <= r->scale);
+            if (r->possible == BRI_ANSWER_YES) assert_true(r->scale <= 1);
+            if (r->possible == BRI_ANSWER_NO) assert_true(r->scale_low >= 1);
+            if (r->verdict == BRI_MUST_SLIP)
+                assert_int_equal(r->persists, BRI_ANSWER_YES); /* nothing else can happen */
+            if (i) assert_close(r->scale * mu, needed, 1e-6 * needed);
+            needed = r->scale * mu;
+            print_message("%d pins in a loop, mu_s %g: %s, %.3f s\n", pins, mu, bri_verdict_name(r->verdict), seconds);
+            assert_true(seconds < 1);
+            bri_verdict_destroy(r);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -988,7 +1072,9 @@ int main(void)
         cmocka_unit_test(parallelogram_is_never_certain),
         cmocka_unit_test(no_sample_contradicts_a_verdict),
         cmocka_unit_test(slip_is_as_a_run_has_it),
+        cmocka_unit_test(slip_of_several_interfaces_goes_on),
         cmocka_unit_test(ten_pins_in_a_chain),
+        cmocka_unit_test(ten_pins_in_a_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,202 @@
+/* upcoming.c - a guess at the motion that begins: which interfaces slide, and which way
+ *
+ * With friction limits L that are given, the accelerations of rigid bodies make
+ *
+ *     1/2 a.M a - Q.a + sum L_f |slip_f(a)|
+ *
+ * least (Tresca friction), over a that the joints allow. Its dual is a quadratic program in a box, which is solved face by
+ * face. Limits follow from the reactions, and those from the accelerations, a few times over. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "stiction/statics.h"
+
+enum {
+    LOAD_TURNS = 12,
+    SWEEPS = 200
+};
+
+typedef struct guess {
+    const sti_statics *st;
+    int d;
+    double *Z;     /* d x n: motions, orthonormal in the masses */
+    double *V;     /* faces x d: slip of each */
+    double *drive; /* d: Q on them */
+    double *a;     /* d */
+    double *kappa; /* of each face, and how large it may be */
+    double *limit;
+    double *lambda; /* held */
+    double *n[4];   /* n or held numbers each, for the reactions */
+} guess;
+
+static int column_of(const sti_statics *st, const sti_face *f)
+{
+    return f->column >= 0 ? f->column : st->contact[f->contact].column[0];
+}
+
+static double dot(const double *a, const double *b, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* A motion joins the basis, unless it is a sum of those there (Gram and Schmidt, twice). */
+static void take_motion(guess *g, const double *u)
+{
+    int n = g->st->n;
+    double *z = g->Z + (size_t)g->d * (size_t)n, before = 0, after = 0;
+    if (g->d == g->st->degrees) return;
+    memcpy(z, u, (size_t)n * sizeof *z);
+    for (int i = 0; i < n; i++)
+        before += g->st->mass[i] * u[i] * u[i];
+    for (int turn = 0; turn < 2; turn++)
+        for (int k = 0; k < g->d; k++) {
+            double along = 0, *other = g->Z + (size_t)k * (size_t)n;
+            for (int i = 0; i < n; i++)
+                along += g->st->mass[i] * z[i] * other[i];
+            for (int i = 0; i < n; i++)
+                z[i] -= along * other[i];
+        }
+    for (int i = 0; i < n; i++)
+        after += g->st->mass[i] * z[i] * z[i];
+    if (!(after > 1e-12 * before)) return;
+    for (int i = 0; i < n; i++)
+        z[i] /= sqrt(after);
+    g->d++;
+}
+
+static void find_basis(guess *g)
+{
+    const sti_statics *st = g->st;
+    for (int m = 0; m < st->free_motions; m++)
+        take_motion(g, st->free_motion + (size_t)m * (size_t)st->n);
+    for (int m = 0; m < st->motions; m++)
+        take_motion(g, st->motion[m].velocity);
+    for (int z = 0; z < g->d; z++) {
+        g->drive[z] = dot(g->Z + (size_t)z * (size_t)st->n, st->Q, st->n);
+        for (int f = 0; f < st->faces; f++)
+            for (int i = 0; i < st->n; i++)
+                g->V[f * g->d + z] += st->A[i * st->columns + column_of(st, &st->face[f])] * g->Z[z * st->n + i];
+    }
+}
+
+/* Accelerations and frictions under limits that are given. */
+static void accelerate(guess *g)
+{
+    memcpy(g->a, g->drive, (size_t)g->d * sizeof(double));
+    for (int f = 0; f < g->st->faces; f++)
+        for (int z = 0; z < g->d; z++)
+            g->a[z] += g->kappa[f] * g->V[f * g->d + z];
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        double changed = 0;
+        for (int f = 0; f < g->st->faces; f++) {
+            const double *v = g->V + (size_t)f * (size_t)g->d;
+            double square = dot(v, v, g->d);
+            if (!(square > 1e-12)) continue;
+            double next = fmax(-g->limit[f], fmin(g->limit[f], g->kappa[f] - dot(v, g->a, g->d) / square));
+            for (int z = 0; z < g->d; z++)
+                g->a[z] += (next - g->kappa[f]) * v[z];
+            changed = fmax(changed, fabs(next - g->kappa[f]));
+            g->kappa[f] = next;
+        }
+        if (changed <= 1e-14) return;
+    }
+}
+
+/* out = J^T in, or J in */
+static void times_joints(const sti_statics *st, const double *in, double *out, bool transposed)
+{
+    memset(out, 0, (size_t)(transposed ? st->n : st->held) * sizeof *out);
+    for (int i = 0; i < st->n; i++)
+        for (int h = 0; h < st->held; h++)
+            out[transposed ? i : h] += st->A[i * st->columns + h] * in[transposed ? h : i];
+}
+
+/* The least lambda with J^T lambda = M a - Q - W^T kappa, by conjugate gradients. */
+static void react(guess *g)
+{
+    const sti_statics *st = g->st;
+    double *rest = g->n[0], *down = g->n[1], *toward = g->n[2], *image = g->n[3];
+    for (int i = 0; i < st->n; i++) {
+        rest[i] = -st->Q[i];
+        for (int z = 0; z < g->d; z++)
+            rest[i] += st->mass[i] * g->Z[z * st->n + i] * g->a[z];
+        for (int f = 0; f < st->faces; f++)
+            rest[i] -= st->A[i * st->columns + column_of(st, &st->face[f])] * g->kappa[f];
+    }
+    memset(g->lambda, 0, (size_t)st->held * sizeof(double));
+    times_joints(st, rest, down, false);
+    memcpy(toward, down, (size_t)st->held * sizeof(double));
+    double square = dot(down, down, st->held), first = square;
+    for (int turn = 0; turn < 2 * st->held && square > 1e-24 * first; turn++) {
+        times_joints(st, toward, image, true);
+        double step = square / dot(image, image, st->n);
+        for (int h = 0; h < st->held; h++)
+            g->lambda[h] += step * toward[h];
+        for (int i = 0; i < st->n; i++)
+            rest[i] -= step * image[i];
+        times_joints(st, rest, down, false);
+        double next = dot(down, down, st->held);
+        for (int h = 0; h < st->held; h++)
+            toward[h] = down[h] + next / square * toward[h];
+        square = next;
+    }
+}
+
+static double load_of(const guess *g, const sti_contact *c)
+{
+    const sti_statics *st = g->st;
+    const sys_joint *joint = &st->system->joint[st->system->interface[st->face[c->face].interface].joint];
+    double load[2] = {0};
+    for (int h = 0; h < joint->held; h++)
+        load[c->load == STI_ROUND && h == 1] += c->by[h] * g->lambda[joint->row + h];
+    return c->load == STI_GIVEN ? 0 : hypot(load[0], load[1]);
+}
+
+static void set_limits(guess *g, bool sliding)
+{
+    const sti_statics *st = g->st;
+    memset(g->limit, 0, (size_t)st->faces * sizeof(double));
+    for (int c = 0; c < st->contacts; c++) {
+        const double *by = sliding ? st->contact[c].drag : st->contact[c].grip;
+        const sti_face *face = &st->face[st->contact[c].face];
+        g->limit[st->contact[c].face] += face->measure * (by[0] + by[1] * load_of(g, &st->contact[c]));
+    }
+}
+
+bri_status bri_guess_motion(const sti_statics *st, bool sliding, double *slip, bri_error *err)
+{
+    size_t n = (size_t)st->n + 1, d = (size_t)st->degrees + 1, k = (size_t)st->faces + 1, held = (size_t)st->held + 1;
+    size_t wide = n > held ? n : held;
+    double *room = calloc((d + 1) * n + k * d + 2 * d + 2 * k + held + 4 * wide, sizeof *room), fastest = 0;
+    if (!room) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    guess g = {.st = st, .Z = room};
+    g.V = g.Z + (d + 1) * n;
+    g.drive = g.V + k * d;
+    g.a = g.drive + d;
+    g.kappa = g.a + d;
+    g.limit = g.kappa + k;
+    g.lambda = g.limit + k;
+    g.n[0] = g.lambda + held;
+    for (int i = 1; i < 4; i++)
+        g.n[i] = g.n[i - 1] + wide;
+    find_basis(&g);
+    for (int turn = 0; turn < LOAD_TURNS; turn++) {
+        accelerate(&g);
+        react(&g);
+        set_limits(&g, sliding);
+    }
+    accelerate(&g);
+    for (int f = 0; f < st->faces; f++) {
+        slip[f] = dot(g.V + (size_t)f * (size_t)g.d, g.a, g.d);
+        fastest = fmax(fastest, fabs(slip[f]));
+    }
+    for (int f = 0; f < st->faces; f++)
+        if (fabs(slip[f]) <= 1e-6 * fastest || fabs(slip[f]) <= STI_NOTHING) slip[f] = 0;
+    free(room);
+    return BRI_OK;
+}
