@@ -553,7 +553,7 @@ static const option verdict_options[] = {
     {"sensitivity", NULL, "run the model with every secondary parameter of friction halved and doubled", 0},
     {"slip-speed", "SPEED", "of --sensitivity: a joint slips where it is faster", 0},
     {"sliding", NULL, "run the model, and count the solutions that friction and reactions have (Painleve)", 0},
-    {"branches", "NUMBER", "how far one search goes before it is given up (2000)", 0},
+    {"branches", "NUMBER", "how far one search goes before it is given up (10000)", 0},
     {"set", "PATH=VALUE", "change a number or a word of the model first", 's'},
     {"json", NULL, "print it as JSON", 0},
     {"output", "FILE", "write it to FILE.json or FILE.csv too", 'o'},

@@ -11,9 +11,10 @@
 #include "stiction/search.h"
 
 enum {
-    USUAL_BRANCHES = 2000,
+    USUAL_BRANCHES = 10000,
     MOST_TOGETHER = 32, /* elementary motions */
-    MOST_SLIPS = 100,
+    MOST_PATTERNS = 300,
+    SLIP_SEARCHES = 2,     /* all patterns together, as much as so many searches */
     INTERVAL_BRANCHES = 30 /* of one end of an interval, at the usual number */
 };
 static const double largest_coefficient = 1e6; /* beyond it no friction holds */
@@ -29,8 +30,8 @@ typedef struct judge {
     const bri_verdict_def *def;
     sti_problem *pr; /* of equilibrium */
     bri_verdict_result *out;
-    bool *counts; /* groups of a part */
-    int branches;
+    bool *counts;       /* groups of a part */
+    int branches, left; /* of one search; of what slips may use */
     /* bounds that are known already */
     int known;
     double **expression;
@@ -143,7 +144,7 @@ static bri_status slip_problem(const judge *j, const together *slip, bool slidin
 
 /* Is there a solution in which friction is at its limits against these motions and none of them loses speed? At the static
  * limits, one must gain. */
-static bri_status go_on(const judge *j, const together *slip, bool sliding, bri_answer *answer, bri_error *err)
+static bri_status go_on(judge *j, const together *slip, bool sliding, bri_answer *answer, bri_error *err)
 {
     sti_problem *pr = NULL;
     bool solvable = false;
@@ -164,8 +165,9 @@ static bri_status go_on(const judge *j, const together *slip, bool sliding, bri_
                         .gap = STI_NOTHING,
                         .enough = nextafter(least, INFINITY),
                         .floor = least,
-                        .most = j->branches};
+                        .most = j->left < j->branches ? j->left : j->branches};
         status = bri_search(&s, err);
+        j->left -= s.branches;
         *answer = s.found > least ? BRI_ANSWER_YES : s.bound <= least ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     }
     if (pr) j->pr->program->solved += pr->program->solved;
@@ -277,34 +279,6 @@ static bool is_answered(const judge *j)
     return j->out->accelerates == BRI_ANSWER_YES && j->out->persists == BRI_ANSWER_YES;
 }
 
-/* All sets of so many motions, of both directions, from one on. A single one along which the loads do no work gains nothing:
- * friction can only slow it down. */
-static bri_status try_slips(judge *j, together *slip, int first, int more, int *tries, bri_error *err)
-{
-    bri_status status = BRI_OK;
-    if (more == 0) return ++*tries <= MOST_SLIPS ? try_slip(j, slip, err) : BRI_OK;
-    for (int m = first; m < 2 * j->st->motions && *tries <= MOST_SLIPS && !status; m++) {
-        const sti_motion *motion = &j->st->motion[m / 2];
-        bool alone = slip->motions + more == 1;
-        if (alone && (m % 2 || !(motion->power > 0))) continue;
-        if (!add_to_slip(j, slip, motion, m % 2 ? -1 : 1)) continue;
-        status = try_slips(j, slip, 2 * (m / 2) + 2, more - 1, tries, err);
-        take_from_slip(j, slip);
-    }
-    return status;
-}
-
-/* How many sets there are, of one motion up to so many. */
-static double count_sets(int motions, int most)
-{
-    double all = 0, sets = 1;
-    for (int count = 1; count <= most; count++) {
-        sets *= 2.0 * (motions - count + 1) / count;
-        all += sets;
-    }
-    return all;
-}
-
 /* Not all was tried. */
 static void leave_open(judge *j)
 {
@@ -316,20 +290,101 @@ static void leave_open(judge *j)
     }
 }
 
-/* Sets of several motions where not too many can be made: else single ones, and what they do not answer stays open. */
+/* Signs of slip, one row of them for each way of sliding. */
+typedef struct patterns {
+    int count, faces;
+    bool too_many;
+    signed char *sign; /* MOST_PATTERNS + 1 rows */
+} patterns;
+
+static signed char *row_of(const patterns *p, int row) { return p->sign + (size_t)row * (size_t)p->faces; }
+
+/* Whether a motion is nowhere against a pattern; within: nor moves what rests in it. */
+static bool goes_with(const signed char *pattern, const sti_motion *motion, double sign, int faces, bool within_it)
+{
+    for (int f = 0; f < faces; f++) {
+        double slip = sign * motion->slip[f];
+        if (slip * pattern[f] < 0 || (within_it && slip != 0 && !pattern[f])) return false;
+    }
+    return true;
+}
+
+/* A pattern with one motion more, unless it is known. */
+static void add_pattern(patterns *p, const signed char *before, const sti_motion *motion, double sign)
+{
+    signed char *next = row_of(p, p->count);
+    for (int f = 0; f < p->faces; f++) {
+        double slip = sign * motion->slip[f];
+        next[f] = (signed char)(slip > 0 ? 1 : slip < 0 ? -1 : before ? before[f] : 0);
+    }
+    for (int i = 0; i < p->count; i++)
+        if (!memcmp(row_of(p, i), next, (size_t)p->faces)) return;
+    if (p->count == MOST_PATTERNS)
+        p->too_many = true;
+    else
+        p->count++;
+}
+
+/* All patterns that a motion can have: single motions, and what comes of them by adding one more. */
+static void find_patterns(const judge *j, patterns *p)
+{
+    for (int m = 0; m < 2 * j->st->motions && !p->too_many; m++)
+        add_pattern(p, NULL, &j->st->motion[m / 2], m % 2 ? -1 : 1);
+    for (int i = 0; i < p->count && !p->too_many; i++)
+        for (int m = 0; m < 2 * j->st->motions && !p->too_many; m++)
+            if (goes_with(row_of(p, i), &j->st->motion[m / 2], m % 2 ? -1 : 1, p->faces, false))
+                add_pattern(p, row_of(p, i), &j->st->motion[m / 2], m % 2 ? -1 : 1);
+}
+
+/* All motions within a pattern. Where the loads do work along none of them nothing is gained: friction only slows it down.
+ * False: there are too many. */
+static bool gather_motions(const judge *j, const signed char *pattern, together *slip, bool *is_pushed)
+{
+    *is_pushed = false;
+    for (int m = 0; m < 2 * j->st->motions; m++) {
+        const sti_motion *motion = &j->st->motion[m / 2];
+        double sign = m % 2 ? -1 : 1;
+        if (!goes_with(pattern, motion, sign, j->st->faces, true)) continue;
+        if (slip->motions == MOST_TOGETHER) return false;
+        add_to_slip(j, slip, motion, sign);
+        *is_pushed = *is_pushed || sign * motion->power > 0;
+    }
+    return true;
+}
+
+static bri_status try_patterns(judge *j, const patterns *p, together *slip, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    bool all = !p->too_many && !j->st->too_many;
+    for (int i = 0; i < p->count && !status && !is_answered(j); i++) {
+        bool is_pushed, fits = gather_motions(j, row_of(p, i), slip, &is_pushed);
+        all = all && fits && j->left > 0;
+        if (fits && is_pushed && j->left > 0) status = try_slip(j, slip, err);
+        while (slip->motions > 0)
+            take_from_slip(j, slip);
+    }
+    if (!all) leave_open(j);
+    return status;
+}
+
+/* Too many patterns cannot all be tried: then only those of single motions are. */
 static bri_status find_slips(judge *j, bri_error *err)
 {
-    int tries = 0, degrees = j->st->degrees - j->st->free_motions;
-    bool all = !j->st->too_many && degrees <= MOST_TOGETHER && count_sets(j->st->motions, degrees) <= 10 * MOST_SLIPS;
     together slip = {.sum = {.power = 1}};
+    patterns p = {.faces = j->st->faces};
     bri_status status = BRI_OK;
     slip.sum.slip = calloc((size_t)j->st->faces + 1, sizeof(double));
-    if (!slip.sum.slip) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
-    status = try_likely(j, &slip, err);
-    for (int count = 1; count <= (all ? degrees : 1) && !status && !is_answered(j); count++)
-        status = try_slips(j, &slip, 0, count, &tries, err);
-    if (!all || tries > MOST_SLIPS) leave_open(j);
+    p.sign = calloc((size_t)(MOST_PATTERNS + 1) * (size_t)p.faces + 1, 1);
+    if (!slip.sum.slip || !p.sign) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    j->left = SLIP_SEARCHES * j->branches;
+    if (!status) status = try_likely(j, &slip, err);
+    if (!status && !is_answered(j)) {
+        find_patterns(j, &p);
+        if (p.too_many && p.count > 2 * j->st->motions) p.count = 2 * j->st->motions;
+        status = try_patterns(j, &p, &slip, err);
+    }
     free(slip.sum.slip);
+    free(p.sign);
     return status;
 }
 
