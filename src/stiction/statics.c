@@ -110,7 +110,7 @@ static void find_springs(sti_statics *st)
                 spring->rate[BRI_DOF * force->body[e] + d] += st->work->along[f].end[e][d] / (d == 2 ? st->length : 1);
         for (int i = 0; i < st->n && spring->rate; i++)
             square += spring->rate[i] * spring->rate[i];
-        for (int i = 0; i < st->n && square > 0; i++)
+        for (int i = 0; i < st->n && spring->rate && square > 0; i++)
             spring->rate[i] /= sqrt(square);
         spring->stiffness = -st->work->effort[f].by_value * square;
     }

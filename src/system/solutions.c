@@ -112,7 +112,7 @@ static void keep_if_new(const bri_work *work, const double *f, found *all)
 int bri_count_solutions(bri_work *work, double t, double *x, const double *mode, bool *all_found)
 {
     const bri_system *s = work->system;
-    int bit[BRI_SHARED_MAX], bits = 0;
+    int bit[BRI_SHARED_MAX] = {0}, bits = 0;
     found all = {.friction = work->solutions};
     *all_found = true;
     if (s->rubs > BRI_SHARED_MAX || s->loads_given || s->any_elastic || s->coupling != BRI_COUPLING_NEWTON) {

@@ -215,8 +215,7 @@ typedef struct bri_work { /* one evaluation */
     double *base, *column, *forces, *loop, *trial; /* of condense.c */
     int *loop_pivot;
     double *solutions;                        /* of solutions.c */
-    int open;                                 /* of share.c: how many multipliers rigid bodies leave open here, */
-    double *null, *shares, *share, *definite; /* the null vectors, and how much of each is taken */
+    double *null, *shares, *share, *definite; /* of share.c: the null vectors, and how much of each is taken */
     int *share_pivot, *eliminated;
     double unit_length;    /* m, that couples are weighed by */
     double *adjoint;       /* of stiff.c */
@@ -224,8 +223,11 @@ typedef struct bri_work { /* one evaluation */
     bool *candidate;       /* interfaces at rest, to be decided on */
     bool *dragged;         /* of them, those that the joints or drivers set in motion */
     bool only_held;        /* rows that stick do not count */
+    bool trying;           /* it is only a question: what held is not forgotten */
+    bool strict;           /* a set that is held by self-stress will not do */
     bri_pivots weakest; /* of all matrices since bri_sim_step began: how near the joints came to depend on each other */
     int dropped;        /* rows that depend on others */
+    int open;           /* multipliers that rigid bodies leave open here */
     int hold;           /* BRI_HOLD_: how the constraints are kept */
     double tolerance;   /* of the constraints, over the mechanism's length and speed */
     double worst_position, worst_velocity;
@@ -239,8 +241,6 @@ typedef struct bri_work { /* one evaluation */
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
     double *mode_trial, *mode_kept;
-    bool strict;                  /* a set that is held by self-stress will not do */
-    bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
     bool solved;
