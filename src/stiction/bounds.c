@@ -139,7 +139,7 @@ typedef struct candidate { /* a family, and a direction of the friction force */
 static bool can_be(const ratio *r, const sti_family *family, double sign)
 {
     if (r->face->column < 0) return true;
-    int is = family->sign[r->face->column - r->pr->st->held];
+    signed char is = family->sign[r->face->column - r->pr->st->held];
     return is == STI_FREE || is * sign > 0;
 }
 
