@@ -190,6 +190,12 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     } else if (result && fabs(result->imbalance) > 1e-3 * result->turnover + 1e-9 * result->scale) {
         worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
                          result->imbalance, result->turnover);
+    } else if (result && fabs(result->corrected) > 1e-2 * result->turnover + 1e-9 * result->scale) {
+        fflush(stdout);
+        complain(DONE,
+                 "warning: keeping the constraints took %g J of %g J that moved: a driver that jumps does so; else try "
+                 "a smaller rtol",
+                 -result->corrected, result->turnover);
     }
     bri_result_destroy(result);
     return worst;

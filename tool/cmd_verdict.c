@@ -46,9 +46,39 @@ static void say_sliding(FILE *out, bri_answer persists)
                                                 : "sliding, however begun, would come to rest\n");
 }
 
+/* One without static friction that needs some: no multiple of 0 holds it. NULL: there is none. */
+static const char *name_smooth(const bri_verdict_result *r)
+{
+    for (int i = 0; i < r->holdings; i++)
+        if (!(r->holding[i].mu_s > 0) && isinf(r->holding[i].worst)) return r->holding[i].name;
+    return NULL;
+}
+
+/* What elastic links make definite, and what they do not. */
+static void say_links(FILE *out, const bri_verdict_result *r)
+{
+    const bri_verdict_result *rigid = r->rigid;
+    if (!r->springs) return;
+    fprintf(out, "elastic links share the load by their stiffness, as long as nothing has slid\n");
+    if (!rigid) {
+        fprintf(out, "if they were rigid nothing could move: all slides stay as small as they are stretched\n");
+        return;
+    }
+    fprintf(out, "after small slides they may share it otherwise, and all is as with rigid links: %s",
+            rigid->verdict == BRI_MUST_SLIP ? "it must slip\n" : bri_verdict_name(rigid->verdict));
+    if (rigid->verdict == BRI_MUST_SLIP) return;
+    if (rigid->scale > 0 && isfinite(rigid->scale))
+        fprintf(out, ", stick is possible from %.6g times the static coefficients on", rigid->scale);
+    fprintf(out, "%s\n", r->possible == BRI_ANSWER_NO ? ": the slip may stay small" : "");
+}
+
 static void say_scales(FILE *out, const bri_verdict_result *r)
 {
-    if (r->scale_low == INFINITY)
+    const char *smooth = name_smooth(r);
+    if (r->scale_low == INFINITY && smooth)
+        fprintf(out, "no multiple of the static coefficients makes stick possible: '%s' needs friction and has none\n",
+                smooth);
+    else if (r->scale_low == INFINITY)
         fprintf(out, "no coefficient of static friction, however large, makes stick possible\n");
     else if (isinf(r->scale))
         fprintf(out, "no coefficients were found with which stick is possible\n");
@@ -59,7 +89,10 @@ static void say_scales(FILE *out, const bri_verdict_result *r)
                 r->scale, r->scale_low);
     else
         fprintf(out, "stick is possible from %.6g times the static coefficients on\n", r->scale);
-    if (isinf(r->certain_scale))
+    if (isinf(r->scale_low)) return;
+    if (isinf(r->certain_scale) && smooth)
+        fprintf(out, "and certain with none: '%s' may need friction, and has none\n", smooth);
+    else if (isinf(r->certain_scale))
         fprintf(out,
                 "and certain with none: reactions can be shared so that nothing presses where friction is needed\n");
     else if (r->certain_scale > 0)
@@ -70,7 +103,10 @@ static void say_scales(FILE *out, const bri_verdict_result *r)
 
 static void put_number(char *text, size_t size, double value)
 {
-    snprintf(text, size, "%.6g", fabs(value) < 1e-300 ? 0 : value);
+    if (isnan(value)) /* a multiple of a coefficient of 0 */
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, "%.6g", fabs(value) < 1e-300 ? 0 : value);
 }
 
 static void say_holdings(FILE *out, const bri_verdict_result *r)
@@ -154,8 +190,9 @@ static void say_result(FILE *out, const bri_system *system, const bri_verdict_re
     const char *title = bri_system_title(system);
     fprintf(out, "%s%sat rest at t = %.9g s\n", title, *title ? ": " : "", r->time);
     say_verdict(out, r);
-    say_sliding(out, r->persists);
+    say_sliding(out, r->rigid ? r->rigid->persists : r->persists);
     say_scales(out, r);
+    say_links(out, r);
     if (r->free_motions)
         fprintf(out, "%d of its %d degrees of freedom meet%s no friction, and nothing pushes along them\n",
                 r->free_motions, r->degrees, r->free_motions == 1 ? "s" : "");
@@ -164,12 +201,11 @@ static void say_result(FILE *out, const bri_system *system, const bri_verdict_re
     say_quantities(out, r);
 }
 
-static void say_spans(FILE *out, const bri_system *system, const bri_verdict_history *h)
+static void table_spans(FILE *out, const bri_verdict_history *h)
 {
-    const char *title = bri_system_title(system);
-    fprintf(out, "%s%sin the configuration in which it begins\n\n", title, *title ? ": " : "");
-    fprintf(out, "%12s %12s  %-14s %-20s %-14s %s\n", "from, s", "to, s", "verdict", "stick possible from",
-            "certain from", "sliding goes on");
+    bool elastic = h->spans && h->span[0].elastic;
+    fprintf(out, "%12s %12s  %-14s %-20s %-14s %s%s\n", "from, s", "to, s", "verdict", "stick possible from",
+            "certain from", elastic ? "links rigid    " : "", "sliding goes on");
     for (int i = 0; i < h->spans; i++) {
         const bri_verdict_span *s = &h->span[i];
         char least[32], most[32], possible[80], certain[32];
@@ -177,13 +213,21 @@ static void say_spans(FILE *out, const bri_system *system, const bri_verdict_his
         put_number(most, sizeof most, s->scale_most);
         put_number(certain, sizeof certain, s->certain_most);
         snprintf(possible, sizeof possible, strcmp(least, most) != 0 ? "%s to %s" : "%s", least, most);
-        fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s %s\n", s->from, s->to, bri_verdict_name(s->verdict), possible,
-                certain,
-                s->persists == BRI_ANSWER_YES  ? "yes"
-                : s->persists == BRI_ANSWER_NO ? "no"
-                                               : "in part");
+        fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s ", s->from, s->to, bri_verdict_name(s->verdict), possible,
+                certain);
+        if (elastic) fprintf(out, "%-14s ", bri_verdict_name(s->rigid));
+        fprintf(out, "%s\n", s->persists == BRI_ANSWER_YES ? "yes" : s->persists == BRI_ANSWER_NO ? "no" : "in part");
     }
+}
+
+static void say_spans(FILE *out, const bri_system *system, const bri_verdict_history *h)
+{
+    const char *title = bri_system_title(system);
+    fprintf(out, "%s%sin the configuration in which it begins\n\n", title, *title ? ": " : "");
+    table_spans(out, h);
     fprintf(out, "\nstick: as multiples of the static coefficients; --at TIME tells all of one instant\n");
+    if (h->spans && h->span[0].elastic)
+        fprintf(out, "links rigid: the verdict once small slides have stretched elastic links otherwise\n");
 }
 
 static void say_rests(FILE *out, const bri_system *system, const bri_verdict_history *h)
@@ -196,14 +240,23 @@ static void say_rests(FILE *out, const bri_system *system, const bri_verdict_his
             "sliding goes on");
     for (int i = 0; i < h->rests; i++) {
         const bri_verdict_result *r = h->rest[i];
+        bri_answer persists = r->rigid ? r->rigid->persists : r->persists;
         char possible[32], certain[32];
+        if (*r->why) {
+            fprintf(out, "%12.8g  not judged: %s\n", r->time, r->why);
+            continue;
+        }
         put_number(possible, sizeof possible, r->scale);
         put_number(certain, sizeof certain, r->certain_scale);
         fprintf(out, "%12.8g  %-14s %-20s %-14s %s\n", r->time, bri_verdict_name(r->verdict), possible, certain,
-                r->persists == BRI_ANSWER_YES  ? "yes"
-                : r->persists == BRI_ANSWER_NO ? "no"
-                                               : "open");
+                persists == BRI_ANSWER_YES  ? "yes"
+                : persists == BRI_ANSWER_NO ? "no"
+                                            : "open");
     }
+    if (h->cut) fprintf(out, "and more: the run was not followed to its end\n");
+    if (!h->spans) return;
+    fprintf(out, "\nwhile it stays at rest\n");
+    table_spans(out, h);
 }
 
 /* --- JSON and CSV ------------------------------------------------------------------------------------------------------------ */
@@ -253,6 +306,12 @@ static void json_bounds(FILE *out, const char *name, const bri_bounds *b)
 static void json_result(FILE *out, const bri_verdict_result *r)
 {
     static const char *const kinds[] = {"friction", "load", "reaction"};
+    if (*r->why) {
+        fprintf(out, "{\"time\": %.17g, \"verdict\": null, \"why\": ", r->time);
+        json_text(out, r->why);
+        fprintf(out, "}");
+        return;
+    }
     fprintf(out,
             "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
             "\"persists\": %s",
@@ -261,6 +320,13 @@ static void json_result(FILE *out, const bri_verdict_result *r)
     json_number(out, ", \"scale\": ", r->scale);
     json_number(out, ", \"scale_low\": ", r->scale_low);
     json_number(out, ", \"certain_scale\": ", r->certain_scale);
+    if (r->rigid) {
+        fprintf(out, ",\n \"rigid_links\": {\"verdict\": \"%s\", \"persists\": %s", bri_verdict_name(r->rigid->verdict),
+                word_of(r->rigid->persists));
+        json_number(out, ", \"scale\": ", r->rigid->scale);
+        json_number(out, ", \"certain_scale\": ", r->rigid->certain_scale);
+        fprintf(out, "}");
+    }
     fprintf(out, ",\n \"friction\": [");
     for (int i = 0; i < r->holdings; i++) {
         fprintf(out, "%s{\"name\": ", i ? ",\n  " : "\n  ");
@@ -301,10 +367,11 @@ static void json_history(FILE *out, const bri_verdict_history *h)
         json_number(out, ", \"scale_least\": ", s->scale_least);
         json_number(out, ", \"scale_most\": ", s->scale_most);
         json_number(out, ", \"certain_most\": ", s->certain_most);
+        if (s->elastic) fprintf(out, ", \"rigid_links\": \"%s\"", bri_verdict_name(s->rigid));
         fprintf(out, "}");
     }
     for (int i = 0; i < h->rests; i++) {
-        if (i) fprintf(out, ",\n");
+        if (i || h->spans) fprintf(out, ",\n");
         json_result(out, h->rest[i]);
     }
     fprintf(out, "]");
@@ -330,8 +397,11 @@ static void csv_history(FILE *out, const bri_verdict_history *h)
                 h->span[i].certain_most);
     for (int i = 0; i < h->rests; i++) {
         const bri_verdict_result *r = h->rest[i];
-        fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict), r->scale,
-                r->scale, r->certain_scale);
+        if (*r->why)
+            fprintf(out, "%.17g,%.17g,not judged,,,\n", r->time, r->time);
+        else
+            fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict), r->scale,
+                    r->scale, r->certain_scale);
     }
 }
 
@@ -408,6 +478,22 @@ static int read_def(const command_line *arguments, bri_verdict_def *def, char *f
     return read_forces(forces, names);
 }
 
+/* Options that another one leaves no meaning. */
+static int check_options(const command_line *arguments)
+{
+    static const char *const never[][8] = {
+        {"sensitivity", "sliding", "at", "along", "by", "branches", "output", NULL},
+        {"sliding", "at", "along", "by", "branches", "output", "json", NULL},
+    };
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        for (const char *const *other = never[i] + 1; *other && option_value(arguments, never[i][0]); other++)
+            if (option_value(arguments, *other))
+                return complain(BAD_INPUT, "--%s and --%s do not go together: leave one out", never[i][0], *other);
+    if (option_value(arguments, "slip-speed") && !option_value(arguments, "sensitivity"))
+        return complain(BAD_INPUT, "--slip-speed belongs to --sensitivity, and does nothing without it");
+    return DONE;
+}
+
 static int ask(const command_line *arguments, const bri_system *system, const bri_verdict_def *def)
 {
     bri_error err = {0};
@@ -441,7 +527,8 @@ static int verdict_run(const command_line *arguments)
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_verdict_def def = {0};
-    int worst = read_def(arguments, &def, forces, sizeof forces, names);
+    int worst = check_options(arguments);
+    if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
     int status = read_model(arguments, "verdict", &model);
     worst = worst > status ? worst : status;
     if (!worst) {
@@ -451,7 +538,7 @@ static int verdict_run(const command_line *arguments)
     if (!worst && option_value(arguments, "sensitivity"))
         worst = tell_sensitivity(arguments, model);
     else if (!worst && option_value(arguments, "sliding"))
-        worst = tell_sliding(arguments, system);
+        worst = tell_sliding(system);
     else if (!worst)
         worst = ask(arguments, system, &def);
     bri_system_destroy(system);
@@ -461,7 +548,7 @@ static int verdict_run(const command_line *arguments)
 
 static const option verdict_options[] = {
     {"at", "TIME", "all that can be said of this instant, with intervals of all forces", 0},
-    {"along", NULL, "run the model, and judge the instants at which it is at rest", 0},
+    {"along", NULL, "run the model, and judge where it comes to rest, passes through it, or stays at rest", 0},
     {"by", "FORCE,...", "only these forces act, without gravity and others: does it lock itself against them?", 0},
     {"sensitivity", NULL, "run the model with every secondary parameter of friction halved and doubled", 0},
     {"slip-speed", "SPEED", "of --sensitivity: a joint slips where it is faster", 0},

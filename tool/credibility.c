@@ -99,8 +99,6 @@ int tell_sensitivity(const command_line *arguments, const bri_model *model)
     bri_sensitivity *s = NULL;
     bri_sensitivity_def def = {0};
     double speed = NAN;
-    if (option_value(arguments, "output"))
-        return complain(BAD_INPUT, "--sensitivity prints its table, as JSON with --json; it writes no file");
     int bad = option_number(arguments, "slip-speed", "m/s", &speed);
     if (bad) return bad;
     if (speed <= 0) return complain(BAD_INPUT, "--slip-speed must be above 0 m/s");
@@ -130,14 +128,13 @@ static void say_span(const solutions *s, double to)
     printf("  %12.6g %12.6g  %s%d\n", s->from, to, s->all_found ? "" : "at least ", s->count);
 }
 
-int tell_sliding(const command_line *arguments, const bri_system *system)
+int tell_sliding(const bri_system *system)
 {
     bri_error err = {0};
     bri_sim *sim = NULL;
     bri_run_def def = bri_run_defaults();
     solutions now = {.count = -1}, is;
     bool many = false;
-    (void)arguments;
     bri_status status = bri_sim_create(system, &def, &sim, &err);
     if (status) return complain_of(status, &err);
     double from = bri_sim_time(sim), until = bri_sim_until(sim);

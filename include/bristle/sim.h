@@ -176,6 +176,7 @@ typedef struct bri_result {
     bri_leaving *leaving;
     int leavings;
     bri_sharing sharing;
+    double corrected;           /* J: what keeping the constraints took out or put in; a line of the account, too */
     double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
     double scale;               /* J: of such a mechanism, by its masses, size and speed */
     bri_statistics statistics;

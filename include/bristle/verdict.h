@@ -56,7 +56,7 @@ typedef struct bri_bounds {       /* of one number over all distributions */
 
 typedef enum bri_quantity_kind {
     BRI_QUANTITY_FRICTION, /* effort along the motion that is free */
-    BRI_QUANTITY_LOAD,     /* what friction follows: signed where it is linear, |R| of a pin */
+    BRI_QUANTITY_LOAD, /* what friction follows: |R| of a pin; signed where it is linear, but with a preload |N| + preload */
     BRI_QUANTITY_REACTION, /* one component of a joint's reaction */
 } bri_quantity_kind;
 
@@ -93,6 +93,10 @@ typedef struct bri_verdict_result {
                                  it. It is certainly not below scale_low. */
     double certain_scale; /* from this on stick is certain; INFINITY: never */
     int degrees, free_motions; /* of freedom; of them, motions without any friction, and not pushed */
+    int springs;               /* of elastic links, whose stiffness shares the load as long as nothing has slid */
+    struct bri_verdict_result
+        *rigid; /* the same if small slides have stretched the links otherwise, that is, as if they
+                                       * were rigid; NULL: there are none, or so nothing could move */
     bri_part *part;
     int parts;
     bri_holding *holding;
@@ -101,21 +105,25 @@ typedef struct bri_verdict_result {
     int quantities;
     long programs; /* linear programs that were solved */
     int branches;  /* that were allowed */
+    char why[300]; /* along a run: why this instant could not be judged; all else is empty then */
 } bri_verdict_result;
 
 typedef struct bri_verdict_span {
     double from, to;
     bri_verdict verdict;
-    bri_answer persists;            /* of sliding; OPEN: it changes within, or is not decided */
+    bri_answer persists; /* of sliding; OPEN: it changes within, or is not decided */
+    bool elastic;        /* there are elastic links; persists is that of the verdict as if they were rigid, */
+    bri_verdict rigid;   /* and this is it */
     double scale_least, scale_most; /* over the instants that were looked at */
     double certain_most;
 } bri_verdict_span;
 
 typedef struct bri_verdict_history {
-    bri_verdict_span *span;
+    bri_verdict_span *span; /* of a run: while it stays at rest */
     int spans;
     bri_verdict_result **rest; /* of a run: each instant where it comes to rest, or passes through it */
     int rests;
+    bool cut; /* the run has more of them */
 } bri_verdict_history;
 
 /* The configuration in which the model begins, with the loads of that time; NAN: the beginning. */
@@ -127,7 +135,8 @@ bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def
 /* The state that a run reaches at that time: complains where it moves. */
 bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
                                 bri_verdict_result **result, bri_error *err);
-/* Each instant of a run in which all bodies are at rest. */
+/* Each instant at which a run comes to rest or passes through it, and the times for which it stays at rest. An instant that cannot be
+ * judged tells why. */
 bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
                              bri_error *err);
 void bri_verdict_destroy(bri_verdict_result *result);

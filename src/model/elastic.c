@@ -210,6 +210,7 @@ static void spring_name(const bri_record *body, const bri_segments *s, int end, 
 static bri_record *add_record(bri_records *many, const bri_kind *kind, const char *name, const bri_record *of,
                               bri_error *err)
 {
+    int line = of->line, column = of->column; /* which may move now */
     bri_record *more = realloc(many->at, ((size_t)many->count + 1) * sizeof *more);
     if (!more) {
         bri_fail(err, BRI_NO_MEMORY, "there is no memory for an elastic link");
@@ -218,8 +219,8 @@ static bri_record *add_record(bri_records *many, const bri_kind *kind, const cha
     many->at = more;
     more[many->count] = (bri_record){0};
     if (bri_record_create(&more[many->count], kind, name, err)) return NULL;
-    more[many->count].line = of->line;
-    more[many->count].column = of->column;
+    more[many->count].line = line;
+    more[many->count].column = column;
     return &more[many->count++];
 }
 
@@ -352,8 +353,11 @@ bri_status bri_model_split(bri_model *model, bri_error *err)
     int bodies = root->bodies.count;
     bri_segments *all = calloc((size_t)bodies + 1, sizeof *all); /* all are seen before the first is split */
     bri_status status = all ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for elastic links");
-    for (int b = 0; !status && b < bodies; b++)
-        if (bri_is_elastic(&root->bodies.at[b])) status = bri_segments_of(root, &root->bodies.at[b], &all[b], err);
+    for (int b = 0; !status && b < bodies; b++) {
+        bri_error why = {0};
+        if (bri_is_elastic(&root->bodies.at[b])) status = bri_segments_of(root, &root->bodies.at[b], &all[b], &why);
+        if (status) bri_fail(err, status, "body '%s': %.400s", root->bodies.at[b].name, why.what);
+    }
     for (int b = 0; !status && b < bodies; b++) {
         if (!bri_is_elastic(&root->bodies.at[b])) continue;
         bri_body_params *p = root->bodies.at[b].params;

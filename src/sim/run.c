@@ -262,7 +262,8 @@ static bri_status close_ledger(recorder *to, bri_error *err)
         add_line(result, -blows[g], "lost by contact in %s", s->gap[g].label);
     for (int f = 0; f < s->forces; f++)
         if (forces[2 * f] != 0) add_line(result, -forces[2 * f], "lost by damping in %s", s->force[f].name);
-    if (s->rows) add_line(result, *drivers + sim->work->projected, "corrections of the constraints%s", "");
+    result->corrected = s->rows ? *drivers + sim->work->projected : 0;
+    if (s->rows) add_line(result, result->corrected, "corrections of the constraints%s", "");
     add_line(result, -e.kinetic, "kinetic energy at the end%s", "");
     add_line(result, -e.potential, "potential energy at the end%s", "");
     if (s->forces) add_line(result, -e.stored, "energy in springs at the end%s", "");

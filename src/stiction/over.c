@@ -133,6 +133,8 @@ typedef struct sample {
     double t;
     bri_verdict verdict;
     bri_answer persists;
+    bool elastic;
+    bri_verdict rigid;
     double scale, certain;
 } sample;
 
@@ -145,6 +147,7 @@ typedef struct sweep {
     double *loads, *last; /* all that changes with time; as it was at the last instant, NAN: there was none */
     size_t count;
     sample seen;
+    bool anew; /* the next sample begins a span */
 } sweep;
 
 /* Loads on the bodies, each force, and loads of friction that are given. */
@@ -185,8 +188,14 @@ static bri_status look(sweep *w, double t, sample *out, bri_error *err)
     }
     bri_status status = judge_start(w->work, t, &w->def, &r, err);
     if (status) return status;
-    *out = (sample){
-        .t = t, .verdict = r->verdict, .persists = r->persists, .scale = r->scale, .certain = r->certain_scale};
+    const bri_verdict_result *rigid = r->rigid ? r->rigid : r;
+    *out = (sample){.t = t,
+                    .verdict = r->verdict,
+                    .persists = rigid->persists,
+                    .elastic = r->springs > 0,
+                    .rigid = rigid->verdict,
+                    .scale = r->scale,
+                    .certain = r->certain_scale};
     bri_verdict_destroy(r);
     memcpy(w->last, w->loads, w->count * sizeof(double));
     w->seen = *out;
@@ -198,8 +207,9 @@ static bri_status add_sample(sweep *w, double from, const sample *s, bri_error *
 {
     bri_verdict_history *out = w->out;
     bri_verdict_span *last = out->spans ? &out->span[out->spans - 1] : NULL;
-    if (!last || last->verdict != s->verdict) {
-        if (last) last->to = from;
+    if (!last || w->anew || last->verdict != s->verdict || last->rigid != s->rigid) {
+        if (last && !w->anew) last->to = from;
+        w->anew = false;
         if (!out->span || out->spans == w->room) {
             bri_verdict_span *more = realloc(out->span, (size_t)(2 * w->room + 8) * sizeof *more);
             if (!more) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d spans", out->spans);
@@ -210,6 +220,8 @@ static bri_status add_sample(sweep *w, double from, const sample *s, bri_error *
         *last = (bri_verdict_span){.from = from,
                                    .verdict = s->verdict,
                                    .persists = s->persists,
+                                   .elastic = s->elastic,
+                                   .rigid = s->rigid,
                                    .scale_least = s->scale,
                                    .scale_most = s->scale,
                                    .certain_most = s->certain};
@@ -226,7 +238,7 @@ static bri_status add_sample(sweep *w, double from, const sample *s, bri_error *
 static bri_status locate(sweep *w, const sample *a, const sample *b, bri_error *err)
 {
     sample middle;
-    if (a->verdict == b->verdict) return add_sample(w, b->t, b, err);
+    if (a->verdict == b->verdict && a->rigid == b->rigid) return add_sample(w, b->t, b, err);
     if (b->t - a->t <= located * w->span) return add_sample(w, 0.5 * (a->t + b->t), b, err);
     bri_status status = look(w, 0.5 * (a->t + b->t), &middle, err);
     if (!status) status = locate(w, a, &middle, err);
@@ -250,27 +262,34 @@ static bri_status sweep_piece(sweep *w, double from, double to, int samples, bri
     return status;
 }
 
+/* From one time to another, of the configuration in which work begins. */
+static bri_status sweep_all(sweep *w, double from, double to, double whole, bri_error *err)
+{
+    int samples = w->def.samples > 0 ? w->def.samples : USUAL_SAMPLES;
+    bri_status status = BRI_OK;
+    bri_problem problem;
+    w->def.intervals = false;
+    w->span = whole;
+    bri_problem_of(w->work, &problem);
+    for (double t = from; !status && t <= to;) {
+        double next = fmin(problem.next_break(w->work, t), to);
+        int share = (int)ceil(samples * (next - t) / (whole > 0 ? whole : 1));
+        status = sweep_piece(w, t, next, share > 4 ? share : 4, err);
+        if (!(next > t) || next >= to) break;
+        t = next;
+    }
+    return status;
+}
+
 bri_status bri_verdict_over(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
                             bri_error *err)
 {
     sweep w = {.def = *def, .out = calloc(1, sizeof *w.out)};
-    double end = end_of(s, def), t = s->t0;
-    int samples = def->samples > 0 ? def->samples : USUAL_SAMPLES;
-    bri_problem problem;
+    double end = end_of(s, def);
     if (!w.out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a history");
-    w.def.intervals = false;
-    w.span = end - t;
     bri_status status =
         make_room(&w, s) ? start(s, &w.work, err) : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a history");
-    if (!status) bri_problem_of(w.work, &problem);
-    while (!status && t <= end) {
-        double next = fmin(problem.next_break(w.work, t), end);
-        int share = (int)ceil(samples * (next - t) / (w.span > 0 ? w.span : 1));
-        status = sweep_piece(&w, t, next, share > 4 ? share : 4, err);
-        if (!(next > t)) break;
-        t = next;
-        if (t >= end) break;
-    }
+    if (!status) status = sweep_all(&w, s->t0, end, end - s->t0, err);
     bri_work_destroy(w.work);
     free(w.loads);
     if (status)
@@ -292,21 +311,28 @@ void bri_verdict_history_destroy(bri_verdict_history *history)
 
 /* --- along a run ------------------------------------------------------------------------------------------------------------------- */
 
-/* The state of the simulation, or one within its last step, without what is left of its velocities. */
-static bri_status judge_sim(bri_sim *sim, double t, const double *state, const double *mode, const bri_verdict_def *def,
-                            bri_verdict_result **result, bri_error *err)
+/* As the simulation is, or was within its last step, without what is left of its velocities. */
+static bri_status start_from(bri_sim *sim, double t, const double *state, const double *mode, bri_work **out,
+                             bri_error *err)
 {
     const bri_system *s = sim->system;
     size_t all = (size_t)(s->states + s->quadratures), n = (size_t)(BRI_DOF * s->bodies);
-    bri_work *work = NULL;
-    bri_status status = bri_work_create(s, &work, err);
+    bri_status status = bri_work_create(s, out, err);
     if (status) return status;
+    bri_work *work = *out;
     memcpy(work->x_start, state, all * sizeof(double));
     memset(work->x_start + n, 0, n * sizeof(double));
     if (s->modes) memcpy(work->mode_start, mode, (size_t)s->modes * sizeof(double));
     bri_move(work, t, work->x_start, work->mode_start);
-    status = refuse_drivers(work, t, err);
-    if (!status) status = bri_judge_state(work, t, work->x_start, work->mode_start, def, result, err);
+    return BRI_OK;
+}
+
+static bri_status judge_sim(bri_sim *sim, double t, const double *state, const double *mode, const bri_verdict_def *def,
+                            bri_verdict_result **result, bri_error *err)
+{
+    bri_work *work = NULL;
+    bri_status status = start_from(sim, t, state, mode, &work, err);
+    if (!status) status = judge_start(work, t, def, result, err);
     bri_work_destroy(work);
     return status;
 }
@@ -321,7 +347,8 @@ bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def,
     if (!status) status = bri_sim_create(s, &run, &sim, err);
     while (!status && bri_sim_time(sim) < t) {
         status = bri_sim_step(sim, t, err);
-        if (!status) fastest = fmax(fastest, speed_of(s, bri_sim_states(sim) + BRI_DOF * s->bodies, 0));
+        const double *u = bri_sim_states(sim) + BRI_DOF * s->bodies;
+        if (!status) fastest = fmax(fastest, speed_of(s, u, fastest_of(s, u)));
     }
     if (!status) {
         const double *x = bri_sim_states(sim), *u = x + BRI_DOF * s->bodies;
@@ -369,42 +396,112 @@ static double turning_point(bri_sim *sim, double from, double to, double *u_befo
     return speed_of(s, u, fastest_of(s, u)) <= still * fastest ? high : NAN;
 }
 
+typedef struct along_run {
+    bri_sim *sim;
+    const bri_verdict_def *def;
+    bri_verdict_history *out;
+    double *before; /* velocities at the end of the last step */
+    double fastest, whole;
+    bool rested, judged;    /* judged: the last instant could be */
+    double since, still_at; /* it rests: from when on, and up to when that is known */
+    sweep stay;             /* the configuration in which it does */
+} along_run;
+
+/* An instant that cannot be judged, and why. */
+static bri_status add_unjudged(along_run *a, double t, const bri_error *why, bri_error *err)
+{
+    bri_verdict_result *result = calloc(1, sizeof *result);
+    if (!result) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
+    result->time = t;
+    result->verdict = BRI_NOT_DECIDED;
+    snprintf(result->why, sizeof result->why, "%.299s", why->what);
+    return add_rest(a->out, result, err);
+}
+
+static bri_status judge_rest(along_run *a, double t, const double *state, const double *mode, bri_error *err)
+{
+    bri_error why = {0};
+    bri_verdict_result *result = NULL;
+    bri_status status = judge_sim(a->sim, t, state, mode, a->def, &result, &why);
+    a->judged = !status;
+    if (status == BRI_BAD_MODEL) return add_unjudged(a, t, &why, err);
+    return status ? bri_fail(err, status, "%s", why.what) : add_rest(a->out, result, err);
+}
+
+static bri_status begin_stay(along_run *a, bri_error *err)
+{
+    bri_sim *sim = a->sim;
+    a->since = a->still_at = bri_sim_time(sim);
+    a->stay.anew = true;
+    for (size_t i = 0; i < a->stay.count; i++)
+        a->stay.last[i] = NAN;
+    bri_work_destroy(a->stay.work);
+    a->stay.work = NULL;
+    return start_from(sim, a->since, bri_sim_states(sim), bri_walk_modes(sim->walk), &a->stay.work, err);
+}
+
+/* Loads change while it rests. */
+static bri_status end_stay(along_run *a, bri_error *err)
+{
+    bri_error why = {0};
+    if (!(a->still_at > a->since) || !a->judged) return BRI_OK;
+    bri_status status = sweep_all(&a->stay, a->since, a->still_at, a->whole, &why);
+    if (status == BRI_BAD_MODEL) return add_unjudged(a, a->stay.work->t, &why, err);
+    return status ? bri_fail(err, status, "%s", why.what) : BRI_OK;
+}
+
+/* After a step, or at the beginning. */
+static bri_status see_step(along_run *a, double from, bool first, bri_error *err)
+{
+    const bri_system *s = a->sim->system;
+    double t = bri_sim_time(a->sim), turned = NAN;
+    const double *x = bri_sim_states(a->sim), *u = x + BRI_DOF * s->bodies;
+    double speed = speed_of(s, u, fastest_of(s, u));
+    bool rests = speed <= still * a->fastest;
+    bri_status status = BRI_OK;
+    if (rests && !a->rested) {
+        status = judge_rest(a, t, x, bri_walk_modes(a->sim->walk), err);
+        if (!status) status = begin_stay(a, err);
+    } else if (rests) {
+        a->still_at = t;
+    } else if (a->rested) {
+        status = end_stay(a, err);
+    } else if (!first && along(s, a->before, u) < 0) {
+        turned = turning_point(a->sim, from, t, a->before, a->fastest);
+    }
+    if (!isnan(turned)) status = judge_rest(a, turned, bri_sim_between(a->sim, turned), a->sim->modes_before, err);
+    memcpy(a->before, bri_sim_states(a->sim) + BRI_DOF * s->bodies, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    a->fastest = fmax(a->fastest, speed);
+    a->rested = rests;
+    return status;
+}
+
 bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
                              bri_error *err)
 {
-    bri_sim *sim = NULL;
     bri_run_def run = bri_run_defaults();
-    bri_verdict_history *h = calloc(1, sizeof *h);
-    double end = end_of(s, def), fastest = s->speed,
-           *before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *before);
-    bool rested = false, first = true;
-    bri_status status =
-        h && before ? bri_sim_create(s, &run, &sim, err) : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a run");
-    while (!status && (first || bri_sim_time(sim) < end) && h->rests < MOST_RESTS) {
-        double from = bri_sim_time(sim);
-        if (!first) status = bri_sim_step(sim, end, err);
-        if (status) break;
-        double t = bri_sim_time(sim), turned = NAN;
-        const double *x = bri_sim_states(sim), *u = x + BRI_DOF * s->bodies;
-        double speed = speed_of(s, u, fastest_of(s, u));
-        bool rests = speed <= still * fastest;
-        bri_verdict_result *result = NULL;
-        if (!first && !rests && !rested && along(s, before, u) < 0)
-            turned = turning_point(sim, from, t, before, fastest);
-        if (rests && !rested) status = judge_sim(sim, t, x, bri_walk_modes(sim->walk), def, &result, err);
-        if (!isnan(turned))
-            status = judge_sim(sim, turned, bri_sim_between(sim, turned), sim->modes_before, def, &result, err);
-        if (!status && result) status = add_rest(h, result, err);
-        memcpy(before, bri_sim_states(sim) + BRI_DOF * s->bodies, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
-        fastest = fmax(fastest, speed);
-        rested = rests;
-        first = false;
+    double end = end_of(s, def);
+    along_run a = {.def = def, .out = calloc(1, sizeof *a.out), .fastest = s->speed, .whole = end - s->t0};
+    a.before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *a.before);
+    a.stay = (sweep){.def = *def, .out = a.out};
+    bri_status status = a.out && a.before && make_room(&a.stay, s)
+                            ? bri_sim_create(s, &run, &a.sim, err)
+                            : bri_fail(err, BRI_NO_MEMORY, "there is no memory for a run");
+    if (!status) status = see_step(&a, s->t0, true, err);
+    while (!status && bri_sim_time(a.sim) < end && a.out->rests < MOST_RESTS) {
+        double from = bri_sim_time(a.sim);
+        status = bri_sim_step(a.sim, end, err);
+        if (!status) status = see_step(&a, from, false, err);
     }
-    bri_sim_destroy(sim);
-    free(before);
+    if (!status && a.rested) status = end_stay(&a, err);
+    if (!status) a.out->cut = bri_sim_time(a.sim) < end;
+    bri_sim_destroy(a.sim);
+    bri_work_destroy(a.stay.work);
+    free(a.stay.loads);
+    free(a.before);
     if (status)
-        bri_verdict_history_destroy(h);
+        bri_verdict_history_destroy(a.out);
     else
-        *history = h;
+        *history = a.out;
     return status;
 }

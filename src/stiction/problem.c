@@ -212,15 +212,11 @@ void bri_put_family(const sti_problem *pr, const sti_family *family, sti_program
         put_sign(pr, program, pr->x + (st->columns + k) * (pr->p + 1), 1, constant);
 }
 
-/* What an expression is at most and at least in a family; false: the family is empty. */
-static bool range_of(const sti_problem *pr, const sti_family *family, const double *e, double *low, double *high)
+/* What an expression is at most and at least in a family whose rows stand in the program; false: the family is empty. */
+static bool range_of(const sti_problem *pr, const double *e, double *low, double *high)
 {
     sti_program *program = pr->program;
     for (int side = 0; side < 2; side++) {
-        bri_program_clear(program);
-        bri_put_family(pr, family, program, -1);
-        for (int j = pr->p; j < program->columns; j++)
-            program->low[j] = program->high[j] = 0;
         for (int i = 0; i < pr->p; i++)
             program->goal[i] = side ? -e[1 + i] : e[1 + i];
         sti_outcome outcome = bri_program_solve(program);
@@ -271,10 +267,14 @@ static bool known_range(const sti_problem *pr, int contact, int side, double (*r
 static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4])
 {
     const sti_statics *st = pr->st;
-    double low[2], high[2];
+    double low[2] = {0}, high[2] = {0};
+    bri_program_clear(pr->program);
+    bri_put_family(pr, family, pr->program, -1);
+    for (int j = pr->p; j < pr->program->columns; j++)
+        pr->program->low[j] = pr->program->high[j] = 0;
     if (pr->p == 0 || st->contacts == 0) { /* nothing is open: only the signs remain to be looked at */
         double *e = bri_arena_take(&((sti_problem *)(size_t)pr)->arena, (size_t)pr->p + 1, sizeof *e);
-        family->empty = e && !range_of(pr, family, e, &low[0], &high[0]);
+        family->empty = e && !range_of(pr, e, &low[0], &high[0]);
     }
     for (int c = 0; c < st->contacts && !family->empty; c++) {
         sti_load load = st->contact[c].load;
@@ -283,13 +283,15 @@ static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4
         if (load == STI_GIVEN) continue;
         for (int side = 0; side < (load == STI_ROUND ? 2 : 1) && !family->empty; side++) {
             if (!known_range(pr, c, side, range, &low[side], &high[side]))
-                family->empty = !range_of(pr, family, pr->load[side][c], &low[side], &high[side]);
+                family->empty = !range_of(pr, pr->load[side][c], &low[side], &high[side]);
             range[c][2 * side] = low[side];
             range[c][2 * side + 1] = high[side];
         }
         if (family->empty) continue;
         double m0 = fmax(fabs(low[0]), fabs(high[0])), m1 = load == STI_ROUND ? fmax(fabs(low[1]), fabs(high[1])) : 0;
         family->most[c] = hypot(m0, m1);
+        memcpy(family->box[c], (const double[4]){low[0], high[0], low[1], high[1]}, sizeof family->box[c]);
+        if (load != STI_ROUND) family->box[c][2] = family->box[c][3] = 0;
         family->low[c] = low[0];
         family->high[c] = high[0];
         if (load == STI_ROUND) sector_of_box(low, high, &family->low[c], &family->high[c]);
@@ -307,6 +309,7 @@ static bool new_family(sti_problem *pr)
     f->low = room(pr, contacts);
     f->high = room(pr, contacts);
     f->most = room(pr, contacts);
+    f->box = bri_arena_take(&pr->arena, contacts, sizeof *f->box);
     if (pr->arena.failed) return false;
     memset(f->sign, STI_FREE, kappa);
     pr->families++;

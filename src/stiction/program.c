@@ -19,6 +19,7 @@ static const double feasible = 1e-10, best = 1e-12, accepted = 1e-8; /* what Clp
 struct sti_solver {
     Clp_Simplex *clp;
     bool broken; /* there was no memory */
+    bool loaded; /* Clp has the rows and bounds, and stands at a solution of them */
     CoinBigIndex *start;
     int *index, room;
     double *value;
@@ -82,6 +83,7 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
 void bri_program_clear(sti_program *p)
 {
     p->rows = 0;
+    p->solver->loaded = false;
     for (int j = 0; j < p->columns; j++) {
         p->low[j] = -INFINITY;
         p->high[j] = INFINITY;
@@ -98,6 +100,7 @@ static bool grow(void *pointer, size_t count)
 
 double *bri_program_row(sti_program *p, double low, double high)
 {
+    p->solver->loaded = false;
     if (p->rows == p->room) {
         size_t room = 2 * (size_t)p->room + 16;
         if (!grow(&p->row_low, room) || !grow(&p->row_high, room) || !grow(&p->matrix, room * (size_t)p->columns)) {
@@ -192,6 +195,16 @@ static sti_outcome solve_warm(sti_program *p)
     return Clp_status(s->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
+/* Only the goal has changed. */
+static sti_outcome solve_again(sti_program *p)
+{
+    if (!p->solver->loaded) return STI_FAILED;
+    p->solver->loaded = false;
+    Clp_chgObjCoefficients(p->solver->clp, p->goal);
+    Clp_primal(p->solver->clp, 0);
+    return Clp_status(p->solver->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+}
+
 /* One method, from the beginning. box: no unknown is beyond it. */
 static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
 {
@@ -229,10 +242,12 @@ sti_outcome bri_program_solve(sti_program *p)
     if (p->solver->broken) return STI_FAILED;
     sti_outcome first = bri_corner_solve(p, &p->solver->corner);
     if (first != STI_FAILED) return first;
-    first = solve_warm(p);
+    first = solve_again(p);
+    if (first != STI_OPTIMAL) first = solve_warm(p);
     if (first != STI_OPTIMAL) first = solve_once(p, false, true, INFINITY);
     if (first == STI_OPTIMAL) {
         keep_basis(p);
+        p->solver->loaded = true;
         return first;
     }
     sti_outcome second = solve_once(p, true, true, INFINITY);

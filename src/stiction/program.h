@@ -33,6 +33,7 @@ void bri_program_destroy(sti_program *program);
 void bri_program_clear(sti_program *program); /* no rows, free columns, no goal */
 /* A row of zeros, to be filled; NULL: no memory, and the program fails from then on. */
 double *bri_program_row(sti_program *program, double low, double high);
+/* Once more with another goal is fast; where bounds have changed it must be cleared first. */
 sti_outcome bri_program_solve(sti_program *program);
 
 #endif

@@ -501,14 +501,17 @@ bri_status bri_search(sti_search *s, bri_error *err)
     s->bound = s->found = -INFINITY;
     s->branches = 0;
     s->complete = !pr->too_many;
+    int first = s->first < pr->families ? s->first : 0;
     for (int f = 0; f < pr->families && !b.failed; f++)
-        b.failed = !open_family(&b, f);
+        b.failed = !open_family(&b, (first + f) % pr->families);
     while (b.opened > 0 && s->branches < s->most + pr->families) {
         int next = best_open(&b);
         if (is_over(&b, b.open[next].bound)) break;
         node at = b.open[next];
         b.open[next] = b.open[--b.opened];
+        double before = s->found;
         look_at(&b, &at);
+        if (s->found > before) s->first = at.family;
         free(at.from);
     }
     double left = -INFINITY;
@@ -550,9 +553,11 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
     const double least = 1e-9; /* of the scale */
     double *weight = y + pr->p + 1, step = least, at = isfinite(*found) ? *found * (1 - step) : largest;
     bool weighs = false;
+    int first = 0;
     for (int turn = 0; turn < 120; turn++) {
         double rounding = weighs || turn == 0 ? 1e-10 : STI_NOTHING;
         sti_search s = {.problem = pr,
+                        .first = first,
                         .counts = which,
                         .scale = at,
                         .gap = 1e-13,
@@ -564,6 +569,7 @@ static bri_status descend(const sti_problem *pr, const bool *which, int most, do
         bri_status status = bri_search(&s, err);
         if (status) return status;
         if (s.found >= -rounding * at) {
+            first = s.first;
             double now = fmin(bri_ratio_at(pr, which, y), at);
             step = now < *found * (1 - 10 * step) ? least : fmin(10 * step, 0.5);
             *found = now;
@@ -592,7 +598,8 @@ static bri_status bound_scale(const sti_problem *pr, const bool *which, int most
     bri_status status = BRI_OK;
     for (int turn = 0; turn < 6 && over - under > 1e-3 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
-        sti_search s = {.problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + most / 20};
+        sti_search s = {
+            .problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + pr->families + most / 20};
         status = bri_search(&s, err);
         *(!status && s.bound < 0 ? &under : &over) = middle;
     }
@@ -605,6 +612,7 @@ bri_status bri_least_scale(const sti_problem *pr, const bool *which, int most, d
 {
     double *y = calloc((size_t)pr->p + (size_t)pr->groups + 2, sizeof *y);
     if (!y) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a search");
+    most += pr->families;
     bri_status status = descend(pr, which, most, largest, found, low, y, err);
     if (!status && *low < *found * (1 - 1e-8))
         status = bound_scale(pr, which, most, isfinite(*found) ? *found : largest, low, err);

@@ -21,6 +21,7 @@ typedef struct sti_family { /* one way of being coherent */
     signed char *at_limit;  /* of each group: the sign of its force, which is at its limit; 0: not so */
     double *low, *high;     /* of each contact: bounds of N; or the sector of R, low NAN: all around */
     double *most;           /* of |N| or |R| */
+    double (*box)[4];       /* of each contact: the least and the largest N, or both components of R */
     bool empty;
 } sti_family;
 
@@ -69,6 +70,7 @@ typedef struct sti_search {
     double floor;         /* values at or below it are of no interest: they are not told apart */
     const double *weight; /* of the margin, in each group; NULL: 1 */
     int most;             /* branches, beside one for each family */
+    int first;            /* the family that is looked at first; then, that in which the best point was found */
     /* what was found */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: no point at all */
     double *point;       /* y where it was reached; may be NULL */

@@ -7,17 +7,17 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/elastic.h"
 
 static double *room(sti_statics *st, size_t count) { return bri_arena_take(&st->arena, count + 1, sizeof(double)); }
 
 /* One column of A: a motion, angles measured by the length, made a unit vector. Its length before. */
-static double put_column(sti_statics *st, int column, const sys_joint *joint, const bri_motion *motion)
+static double put_column(sti_statics *st, int column, const int *body, int bodies, const bri_motion *motion)
 {
     double square = 0;
-    for (int e = 0; e < joint->bodies; e++)
-        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
-            st->A[(BRI_DOF * joint->body[e] + d) * st->columns + column] +=
-                motion->end[e][d] / (d == 2 ? st->length : 1);
+    for (int e = 0; e < bodies; e++)
+        for (int d = 0; d < BRI_DOF && body[e] != BRI_GROUND; d++)
+            st->A[(BRI_DOF * body[e] + d) * st->columns + column] += motion->end[e][d] / (d == 2 ? st->length : 1);
     for (int i = 0; i < st->n; i++)
         square += st->A[i * st->columns + column] * st->A[i * st->columns + column];
     double size = sqrt(square);
@@ -85,6 +85,35 @@ static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_er
     for (int i = 0; i < st->n; i++)
         st->Q[i] /= st->force;
     return status;
+}
+
+/* --- springs of elastic links ------------------------------------------------------------------------------------------------ */
+
+static bool is_link(const bri_work *work, int f)
+{
+    return bri_is_derived(work->system->force[f].name) && work->effort[f].by_value < 0;
+}
+
+static void find_springs(sti_statics *st)
+{
+    const bri_system *s = st->system;
+    st->spring = bri_arena_take(&st->arena, (size_t)s->forces + 1, sizeof *st->spring);
+    for (int f = 0; f < s->forces && st->spring; f++) {
+        const sys_force *force = &s->force[f];
+        if (!is_link(st->work, f)) continue;
+        sti_spring *spring = &st->spring[st->springs++];
+        spring->force = f;
+        spring->rate = room(st, (size_t)st->n);
+        double square = 0;
+        for (int e = 0; e < force->bodies && spring->rate; e++)
+            for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
+                spring->rate[BRI_DOF * force->body[e] + d] += st->work->along[f].end[e][d] / (d == 2 ? st->length : 1);
+        for (int i = 0; i < st->n && spring->rate; i++)
+            square += spring->rate[i] * spring->rate[i];
+        for (int i = 0; i < st->n && square > 0; i++)
+            spring->rate[i] /= sqrt(square);
+        spring->stiffness = -st->work->effort[f].by_value * square;
+    }
 }
 
 /* --- contacts ----------------------------------------------------------------------------------------------------------------- */
@@ -171,7 +200,7 @@ static bri_status add_face(sti_statics *st, int k, bri_error *err)
         }
         for (int side = 0; side <= (c->turns ? 1 : 0); side++) {
             c->column[side] = st->columns_used++;
-            f->measure = f->lever * put_column(st, c->column[side], joint, &row[side]);
+            f->measure = f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
         }
         if (!c->turns) f->column = c->column[0];
     }
@@ -188,7 +217,12 @@ static bri_status gather(sti_statics *st, const double *mode, bri_error *err)
     bri_status status = BRI_OK;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++)
-            put_column(st, s->joint[j].row + i, &s->joint[j], &st->work->row[s->joint[j].row + i]);
+            put_column(st, s->joint[j].row + i, s->joint[j].body, s->joint[j].bodies,
+                       &st->work->row[s->joint[j].row + i]);
+    for (int e = s->held_rows; e < st->held; e++) {
+        int f = st->spring[e - s->held_rows].force;
+        put_column(st, e, s->force[f].body, s->force[f].bodies, &st->work->along[f]);
+    }
     for (int k = 0; k < s->interfaces && !status; k++)
         if (has_friction(s, &s->interface[k], mode)) status = add_face(st, k, err);
     if (!status && st->faces == 0)
@@ -210,8 +244,8 @@ static void drop_unused(sti_statics *st)
     st->columns = st->columns_used;
 }
 
-bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, sti_statics **out,
-                              bri_error *err)
+bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, bool rigid,
+                              sti_statics **out, bri_error *err)
 {
     const bri_system *s = work->system;
     sti_statics *st = calloc(1, sizeof *st);
@@ -219,9 +253,10 @@ bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verd
     st->system = s;
     st->work = work;
     st->n = BRI_DOF * s->bodies;
-    st->held = st->columns_used = s->held_rows;
-    st->columns = s->held_rows + 2 * s->rubs;
     st->length = s->length;
+    find_springs(st);
+    st->held = st->columns_used = s->held_rows + (rigid ? st->springs : 0);
+    st->columns = st->held + 2 * s->rubs;
     st->A = room(st, (size_t)st->n * (size_t)st->columns);
     st->Q = room(st, (size_t)st->n);
     st->mass = room(st, (size_t)st->n);
@@ -240,7 +275,8 @@ bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verd
             st->mass[BRI_DOF * b + 2] = s->inertia[b] / (heaviest * st->length * st->length);
         }
         drop_unused(st);
-        status = bri_find_motions(st, err);
+        if (!rigid) status = bri_stretch_links(st, err);
+        if (!status) status = bri_find_motions(st, err);
     }
     if (status)
         bri_statics_destroy(st);

@@ -46,6 +46,12 @@ typedef struct sti_face { /* an interface that has friction now */
     int part;
 } sti_face;
 
+typedef struct sti_spring { /* of an elastic link */
+    int force;              /* of the system's */
+    double *rate;           /* n: of its stretch, of size 1 */
+    double stiffness;       /* by that rate */
+} sti_spring;
+
 typedef struct sti_motion { /* an elementary motion */
     int part;
     double *slip;     /* rate of each face */
@@ -57,28 +63,34 @@ typedef struct sti_statics {
     const bri_system *system;
     bri_work *work;
     bri_arena arena;
-    int n, held, columns, columns_used; /* coordinates; rows of J; columns of A */
+    int n, held, columns, columns_used; /* coordinates; rows of J, and springs that are rigid; columns of A */
     double force, length;               /* typical */
     double *A, *Q, *mass;               /* A row by row */
     double *scale;                      /* of each column: multiplier or friction effort over its scaled value */
     sti_contact *contact;
     sti_face *face;
     int contacts, faces;
+    sti_spring *spring;
+    int springs, stretches; /* stretches: free motions that springs of links hold */
     sti_motion *motion;
     int motions, parts, degrees, free_motions;
     double *free_motion; /* free_motions x n */
     bool too_many;       /* elementary motions were left out */
 } sti_statics;
 
-/* At the point that work is moved to; the velocities there are 0. */
-bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, sti_statics **statics,
-                              bri_error *err);
+/* At the point that work is moved to; the velocities there are 0. rigid: elastic links are. */
+bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, bool rigid,
+                              sti_statics **statics, bri_error *err);
 void bri_statics_destroy(sti_statics *statics);
 
 /* --- grip.c ------------------------------------------------------------------------------------------------------------ */
 /* out[0] + out[1] N: the largest friction force at rest, and in sliding. typical: a load, N. */
 void bri_static_grip(const sys_interface *interface, double typical, double out[2]);
 void bri_sliding_drag(const sys_interface *interface, double typical, double out[2]);
+
+/* --- stretch.c --------------------------------------------------------------------------------------------------------- */
+/* Adds to the loads the forces of elastic links that have given way to them, while all friction holds. */
+bri_status bri_stretch_links(sti_statics *statics, bri_error *err);
 
 /* --- motions.c --------------------------------------------------------------------------------------------------------- */
 /* Parts and elementary motions. */

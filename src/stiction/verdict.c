@@ -422,6 +422,7 @@ static bri_status limited_bounds(const judge *j, const double *e, int c, bri_bou
 {
     bri_status status = BRI_OK;
     *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
+    if (j->out->possible == BRI_ANSWER_NO) return BRI_OK;
     for (int side = -1; side <= 1 && !status; side += 2) {
         sti_search s = {.problem = j->pr,
                         .scale = 1,
@@ -483,7 +484,7 @@ static bri_status find_bounds(judge *j, const double *e, int c, bri_bounds out[2
     return status;
 }
 
-/* e NULL: the load of contact c, which is a pin's. */
+/* e NULL: the size of the load of contact c. */
 static bri_status add_quantity(judge *j, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
 {
     bri_quantity *q = &j->out->quantity[j->out->quantities++];
@@ -525,8 +526,11 @@ static bri_status add_face_quantities(judge *j, int f, double *e, bri_error *err
         else
             snprintf(q->name, sizeof q->name, "%s.load", interface->label);
         snprintf(q->unit, sizeof q->unit, "N");
-        status = add_quantity(j, BRI_QUANTITY_LOAD, st->contact[c].load == STI_ROUND ? NULL : j->pr->load[0][c], c,
-                              st->force, err);
+        double preload = interface->params->preload / interface->rubs;
+        bool absolute = st->contact[c].load == STI_ROUND || preload > 0;
+        status = add_quantity(j, BRI_QUANTITY_LOAD, absolute ? NULL : j->pr->load[0][c], c, st->force, err);
+        q->coherent = moved(&q->coherent, 1, preload);
+        q->limited = moved(&q->limited, 1, preload);
     }
     return status;
 }
@@ -575,7 +579,8 @@ static bri_status make_room(judge *j, bri_error *err)
     out->parts = st->parts;
     out->holdings = st->faces;
     out->degrees = st->degrees;
-    out->free_motions = st->free_motions;
+    out->free_motions = st->free_motions - st->stretches;
+    out->springs = st->springs;
     for (int f = 0; f < st->faces; f++) {
         const sys_interface *interface = &st->system->interface[st->face[f].interface];
         bri_holding *h = &out->holding[f];
@@ -601,7 +606,8 @@ static bri_status judge_all(judge *j, bri_error *err)
     return status;
 }
 
-bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
+/* At the point that work is moved to. */
+static bri_status judge_as(bri_work *work, double t, const double *mode, const bri_verdict_def *def, bool rigid,
                            bri_verdict_result **result, bri_error *err)
 {
     sti_statics *st = NULL;
@@ -609,10 +615,9 @@ bri_status bri_judge_state(bri_work *work, double t, const double *x, const doub
     bool solvable = false;
     bri_verdict_result *out = calloc(1, sizeof *out);
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
-    bri_move(work, t, x, mode);
     out->time = t;
     out->branches = j.branches;
-    bri_status status = bri_statics_create(work, mode, def, &st, err);
+    bri_status status = bri_statics_create(work, mode, def, rigid, &st, err);
     j.st = st;
     j.out = out;
     if (!status) status = bri_problem_create(st, NULL, 0, &j.pr, &solvable, err);
@@ -636,9 +641,28 @@ bri_status bri_judge_state(bri_work *work, double t, const double *x, const doub
     return status;
 }
 
+bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
+                           bri_verdict_result **result, bri_error *err)
+{
+    bri_verdict_def brief = *def;
+    brief.intervals = false;
+    bri_move(work, t, x, mode);
+    bri_status status = judge_as(work, t, mode, def, false, result, err);
+    if (status || !(*result)->springs) return status;
+    bri_error why = {0};
+    bri_move(work, t, x, mode);
+    status = judge_as(work, t, mode, &brief, true, &(*result)->rigid, &why);
+    if (status == BRI_BAD_MODEL) return BRI_OK; /* with rigid links nothing could move */
+    if (!status) return BRI_OK;
+    bri_verdict_destroy(*result);
+    *result = NULL;
+    return bri_fail(err, status, "%s", why.what);
+}
+
 void bri_verdict_destroy(bri_verdict_result *result)
 {
     if (!result) return;
+    bri_verdict_destroy(result->rigid);
     free(result->part);
     free(result->holding);
     free(result->quantity);

@@ -187,7 +187,7 @@ static void system_note(void *context, double t, const double *x, double *mode)
 {
     bri_work *work = context;
     if (work->system->gaps) bri_gap_note(work, t, x, mode);
-    if (bri_is_last_point(work, t, x, mode)) bri_stick_note(work, mode);
+    if (bri_is_last_point(work, t, x, mode)) bri_stick_note(work, mode, false);
 }
 
 static const bri_record none;

@@ -294,13 +294,13 @@ static bri_status order_rows(bri_system *s, bri_error *err)
     int count = 0;
     bool *taken = s->is_couple; /* which is free as yet */
     for (int n = 0; n < run->eliminate.count; n++) {
-        int before = count;
-        for (int i = 0; i < s->rows; i++)
-            if (!taken[i] && is_named(s, i, run->eliminate.at[n])) {
-                taken[i] = true;
-                s->gives_way[count++] = i;
-            }
-        if (count > before) continue;
+        bool found = false;
+        for (int i = 0; i < s->rows; i++) {
+            if (!is_named(s, i, run->eliminate.at[n])) continue;
+            if (!taken[i]) s->gives_way[count++] = i;
+            taken[i] = found = true;
+        }
+        if (found) continue;
         char where[256] = "", hint[256] = "";
         row_names all = {.system = s};
         bri_text_suggest(hint, sizeof hint, run->eliminate.at[n], next_row, &all);

@@ -14,7 +14,8 @@
 #include "system/system.h"
 
 enum {
-    MOST_ENUMERATED = 7 /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_ENUMERATED = 7, /* interfaces at rest, of which all 3^n sets are tried */
+    MOST_STARTED = 4     /* contacts that slide, of which both solutions are looked for */
 };
 
 static bool is_driven(const bri_system *s)
@@ -39,7 +40,7 @@ static bool follows_reaction(const sys_interface *face)
     return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
 }
 
-void bri_stick_note(bri_work *work, double *mode)
+void bri_stick_note(bri_work *work, double *mode, bool anew)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
@@ -54,7 +55,8 @@ void bri_stick_note(bri_work *work, double *mode)
                 square += rub->by_lambda[h] * rub->by_lambda[h];
             }
             if (rub->load < 0) along = -along;
-            if (along > 0.9 * sqrt(size * square) && size > 0) continue; /* as it did: the equations stay the same */
+            if (!anew && along > 0.9 * sqrt(size * square) && size > 0)
+                continue; /* as it did: the equations stay the same */
             for (int h = 0; h < BRI_HELD_MAX; h++)
                 points[h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
         }
@@ -203,6 +205,21 @@ static void see_hanging(bri_work *work, double t, const double *x, double *mode,
     }
 }
 
+/* Those that would hang but are set in motion, by joints that turn or by drivers. True: there are some. */
+static bool see_dragged(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    bool any = false;
+    if (!bri_any_hanging(s, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!candidate[k] || !bri_is_hanging(&s->interface[k], mode)) continue;
+        double a = fabs(acceleration_of(work, &s->interface[k]));
+        work->dragged[k] = a > 1e-4 * fmax(size_of_accelerations(work), free_size(work));
+        any = any || work->dragged[k];
+    }
+    return any;
+}
+
 /* The interface that is most against its mode, and what it wishes instead; -1: none, the set is consistent. */
 static int find_unrest(bri_work *work, double t, double *x, const double *mode, const bool *candidate, double *wish)
 {
@@ -228,19 +245,53 @@ static int find_unrest(bri_work *work, double t, double *x, const double *mode, 
     return who;
 }
 
+/* Held by friction at its limit that opposes no one motion, a state of self-stress: where it can slip, it does. */
+static bool is_wedged(bri_work *work, double t, double *x, const double *mode)
+{
+    if (!bri_any_hanging(work->system, mode) || bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
+    return bri_coherence(work, x, mode) < 0;
+}
+
 static bool is_consistent(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
 {
     double wish;
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE || find_unrest(work, t, x, mode, candidate, &wish) >= 0)
         return false;
+    if (work->strict && is_wedged(work, t, x, mode)) return false;
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
 }
 
 static bool settle_choice(bri_work *work, double t, double *x, double *mode)
 {
     if (bri_solve(work, t, x, mode, 0) != BRI_FINE) return false;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
     return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+}
+
+/* What slides may have two solutions, with its load on either side: Newton's method starts from where it was, from no
+ * friction, and from much. */
+static bool try_starts(bri_work *work, double t, double *x, const double *mode, const bool *candidate)
+{
+    const bri_system *s = work->system;
+    int slides[MOST_STARTED], count = 0;
+    double much = 0;
+    if (is_consistent(work, t, x, mode, candidate)) return true;
+    for (int r = 0; r < s->rubs && count < MOST_STARTED; r++) {
+        const sys_interface *face = &s->interface[s->rub[r].interface];
+        bool looked_at = face->sticks && face->from_reaction && bri_is_rubbing(s, face, mode);
+        if (looked_at && !bri_is_hanging(face, mode)) slides[count++] = r;
+    }
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        much = fmax(much, 1e3 * fabs(work->applied[i]));
+    for (int starts = 0; count && starts < 1 << count; starts++) {
+        for (int i = 0; i < count; i++) {
+            double way = mode[s->interface[s->rub[slides[i]].interface].stick_mode];
+            work->friction[slides[i]] = starts >> i & 1 ? -copysign(much, way) : 0;
+        }
+        work->solved = false;
+        if (is_consistent(work, t, x, mode, candidate)) return true;
+    }
+    return false;
 }
 
 static void turn_side(const sys_interface *face, double *mode)
@@ -264,7 +315,7 @@ static bool try_sides(bri_work *work, double t, double *x, double *mode, const b
                 *direction = copysign(level ? BRI_CLINGS : BRI_HANGS, *direction);
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
             }
-            if (is_consistent(work, t, x, mode, candidate)) return true;
+            if (try_starts(work, t, x, mode, candidate)) return true;
             for (int i = 0; i < count; i++)
                 if (sides >> i & 1) turn_side(&s->interface[hangs[i]], mode);
         }
@@ -290,7 +341,9 @@ static bool enumerate(bri_work *work, double t, double *x, double *mode, const b
                 slipping += rest % 3 != 0;
             }
             if (slipping != slips) continue;
+            memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
             see_hanging(work, t, x, mode, candidate);
+            if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
             if (try_sides(work, t, x, mode, candidate)) return settle_choice(work, t, x, mode);
         }
     return false;
@@ -327,9 +380,10 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
 {
     const bri_system *s = work->system;
     int tries = 4;
+    bool wedged = false;
     for (int k = 0; k < s->interfaces; k++)
         tries += candidate[k] ? 4 : 0;
-    bri_stick_note(work, mode);
+    bri_stick_note(work, mode, true);
     memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
     bri_move(work, t, x, mode);
     for (int k = 0; k < s->interfaces; k++)
@@ -339,10 +393,24 @@ bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const b
         if (bri_solve(work, t, x, mode, 0) != BRI_FINE) break;
         double wish = BRI_STUCK;
         int who = find_unrest(work, t, x, mode, candidate, &wish);
-        if (who < 0) return settle_choice(work, t, x, mode);
-        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode);
+        if (who < 0 && !is_wedged(work, t, x, mode)) return settle_choice(work, t, x, mode);
+        if (who < 0) {
+            memcpy(work->mode_kept, mode, (size_t)s->modes * sizeof(double));
+            wedged = true;
+            break;
+        }
+        if (bri_is_stuck(&s->interface[who], mode)) bri_stick_note(work, mode, true);
         put(work, &s->interface[who], wish, mode);
         see_hanging(work, t, x, mode, candidate);
+        if (see_dragged(work, t, x, mode, candidate)) see_hanging(work, t, x, mode, candidate);
+    }
+    work->strict = true;
+    bool found = enumerate(work, t, x, mode, candidate);
+    work->strict = false;
+    if (found) return true;
+    if (wedged) {
+        memcpy(mode, work->mode_kept, (size_t)s->modes * sizeof(double));
+        return settle_choice(work, t, x, mode);
     }
     if (enumerate(work, t, x, mode, candidate)) return true;
     give_up(work, t, candidate);

@@ -238,7 +238,8 @@ typedef struct bri_work { /* one evaluation */
     double slope_z[2 * BRI_Z_MAX], slope_v[2 * BRI_Z_MAX], slope_load[BRI_Z_MAX], slope_zz[BRI_Z_MAX * BRI_Z_MAX];
     /* the last point that was solved, so that edges and channels need not solve it again */
     double *last_x, *last_mode;
-    double *mode_trial;
+    double *mode_trial, *mode_kept;
+    bool strict;                  /* a set that is held by self-stress will not do */
     bool trying;                  /* it is only a question: what held is not forgotten */
     double *x_start, *mode_start; /* how the model begins */
     double last_t;
@@ -384,7 +385,8 @@ bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
 /* One that stuck was dragged along: those that were with it slip the way they go. */
 void bri_stick_tear(bri_work *work, double *mode, bool *candidate);
-void bri_stick_note(bri_work *work, double *mode); /* of the point that was solved last: where loads point */
+/* Where loads point, at the point that was solved last; not anew: only of those that have turned far. */
+void bri_stick_note(bri_work *work, double *mode, bool anew);
 double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
 double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
 /* Decides for every interface at rest whether it sticks or which way it slips. */

@@ -74,6 +74,7 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(last_x, all);
     ROOM(last_mode, modes);
     ROOM(mode_trial, modes);
+    ROOM(mode_kept, modes);
     ROOM(x_start, all);
     ROOM(mode_start, modes);
 #undef ROOM

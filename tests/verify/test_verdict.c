@@ -287,6 +287,165 @@ static void pin_holds_by_its_radius(void **state)
     bri_verdict_destroy(r);
 }
 
+/* Horizontal, and with so little friction that both pins slide, against each other: the second link turns back against the first as
+ * it falls. */
+static void double_pendulum_falls(void **state)
+{
+    (void)state;
+    bri_verdict_result *r =
+        judge("gravity: [0, -9.81]\nbodies:\n"
+              "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+              "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0]}}\n"
+              "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+              "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n");
+    meet_verdict(r, BRI_MUST_SLIP);
+    assert_int_equal(r->persists, BRI_ANSWER_YES);
+    assert_close(r->scale, 2 * 9.81 / (0.3 * 0.05 * 2 * 9.81), 1e-9); /* of the first pin: 2 g x 1 m with |R| = 2 g */
+    bri_verdict_destroy(r);
+}
+
+/* --- elastic links ----------------------------------------------------------------------------------------------------------- */
+
+/* The two sliders with a rod that is elastic along its axis; two stiffnesses, N/m. */
+static const char *elastic_sliders(double k1, double k2, double side, double press)
+{
+    return MODEL(
+        "bodies:\n  upper: {mass: 20, inertia: 1, at: [0, 0.5]}\n  lower: {mass: 20, inertia: 1, at: [1.2, 0]}\n"
+        "  rod: {mass: 10, inertia: 2, at: [0.6, 0.25], points: {l: [-0.6, 0.25], r: [0.6, -0.25]},\n"
+        "        elastic: {from: l, to: r, stiffness: [%.17g, %.17g], damping: [2e3, 2e3]}}\n"
+        "joints:\n"
+        "  guide1: {translational: [ground, upper], along: [0, 1], friction: {law: coulomb, mu_s: 0.5, mu_k: 0.3}}\n"
+        "  guide2: {translational: [ground, lower], along: [1, 0], friction: {law: coulomb, mu_s: 0.5, mu_k: 0.3}}\n"
+        "  pin1: {revolute: [upper, rod.l]}\n  pin2: {revolute: [lower, rod.r]}\n"
+        "forces:\n  push: {force: rod, along: [12, -5], value: 52}\n"
+        "  side: {force: upper, along: [1, 0], value: %.17g}\n  press: {force: lower, along: [0, -1], value: %.17g}\n",
+        k1, k2, side, press);
+}
+
+/* Both springs are stretched by the way of the middle: a : b = k1 : k2, with a + b = 4. F1 = 5a, N1 = 12a + side, F2 = -12b, N2 =
+ * press + 5b, unique however stiff the rod is. With the rod rigid all is as with two_sliders. */
+static void elastic_rod_shares_by_its_stiffness(void **state)
+{
+    (void)state;
+    static const double ratio[] = {1, 3, 0.2}, size[] = {1e3, 1e5, 1e9};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double a = 4 * ratio[i] / (1 + ratio[i]), b = 4 - a, side = -5, press = 20;
+            double need1 = 5 * a / (0.5 * (12 * a + side)), need2 = 12 * b / (0.5 * (press + 5 * b));
+            bri_verdict_result *r = judge(elastic_sliders(ratio[i] * size[k], size[k], side, press));
+            meet_verdict(r, fmax(need1, need2) <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+            assert_close(r->scale, fmax(need1, need2), 1e-9);
+            assert_close(r->certain_scale, fmax(need1, need2), 1e-9);
+            assert_int_equal(r->parts, 2); /* each slider can slide by itself */
+            assert_int_equal(r->part[r->holding[0].part].verdict, need1 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+            assert_int_equal(r->part[r->holding[1].part].verdict, need2 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+            assert_int_equal(r->free_motions, 0);
+            assert_true(quantity(r, "guide1.friction")->unique);
+            meet_bounds(&quantity(r, "guide1.friction")->coherent, 5 * a, 5 * a, 1e-7);
+            meet_bounds(&quantity(r, "guide2.friction")->coherent, -12 * b, -12 * b, 1e-7);
+            meet_bounds(&quantity(r, "guide2.load")->coherent, press + 5 * b, press + 5 * b, 1e-7);
+            assert_non_null(r->rigid);
+            assert_int_equal(r->rigid->possible, BRI_ANSWER_YES);
+            assert_close(r->rigid->scale, 20.0 / 43 / 0.5, 1e-9);
+            assert_true(isinf(r->rigid->certain_scale));
+            bri_verdict_destroy(r);
+        }
+}
+
+/* Two blocks that are pushed towards each other: while they stick nothing gets into the link between them, and each friction
+ * opposes its own block. A rigid link would take all, and no motion asks for friction. */
+static void friction_comes_before_an_elastic_link(void **state)
+{
+    (void)state;
+    bri_verdict_result *r =
+        judge("gravity: [0, -10]\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1, at: [1, 0]}\n"
+              "  rod: {mass: 1e-3, inertia: 1e-3, at: [0.5, 0], points: {l: [-0.5, 0], r: [0.5, 0]},\n"
+              "        elastic: {from: l, to: r, stiffness: 1e4}}\n"
+              "joints:\n  g: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+              "  h: {translational: [ground, b], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+              "  p: {revolute: [a, rod.l]}\n  q: {revolute: [b, rod.r]}\n"
+              "forces:\n  f: {force: a, along: [1, 0], value: 6}\n  e: {force: b, along: [-1, 0], value: 6}\n");
+    meet_verdict(r, BRI_MUST_SLIP); /* 6 N > 0.5 x 10.005 N: by a little */
+    meet_bounds(&quantity(r, "g.friction")->coherent, -6, -6, 1e-9);
+    meet_bounds(&quantity(r, "h.friction")->coherent, 6, 6, 1e-9);
+    assert_close(r->scale, 6 / (0.5 * 10.005), 1e-9);
+    meet_verdict(r->rigid, BRI_STICKS);
+    assert_true(r->rigid->scale == 0);
+    bri_verdict_destroy(r);
+}
+
+/* A plate on three elastic links, each to a block that sticks: compared with a run that has settled, with so much friction that
+ * nothing slides. Links are turned by less than 1e-4 as the plate gives way. */
+static void elastic_links_share_as_a_settled_run(void **state)
+{
+    (void)state;
+    static const double angle[] = {1.4, 2.9, 5.1}, arm[] = {0.3, 0.25, 0.2},
+                        stiff[][2] = {{1e6, 2e6}, {3e6, 5e6}, {4e6, 1e6}};
+    static char model[TEXT];
+    size_t used = 0;
+#define PUT(...) used += (size_t)snprintf(model + used, sizeof model - used, __VA_ARGS__)
+    PUT("gravity: [0, -9.81]\nbodies:\n  plate: {mass: 5, inertia: 0.4, points: {");
+    for (int i = 0; i < 3; i++)
+        PUT("%sc%d: [%.17g, %.17g]", i ? ", " : "", i, arm[i] * cos(angle[i] + 0.8), arm[i] * sin(angle[i] + 0.8));
+    PUT("}}\n");
+    for (int i = 0; i < 3; i++) {
+        double x = arm[i] * cos(angle[i] + 0.8), y = arm[i] * sin(angle[i] + 0.8), c = cos(angle[i]), s = sin(angle[i]);
+        PUT("  s%d: {mass: 1, inertia: 0.1, at: [%.17g, %.17g]}\n", i, x + c, y + s);
+        PUT("  r%d: {mass: 0.5, inertia: 0.1, at: [%.17g, %.17g], points: {l: [%.17g, %.17g], r: [%.17g, %.17g]},\n"
+            "       elastic: {from: l, to: r, stiffness: [%g, %g], damping: [3e3, 3e3]}}\n",
+            i, x + c / 2, y + s / 2, -c / 2, -s / 2, c / 2, s / 2, stiff[i][0], stiff[i][1]);
+    }
+    PUT("joints:\n");
+    for (int i = 0; i < 3; i++) {
+        double along = angle[i] + 0.4;
+        PUT("  g%d: {translational: [ground, s%d], at: [%.17g, %.17g], along: [%.17g, %.17g],\n"
+            "       friction: {law: coulomb, mu_s: 5, mu_k: 4, preload: 100}}\n",
+            i, i, arm[i] * cos(angle[i] + 0.8) + cos(angle[i]), arm[i] * sin(angle[i] + 0.8) + sin(angle[i]),
+            cos(along), sin(along));
+        PUT("  p%d: {revolute: [plate.c%d, r%d.l]}\n  q%d: {revolute: [r%d.r, s%d]}\n", i, i, i, i, i, i);
+    }
+    PUT("forces: {f: {force: plate, along: [1, 0.3], value: 30}, m: {torque: plate, value: 4}}\n");
+#undef PUT
+    bri_verdict_result *r = judge(model);
+    bri_result *settled = run(model, "radau5", 2, 1e-8, 1e-5);
+    meet_verdict(r, BRI_STICKS);
+    for (int i = 0; i < 3; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "g%d.friction", i);
+        const bri_bounds *b = &quantity(r, name)->coherent;
+        assert_true(fabs(b->low) > 1);
+        assert_close(b->low, b->high, 1e-7);
+        meet(settled, name, b->low, 1e-3 * fabs(b->low));
+    }
+    bri_result_destroy(settled);
+    bri_verdict_destroy(r);
+}
+
+/* --- along a run: while it stays at rest ------------------------------------------------------------------------------------ */
+
+/* A block of 10 N on a floor, pushed by 8 t: sticks to 0.625 s. */
+static void a_stay_at_rest_is_judged_over_time(void **state)
+{
+    (void)state;
+    bri_error err = {0};
+    bri_verdict_history *h = NULL;
+    bri_verdict_def def = {.until = 1};
+    bri_system *system = build(
+        "gravity: [0, -10]\nbodies: {block: {mass: 1, inertia: 1}}\njoints:\n"
+        "  floor: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_s: 0.5, mu_k: 0.3}}\n"
+        "forces: {push: {force: block, along: [1, 0], value: {ramp: 8, end: 1}}}\n");
+    if (bri_verdict_along(system, &def, &h, &err)) fail_msg("%s", err.what);
+    assert_int_equal(h->rests, 1);
+    assert_int_equal(h->spans, 1);
+    assert_int_equal(h->span[0].verdict, BRI_STICKS);
+    assert_true(h->span[0].from == 0);
+    assert_close(h->span[0].to, 0.625, 1e-6);
+    assert_close(h->span[0].scale_most, 1, 1e-6);
+    assert_false(h->cut);
+    bri_verdict_history_destroy(h);
+    bri_system_destroy(system);
+}
+
 /* --- samples -------------------------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -481,6 +640,7 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
     if (ratio < r->scale_low * (1 - 1e-6)) fail_msg("a scale of %g holds, and %g was the least", ratio, r->scale_low);
     bool holds = ratio <= 1;
     *inside += holds;
+    if (r->possible == BRI_ANSWER_NO) assert_true(r->scale_low >= 1);
     if (holds && r->possible == BRI_ANSWER_NO) fail_msg("stick is possible, with %g of the limits", ratio);
     if (holds) assert_true(r->verdict != BRI_MUST_SLIP);
     if (moving > 1 + 1e-6) assert_int_not_equal(r->certain, BRI_ANSWER_YES);
@@ -903,6 +1063,11 @@ int main(void)
         cmocka_unit_test(drawer_jams),
         cmocka_unit_test(parts_slip_without_each_other),
         cmocka_unit_test(pin_holds_by_its_radius),
+        cmocka_unit_test(elastic_rod_shares_by_its_stiffness),
+        cmocka_unit_test(friction_comes_before_an_elastic_link),
+        cmocka_unit_test(elastic_links_share_as_a_settled_run),
+        cmocka_unit_test(a_stay_at_rest_is_judged_over_time),
+        cmocka_unit_test(double_pendulum_falls),
         cmocka_unit_test(four_bar_agrees_with_trying),
         cmocka_unit_test(parallelogram_is_never_certain),
         cmocka_unit_test(no_sample_contradicts_a_verdict),
