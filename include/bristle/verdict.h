@@ -41,7 +41,7 @@ typedef enum bri_answer {
 } bri_answer;
 
 typedef struct bri_verdict_def { /* {0}: the usual */
-    int branches;                /* most nodes of one search; 0: 10000 */
+    int branches;                /* most nodes of one search; 0: 10000, over time 500 */
     const char *const *by;       /* names of forces that act alone, without gravity and others; ends with NULL */
     bool intervals;              /* find those too */
     double until;                /* end of the history; 0: the end of the model's run */

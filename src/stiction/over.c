@@ -10,6 +10,7 @@
 
 enum {
     USUAL_SAMPLES = 200,
+    SAMPLE_BRANCHES = 500, /* of one search, at each of many instants */
     MOST_RESTS = 1000
 };
 static const double located = 1e-7, /* of the span */
@@ -269,6 +270,7 @@ static bri_status sweep_all(sweep *w, double from, double to, double whole, bri_
     bri_status status = BRI_OK;
     bri_problem problem;
     w->def.intervals = false;
+    if (w->def.branches <= 0) w->def.branches = SAMPLE_BRANCHES;
     w->span = whole;
     bri_problem_of(w->work, &problem);
     for (double t = from; !status && t <= to;) {

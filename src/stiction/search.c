@@ -596,7 +596,7 @@ static bri_status bound_scale(const sti_problem *pr, const bool *which, int most
 {
     double under = *low;
     bri_status status = BRI_OK;
-    for (int turn = 0; turn < 20 && over - under > 1e-3 * over && !status; turn++) {
+    for (int turn = 0; turn < 6 && over - under > 1e-3 * over && !status; turn++) {
         double middle = 0.5 * (under + over);
         sti_search s = {
             .problem = pr, .counts = which, .scale = middle, .floor = -1e-15, .most = 1 + pr->families + most / 20};
