@@ -5,7 +5,9 @@
  * A corner is made by as many rows as there are unknowns, n, with c = sum y_i a_i, y_i >= 0: so c.x is nowhere larger, whatever
  * the other rows say. The row that is violated most comes in, and goes out which keeps y >= 0; ties are broken by the
  * lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. It begins with a box far away. An answer counts only if
- * the box has no part in it: y and x for a largest value, a combination of rows that no x satisfies for none. */
+ * the box has no part in it: y and x for a largest value, a combination of rows that no x satisfies for none; else Clp is
+ * asked. Thousands of programs with some ten unknowns make a verdict: on a loop of ten pins this is 20 times faster than to
+ * load each of them into a library. */
 #include "stiction/corner.h"
 
 #include <math.h>
@@ -52,9 +54,11 @@ static bool make_room(corner *k, const sti_program *p, sti_memory *memory)
     k->y = k->x + n;
     k->by = k->y + n;
     k->sign = k->by + n;
-    k->column = (int *)(k->sign + 2 * n);
+    void *rest = k->sign + 2 * n;
+    k->column = rest;
     k->row = k->column + n;
-    k->is_in = (bool *)(k->row + n);
+    rest = k->row + n;
+    k->is_in = rest;
     return true;
 }
 
