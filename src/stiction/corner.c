@@ -52,9 +52,9 @@ static bool make_room(corner *k, const sti_program *p, sti_memory *memory)
     k->y = k->x + n;
     k->by = k->y + n;
     k->sign = k->by + n;
-    k->column = (int *)(k->sign + 2 * n);
+    k->column = (void *)(k->sign + 2 * n);
     k->row = k->column + n;
-    k->is_in = (bool *)(k->row + n);
+    k->is_in = (void *)(k->row + n);
     return true;
 }
 
