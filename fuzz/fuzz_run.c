@@ -1,4 +1,5 @@
 /* fuzz_run.c - any bytes as a model file that is built and run for some steps: numbers, or a sentence */
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,7 +13,8 @@ const char *__lsan_default_suppressions(void) { return "leak:libfyaml"; }
 
 enum {
     MOST_STEPS = 60,
-    MOST_PARTS = 40
+    MOST_PARTS = 40,
+    FEW_PARTS = 5
 };
 
 static bool goes_on(double time, double share, void *user)
@@ -40,6 +42,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         status = bri_run(system, &def, &result, &err);
     }
     if (status && !err.what[0]) abort(); /* every failure has its sentence */
+    if (system && bri_system_mobility(system).bodies <= FEW_PARTS) {
+        bri_verdict_result *verdict = NULL;
+        bri_verdict_def few = {.branches = 20, .intervals = true};
+        bri_error why = {0};
+        if (bri_verdict_at(system, &few, NAN, &verdict, &why) && !why.what[0]) abort();
+        bri_verdict_destroy(verdict);
+    }
     bri_result_destroy(result);
     bri_system_destroy(system);
     bri_model_destroy(model);

@@ -483,7 +483,7 @@ static int check_options(const command_line *arguments)
 {
     static const char *const never[][8] = {
         {"sensitivity", "sliding", "at", "along", "by", "branches", "output", NULL},
-        {"sliding", "at", "along", "by", "branches", "output", "json", NULL},
+        {"sliding", "along", "by", "branches", "output", "json", NULL},
     };
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         for (const char *const *other = never[i] + 1; *other && option_value(arguments, never[i][0]); other++)
@@ -538,7 +538,7 @@ static int verdict_run(const command_line *arguments)
     if (!worst && option_value(arguments, "sensitivity"))
         worst = tell_sensitivity(arguments, model);
     else if (!worst && option_value(arguments, "sliding"))
-        worst = tell_sliding(system);
+        worst = tell_sliding(arguments, system);
     else if (!worst)
         worst = ask(arguments, system, &def);
     bri_system_destroy(system);
@@ -565,7 +565,7 @@ const command command_verdict = {
     .summary = "at rest: does it stick, must it slip, or can rigid bodies not tell?",
     .usage = "verdict MODEL [--at TIME] [--along] [--by FORCE,...] [--set PATH=VALUE]... [--json] [-o FILE]\n"
              "       bristle verdict MODEL --sensitivity [--slip-speed SPEED] [--set PATH=VALUE]... [--json]\n"
-             "       bristle verdict MODEL --sliding [--set PATH=VALUE]...",
+             "       bristle verdict MODEL --sliding [--at TIME] [--set PATH=VALUE]...",
     .details =
         "Looks at all distributions of reactions and friction forces that are in equilibrium with the loads, oppose "
         "an\n"

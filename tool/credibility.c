@@ -128,18 +128,29 @@ static void say_span(const solutions *s, double to)
     printf("  %12.6g %12.6g  %s%d\n", s->from, to, s->all_found ? "" : "at least ", s->count);
 }
 
-int tell_sliding(const bri_system *system)
+static int tell_sliding_at(bri_sim *sim, double time)
 {
     bri_error err = {0};
-    bri_sim *sim = NULL;
-    bri_run_def def = bri_run_defaults();
+    solutions is = {.from = time};
+    if (!(time >= bri_sim_time(sim) && time <= bri_sim_until(sim)))
+        return complain(BAD_INPUT, "--at: the run goes from %g s to %g s", bri_sim_time(sim), bri_sim_until(sim));
+    bri_status status = bri_sim_advance(sim, time, &err);
+    if (!status) status = bri_sim_solutions(sim, &is.count, &is.all_found, &err);
+    if (status) return complain_of(status, &err);
+    printf("at t = %g s friction and reactions have %s%d solution%s, with contacts that slide as they do\n", time,
+           is.all_found ? "" : "at least ", is.count, is.count == 1 ? "" : "s");
+    return DONE;
+}
+
+static void tell_sliding_over(bri_sim *sim)
+{
+    bri_error err = {0};
+    bri_status status = BRI_OK;
     solutions now = {.count = -1}, is;
     bool many = false;
-    bri_status status = bri_sim_create(system, &def, &sim, &err);
-    if (status) return complain_of(status, &err);
     double from = bri_sim_time(sim), until = bri_sim_until(sim);
-    printf("solutions of friction and reactions, with contacts that slide as they do\n       from, s        to, s  how "
-           "many\n");
+    printf("solutions of friction and reactions, with contacts that slide as they do\n"
+           "       from, s        to, s  how many\n");
     for (int i = 0; i <= LOOKS && !status; i++) {
         if (i) status = bri_sim_advance(sim, from + (until - from) * i / LOOKS, &err);
         is.from = bri_sim_time(sim);
@@ -155,6 +166,22 @@ int tell_sliding(const bri_system *system)
         printf("then the run ends: %s\n", err.what);
     else if (many)
         printf("where it is not one, rigid bodies with Coulomb's friction do not tell the motion (Painleve)\n");
+}
+
+int tell_sliding(const command_line *arguments, const bri_system *system)
+{
+    bri_error err = {0};
+    bri_sim *sim = NULL;
+    bri_run_def def = bri_run_defaults();
+    double time = NAN;
+    int bad = option_number(arguments, "at", "s", &time);
+    if (bad) return bad;
+    bri_status status = bri_sim_create(system, &def, &sim, &err);
+    if (status) return complain_of(status, &err);
+    if (isnan(time))
+        tell_sliding_over(sim);
+    else
+        bad = tell_sliding_at(sim, time);
     bri_sim_destroy(sim);
-    return DONE;
+    return bad;
 }

@@ -5,6 +5,6 @@
 #include "command.h"
 
 int tell_sensitivity(const command_line *arguments, const bri_model *model); /* --sensitivity */
-int tell_sliding(const bri_system *system);                                  /* --sliding */
+int tell_sliding(const command_line *arguments, const bri_system *system);   /* --sliding */
 
 #endif
