@@ -248,7 +248,8 @@ static double legend_width(const picture *p, double letter)
     return longest ? SAMPLE + letter * (double)longest : RIGHT;
 }
 
-static void put_curves(FILE *out, const panel *p, const axis *x)
+/* headroom: for names of bands, as a share of the height. */
+static void put_curves(FILE *out, const panel *p, const axis *x, double headroom)
 {
     static const char *const colours[] = {"#1f6fb4", "#d9541e", "#2a9d5c", "#8e4ec6",
                                           "#c2930a", "#d13b7b", "#0f9aa8", "#6b5b4d"};
@@ -263,6 +264,7 @@ static void put_curves(FILE *out, const panel *p, const axis *x)
         any[i] = put_curve(out, &p->curve[i], x, &y);
         fputs("END_OF_DATA\n", out);
     }
+    if (y.high > y.low) y.high += headroom * (y.high - y.low);
     put_range(out, 'y', &y, 0.05);
     fputs("set ylabel ", out);
     put_quoted(out, y.label);
@@ -336,7 +338,7 @@ void put_plot_script(FILE *out, const picture *p)
                     right + 0.01, top / height, p->panel[k].curves * 24 > each ? " font ',8' spacing 0.8" : "");
         else
             fputs("unset key\n", out);
-        put_curves(out, &p->panel[k], &x);
+        put_curves(out, &p->panel[k], &x, k == 0 && p->bands ? 0.08 : 0);
     }
     fputs("unset multiplot\n", out);
 }
