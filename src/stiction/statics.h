@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "bristle/verdict.h"
+#include "linalg/dense.h"
 #include "stiction/program.h"
 #include "system/system.h"
 
@@ -99,9 +100,5 @@ bri_status bri_find_motions(sti_statics *statics, bri_error *err);
 /* --- upcoming.c --------------------------------------------------------------------------------------------------------- */
 /* The slip rates, of any size, with which each face is likely to begin to move, at its static limits or in sliding. */
 bri_status bri_guess_motion(const sti_statics *statics, bool sliding, double *slip, bri_error *err);
-
-/* --- eliminate.c ------------------------------------------------------------------------------------------------------- */
-/* Gauss and Jordan with full pivoting among the first `pivots` of m columns: pivot[i] is the column of row i. The rank. */
-int bri_eliminate(double *A, int n, int m, int pivots, int *pivot);
 
 #endif

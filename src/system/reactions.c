@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 static const double nothing = 1e-9; /* of rows at unit length */
@@ -38,43 +39,6 @@ static void fill_column(const bri_system *s, dependence *d, int column, const sy
     for (int i = 0; i < d->n && square > 0; i++)
         d->A[i * d->m + column] /= d->length[column];
 }
-/* Gauss and Jordan: the columns that became pivots, in pivot; how many. */
-static int eliminate(double *A, int n, int m, int *pivot)
-{
-    int rank = 0;
-    for (; rank < n && rank < m; rank++) {
-        int row = rank, column = -1;
-        double best = nothing;
-        for (int i = rank; i < n; i++)
-            for (int j = 0; j < m; j++) {
-                bool used = false;
-                for (int k = 0; k < rank && !used; k++)
-                    used = pivot[k] == j;
-                if (!used && fabs(A[i * m + j]) > best * (1 + 1e-6)) { /* ties: the first */
-                    best = fabs(A[i * m + j]);
-                    row = i;
-                    column = j;
-                }
-            }
-        if (column < 0) break;
-        for (int j = 0; j < m && row != rank; j++) {
-            double was = A[rank * m + j];
-            A[rank * m + j] = A[row * m + j];
-            A[row * m + j] = was;
-        }
-        pivot[rank] = column;
-        double inverse = 1 / A[rank * m + column];
-        for (int j = 0; j < m; j++)
-            A[rank * m + j] *= inverse;
-        for (int i = 0; i < n; i++) {
-            double factor = A[i * m + column];
-            for (int j = 0; i != rank && factor != 0 && j < m; j++)
-                A[i * m + j] -= factor * A[rank * m + j];
-        }
-    }
-    return rank;
-}
-
 static void destroy(dependence *d)
 {
     free(d->interface);
@@ -109,7 +73,7 @@ static bri_status find(const bri_work *work, const bool *locked, dependence *d, 
         const sys_joint *joint = &s->joint[face->joint];
         fill_column(s, d, c, joint, &work->freed[joint->freed_at + face->motion]);
     }
-    d->rank = eliminate(d->A, d->n, d->m, d->pivot);
+    d->rank = bri_eliminate(d->A, d->n, d->m, d->m, d->pivot);
     return BRI_OK;
 }
 

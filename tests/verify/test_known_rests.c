@@ -493,22 +493,6 @@ static void sliders_pushed_along_the_rod_alone(void **state)
     bri_verdict_destroy(r);
 }
 
-/* it falls. */
-static void double_pendulum_falls(void **state)
-{
-    (void)state;
-    bri_verdict_result *r =
-        judge("gravity: [0, -9.81]\nbodies:\n"
-              "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
-              "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
-              "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
-              "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n");
-    assert_int_equal(r->verdict, BRI_MUST_SLIP);
-    assert_true(r->persists != BRI_ANSWER_NO);
-    assert_true(r->accelerates != BRI_ANSWER_NO);
-    bri_verdict_destroy(r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -519,7 +503,6 @@ int main(void)
         cmocka_unit_test(tall_body_in_a_short_guide),
         cmocka_unit_test(blocks_come_to_their_limits_by_least_squares),
         cmocka_unit_test(sliders_pushed_along_the_rod_alone),
-        cmocka_unit_test(double_pendulum_falls),
         cmocka_unit_test(sim_saved_while_joints_hang_goes_on_with_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

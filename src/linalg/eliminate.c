@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "stiction/statics.h"
+#include "linalg/dense.h"
+
+static const double nothing = 1e-9; /* of a matrix whose rows or columns are of size 1 */
 
 static void swap_rows(double *A, int m, int a, int b)
 {
@@ -25,7 +27,7 @@ int bri_eliminate(double *A, int n, int m, int pivots, int *pivot)
     int rank = 0;
     for (; rank < n && rank < pivots; rank++) {
         int row = rank, column = -1;
-        double best = STI_NOTHING;
+        double best = nothing;
         for (int j = 0; j < pivots; j++) {
             if (is_used(pivot, rank, j)) continue;
             for (int i = rank; i < n; i++)
