@@ -56,7 +56,8 @@ static void say_conclusion(const bri_sensitivity *s)
     if (!s->changes)
         printf("\nno law here has a secondary parameter, and nothing is left open: there is nothing to try\n");
     else if (s->differing || s->failed)
-        printf("\nthe outcome cannot be believed: it hangs on numbers that are seldom measured, in %d of %d runs%s\n",
+        printf("\nthe outcome cannot be believed: it hangs on numbers or choices that nobody measures, in %d of %d "
+               "runs%s\n",
                s->differing, s->changes, s->failed ? "; some did not come to their end" : "");
     else
         printf("\nthe outcome is the same in all %d runs: it does not hang on secondary parameters\n", s->changes);

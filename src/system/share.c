@@ -292,6 +292,9 @@ static bri_status order_rows(bri_system *s, bri_error *err)
     const bri_run_params *run = record->params;
     bri_status first = BRI_OK;
     int count = 0;
+    if (run->eliminate.count > 0 && run->redundancy != BRI_REDUNDANCY_ELIMINATE) /* numbers may be set after reading */
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "run: eliminate names reactions, which needs redundancy: eliminate beside it");
     bool *taken = s->is_couple; /* which is free as yet */
     for (int n = 0; n < run->eliminate.count; n++) {
         bool found = false;
