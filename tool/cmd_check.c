@@ -131,6 +131,8 @@ static int check_run(const command_line *arguments)
     int status = read_model(arguments, "check", &model), bad = option_number(arguments, "at", "s", &time);
     status = status ? status : bad;
     bool assemble = option_value(arguments, "assemble"), echo = option_value(arguments, "echo");
+    if (!status && !isnan(time) && (assemble || echo))
+        status = complain(BAD_INPUT, "--at and --%s do not go together: leave one out", assemble ? "assemble" : "echo");
     if (!status && assemble) status = exit_status_of(bri_model_assemble(model, &gap, &err));
     if (!status && (assemble || echo)) {
         status = write_model(model, option_value(arguments, "output"));

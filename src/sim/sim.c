@@ -109,7 +109,9 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
         if (s->degrees == 0 && sim->work->hold == BRI_HOLD_PARTITION) sim->work->hold = BRI_HOLD_PROJECTION;
         bri_problem_of(sim->work, &sim->problem);
         start(sim);
-        if (sim->work->hold == BRI_HOLD_PARTITION)
+        if (sim->work->broken && s->redundancy == BRI_REDUNDANCY_ELASTIC) /* before anything is written */
+            status = bri_fail(err, BRI_BAD_MODEL, "%s", sim->work->why);
+        if (!status && sim->work->hold == BRI_HOLD_PARTITION)
             status = bri_partition_create(sim->work, s->t0, sim->work->x_start, sim->work->mode_start, &sim->problem,
                                           &sim->partition, err);
         if (sim->partition) bri_partition_reduce(sim->partition, sim->work->x_start, sim->reduced);
