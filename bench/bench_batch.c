@@ -82,18 +82,19 @@ static void run_batch(subject *u) { bri_friction_batch(u->law, &u->params, &u->b
 
 static void run_single(subject *u)
 {
-    double z[2 * BRI_LIST_MAX], zdot[2 * BRI_LIST_MAX], mode[BRI_LIST_MAX];
+    double z[2 * BRI_LIST_MAX], zdot[2 * BRI_LIST_MAX], discrete[BRI_LIST_MAX];
     bri_drag drag = {.zdot = zdot};
-    int states = bri_friction_states(u->law, &u->params, 1), modes = bri_friction_modes(u->law, &u->params, 1);
+    int states = bri_friction_states(u->law, &u->params, 1),
+        discrete_states = bri_friction_discrete_states(u->law, &u->params, 1);
     bri_slip slip = u->slip;
     slip.z = z;
-    slip.mode = mode;
+    slip.discrete = discrete;
     for (size_t i = 0; i < u->at.count; i++) {
         bri_slip_set(&slip, 1, &u->at.v[i], u->at.load[i]);
         for (int k = 0; k < states; k++)
             z[k] = u->batch.z[k][i];
-        for (int k = 0; k < modes; k++)
-            mode[k] = u->batch.mode[k][i];
+        for (int k = 0; k < discrete_states; k++)
+            discrete[k] = u->batch.discrete[k][i];
         bri_friction_eval(u->law, &u->params, &slip, &drag, NULL);
         u->at.force[i] = drag.force[0];
         for (int k = 0; k < states; k++)
@@ -324,7 +325,7 @@ int main(int argc, char **argv)
                                        .load = load,
                                        .pair = &rollers,
                                        .z = z_of,
-                                       .mode = z_of,
+                                       .discrete = z_of,
                                        .force = {force},
                                        .zdot = zdot_of}};
                 double ns[CANDIDATES];

@@ -99,7 +99,7 @@ static void yoke(void)
 static double evaluation(bri_work *work)
 {
     const bri_system *s = work->system;
-    double *x = work->x_start, *mode = work->mode_start, best = INFINITY;
+    double *x = work->x_start, *discrete = work->mode_start, best = INFINITY;
     size_t n = (size_t)(BRI_DOF * s->bodies);
     enum {
         REPEATS = 2000
@@ -108,12 +108,12 @@ static double evaluation(bri_work *work)
     memcpy(x + n, s->u0, n * sizeof(double));
     for (int b = 0; b < s->bodies; b++)
         if (!strcmp(s->body_name[b], "slider")) x[BRI_DOF * b] += 60e-6; /* 10 um into the pin */
-    bri_move(work, 0, x, mode);
-    bri_gap_start(work, mode);
+    bri_move(work, 0, x, discrete);
+    bri_gap_start(work, discrete);
     double begun = cpu_now();
     for (int i = 0; i < REPEATS; i++) {
         x[n] += 1e-9;
-        bri_solve(work, 0, x, mode, 0);
+        bri_solve(work, 0, x, discrete, 0);
     }
     best = fmin(best, cpu_now() - begun);
     return 1e9 * best / REPEATS;

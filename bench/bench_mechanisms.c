@@ -330,11 +330,11 @@ static void chains(void)
         if (!status) status = bri_system_build(model, &system, &err);
         if (!status) status = bri_work_create(system, &work, &err);
         if (status) stop("chain", &err);
-        double *x = work->x_start, *mode = work->mode_start;
+        double *x = work->x_start, *discrete = work->mode_start;
         size_t n = (size_t)(BRI_DOF * links);
         memcpy(x, system->q0, n * sizeof(double));
         memcpy(x + n, system->u0, n * sizeof(double));
-        bri_solve(work, 0, x, mode, 0);
+        bri_solve(work, 0, x, discrete, 0);
         long cold = work->iterations;
         double best = INFINITY;
         long warm = 0;
@@ -345,7 +345,7 @@ static void chains(void)
             for (int i = 0; i < repeats; i++) {
                 x[2] += 1e-4;
                 x[n + 2] += 1e-3;
-                bri_solve(work, 0, x, mode, 0);
+                bri_solve(work, 0, x, discrete, 0);
             }
             best = fmin(best, (cpu_now() - begun) / repeats);
             warm = (work->iterations - before + repeats - 1) / repeats;

@@ -47,7 +47,7 @@ typedef struct subject {
     const bri_friction_law *law;
     bri_params params;
     bri_pair pair;
-    int dim, elements, states, modes, edges;
+    int dim, elements, states, discrete_states, events;
 } subject;
 
 static const subject *at_hand; /* whose name a complaint begins with */
@@ -124,7 +124,7 @@ static void choose_params(bytes *b, const bri_kind *kind, void *params)
 /* --- one contact --------------------------------------------------------------------------------------------------- */
 
 typedef struct contact {
-    double v[2], load, z[MOST], mode[BRI_LIST_MAX];
+    double v[2], load, z[MOST], discrete[BRI_LIST_MAX];
     double force[2], zdot[MOST];
 } contact;
 
@@ -135,13 +135,13 @@ static void choose_contact(bytes *b, const subject *s, contact *c)
     c->load = fabs(next_double(b, INFINITY));
     for (int i = 0; i < s->states; i++)
         c->z[i] = next_double(b, 1e30);
-    for (int i = 0; i < s->modes; i++)
-        c->mode[i] = next_byte(b) % 2;
+    for (int i = 0; i < s->discrete_states; i++)
+        c->discrete[i] = next_byte(b) % 2;
 }
 
 static bri_slip slip_of(const subject *s, const contact *c)
 {
-    bri_slip slip = {.elements = s->elements, .pair = &s->pair, .z = c->z, .mode = c->mode};
+    bri_slip slip = {.elements = s->elements, .pair = &s->pair, .z = c->z, .discrete = c->discrete};
     bri_slip_set(&slip, s->dim, c->v, c->load);
     return slip;
 }
@@ -187,39 +187,39 @@ static void check_rest(const subject *s, const contact *c)
     check(curve.force >= 0, "the force of the curve is below 0");
     if (law->steady) law->steady(&s->params, &slip, one, two);
     check_finite(one, s->states, "steady states");
-    check_finite(two, s->modes, "steady modes");
+    check_finite(two, s->discrete_states, "steady modes");
     if (law->sizes) law->sizes(&s->params, slip.load, s->dim, one);
     for (int i = 0; i < s->states && law->sizes; i++)
         check(isfinite(one[i]) && one[i] > 0, "the size of a state");
-    if (law->edges) law->edges(&s->params, &slip, one);
-    check_finite(one, law->edges ? s->edges : 0, "edges");
+    if (law->events) law->events(&s->params, &slip, one);
+    check_finite(one, law->events ? s->events : 0, "edges");
     if (law->relax) law->relax(&s->params, &slip, one, two);
     check_finite(one, law->relax ? s->states : 0, "pull of relax");
     check_finite(two, law->relax ? s->states : 0, "rate of relax");
-    double grip = law->grip ? law->grip(&s->params, &slip, &by_load) : 0;
-    check(isfinite(grip) && grip >= 0 && isfinite(by_load), "grip");
+    double static_limit = law->static_limit ? law->static_limit(&s->params, &slip, &by_load) : 0;
+    check(isfinite(static_limit) && static_limit >= 0 && isfinite(by_load), "grip");
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------- */
 
 static void check_batch(const subject *s, const contact *contacts, size_t count)
 {
-    static double v[2][CONTACTS], load[CONTACTS], z[MOST][CONTACTS], mode[BRI_LIST_MAX][CONTACTS];
+    static double v[2][CONTACTS], load[CONTACTS], z[MOST][CONTACTS], discrete[BRI_LIST_MAX][CONTACTS];
     static double force[2][CONTACTS], zdot[MOST][CONTACTS];
     const double *z_of[MOST], *mode_of[BRI_LIST_MAX];
     double *zdot_of[MOST];
     for (int i = 0; i < MOST; i++)
         z_of[i] = z[i], zdot_of[i] = zdot[i];
     for (int i = 0; i < BRI_LIST_MAX; i++)
-        mode_of[i] = mode[i];
+        mode_of[i] = discrete[i];
     for (size_t at = 0; at < count; at++) {
         load[at] = contacts[at].load;
         for (int i = 0; i < s->dim; i++)
             v[i][at] = contacts[at].v[i];
         for (int i = 0; i < s->states; i++)
             z[i][at] = contacts[at].z[i];
-        for (int i = 0; i < s->modes; i++)
-            mode[i][at] = contacts[at].mode[i];
+        for (int i = 0; i < s->discrete_states; i++)
+            discrete[i][at] = contacts[at].discrete[i];
     }
     bri_friction_batch(s->law, &s->params,
                        &(bri_batch){.count = count,
@@ -228,7 +228,7 @@ static void check_batch(const subject *s, const contact *contacts, size_t count)
                                     .load = load,
                                     .pair = &s->pair,
                                     .z = z_of,
-                                    .mode = mode_of,
+                                    .discrete = mode_of,
                                     .force = {force[0], force[1]},
                                     .zdot = zdot_of});
     for (size_t at = 0; at < count; at++) {
@@ -259,9 +259,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (bri_params_check(&s.law->kind, &s.params, NULL) || bri_friction_needs(s.law, &s.pair, NULL)) return 0;
     s.elements = bri_kind_elements(&s.law->kind, &s.params);
     s.states = bri_friction_states(s.law, &s.params, s.dim);
-    s.modes = bri_friction_modes(s.law, &s.params, s.dim);
-    s.edges = bri_friction_edges(s.law, &s.params, s.dim);
-    check(s.states <= MOST && s.modes <= BRI_LIST_MAX && s.edges <= MOST, "it has too many states");
+    s.discrete_states = bri_friction_discrete_states(s.law, &s.params, s.dim);
+    s.events = bri_friction_events(s.law, &s.params, s.dim);
+    check(s.states <= MOST && s.discrete_states <= BRI_LIST_MAX && s.events <= MOST, "it has too many states");
     for (size_t i = 0; i < count; i++) {
         choose_contact(&b, &s, &contacts[i]);
         check_eval(&s, &contacts[i]);

@@ -161,7 +161,7 @@ static bri_status lead(const measured *m, const bri_curve_def *def, const bri_cu
     bri_trace_def trial = bri_trace_defaults();
     bri_trace *trace = NULL;
     trial.law = subject->law, trial.params = subject->params, trial.pair = def->pair, trial.noise = def->noise;
-    trial.history = bri_breakpoints_history, trial.next_break = bri_breakpoints_next, trial.user = &points;
+    trial.history = bri_breakpoints_history, trial.next_time_event = bri_breakpoints_next, trial.user = &points;
     trial.start = m->t[0];
     bri_status status = bri_trace_create(&trial, &trace, err);
     for (size_t row = 0; row < m->count && !status; row++) {

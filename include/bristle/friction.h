@@ -32,8 +32,8 @@ typedef struct bri_slip { /* what a law sees of its interface */
     bri_real sum;             /* of both surfaces' speeds past the point of contact, m/s */
     bri_real distance, time;  /* slid so far, m; s */
     const bri_pair *pair;
-    const bri_real *z, *mode; /* in the order of their tables; the components of a vector side by side */
-    int piece;                /* of a law made of pieces: 0: the one that the speed is in; else see bri_slip_hold */
+    const bri_real *z, *discrete; /* in the order of their tables; the components of a vector side by side */
+    int piece;                    /* of a law made of pieces: 0: the one that the speed is in; else see bri_slip_hold */
 } bri_slip;
 
 typedef struct bri_drag {
@@ -66,13 +66,13 @@ typedef struct bri_friction_law {
     void (*eval)(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes); /* slopes may be NULL */
     void (*relax)(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate); /* zdot = pull - rate z */
     void (*steady)(const void *params, const bri_slip *slip, bri_real *z,
-                   bri_real *mode);                                            /* where v and load lead them */
+                   bri_real *discrete);                                        /* where v and load lead them */
     void (*sizes)(const void *params, bri_real load, int dim, bri_real *size); /* of each state: weighs its error */
-    bri_real (*grip)(const void *params, const bri_slip *slip,
-                     bri_real *by_load); /* most it holds at rest; NULL: creeps */
-    void (*edges)(const void *params, const bri_slip *slip,
-                  bri_real *edge); /* each passes 0 where eval changes formula */
-    void (*jump)(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *mode);
+    bri_real (*static_limit)(const void *params, const bri_slip *slip,
+                             bri_real *by_load); /* most it holds at rest; NULL: creeps */
+    void (*events)(const void *params, const bri_slip *slip,
+                   bri_real *g); /* each passes 0 where eval changes formula */
+    void (*handle_event)(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *discrete);
     bool (*passive)(const void *params); /* at constant load it never gives more than it was given; NULL: not claimed */
     void (*observe)(const void *params, const bri_slip *slip, double *outputs);
     const struct bri_lanes *const *lanes; /* the same law for vectors; NULL: a batch calls eval */
@@ -93,10 +93,10 @@ void bri_slip_hold(bri_slip *slip, int piece);
 /* The piece in which a slip that holds none is. */
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);
 /* The edges of any law; those around a piece that is held are positive in it. */
-void bri_friction_edge(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *edge);
+void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g);
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim); /* number of state components */
-int bri_friction_modes(const bri_friction_law *law, const void *params, int dim);
-int bri_friction_edges(const bri_friction_law *law, const void *params, int dim);
+int bri_friction_discrete_states(const bri_friction_law *law, const void *params, int dim);
+int bri_friction_events(const bri_friction_law *law, const void *params, int dim);
 /* BRI_MISSING, naming everything that the law needs and the pair (NULL: nothing known) does not give. */
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err);
 bri_pair bri_pair_unknown(void);     /* every field NAN */
@@ -110,7 +110,7 @@ typedef struct bri_batch {
     const double *rate_load, *sum, *distance; /* NULL: load; speed; 0 */
     double time;
     const bri_pair *pair;
-    const double *const *z, *const *mode; /* one array for each component */
+    const double *const *z, *const *discrete; /* one array for each component */
     double *force[2];
     double *const *zdot;
 } bri_batch;

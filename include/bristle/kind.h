@@ -93,8 +93,8 @@ typedef struct bri_kind {
     const char *required; /* "mass inertia": parameters that a model file must give; NULL: none */
     size_t params_size;
     const bri_param *params;
-    const bri_variable *states, *modes, *edges, *outputs;    /* NULL: none */
-    bri_status (*check)(const void *params, bri_error *err); /* what the ranges cannot say; may be NULL */
+    const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */
+    bri_status (*check)(const void *params, bri_error *err);         /* what the ranges cannot say; may be NULL */
 } bri_kind;
 
 #define BRI_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                                     \

@@ -29,7 +29,7 @@ bri_mobility bri_system_mobility(const bri_system *system);
 typedef struct bri_reaction { /* one component of a joint's reaction, or its friction */
     const char *joint, *name; /* "guide", "couple"; "friction" */
     bool unique;              /* the equations of rigid bodies determine it */
-    bool rubs;                /* the joint's friction comes from its reactions */
+    bool patches;             /* the joint's friction comes from its reactions */
     bool is_friction;
     bool moves_something; /* of friction: the joints let its surfaces slide */
 } bri_reaction;

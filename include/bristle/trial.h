@@ -26,7 +26,8 @@ typedef struct bri_trace_def {
     double
         mass; /* kg; 0: the history gives the velocity; above: it gives a pull, which moves this mass against the friction */
     void (*history)(double t, bri_moment *now, void *user); /* at a break: what follows it */
-    double (*next_break)(double t, void *user); /* first time after t at which history is not smooth; NULL: never */
+    double (*next_time_event)(double t,
+                              void *user); /* first time after t at which history is not smooth; NULL: never */
     void *user;
     double start, rtol;
     const double *z; /* states at the start; NULL: 0 */
@@ -36,7 +37,7 @@ typedef struct bri_trace bri_trace;
 typedef struct bri_trace_point {
     double t, x[2], v[2], load, force[2]; /* force: of friction, on the moving body */
     double distance, work;                /* slid, m; done against friction so far, J */
-    const double *z, *mode;
+    const double *z, *discrete;
     long steps, events;
 } bri_trace_point;
 

@@ -299,7 +299,7 @@ static const bri_variable *rows_of(const bri_kind *kind, const char *family, int
 {
     const bri_joint_kind *joint = (const bri_joint_kind *)(const void *)kind;
     if (strcmp(family, "joint") != 0) return NULL;
-    return which == 0 ? joint->held : which == 1 ? joint->freed : which == 2 ? joint->rubs : joint->gaps;
+    return which == 0 ? joint->held : which == 1 ? joint->freed : which == 2 ? joint->patches : joint->gaps;
 }
 
 static void explain_text(bri_text *out, const group *g, const bri_shown *shown)

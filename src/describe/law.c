@@ -69,7 +69,7 @@ void bri_describe_needs(const bri_friction_law *law, char out[400])
 
 static const char *rest_text(const bri_friction_law *law)
 {
-    if (law->grip) return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
+    if (law->static_limit) return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
     if (law->kind.states) return "holds by its own deflection";
     return "creeps: there is no force without sliding";
 }
@@ -133,7 +133,7 @@ static void explain_json(bri_text *out, const bri_friction_law *law)
     bri_shown shown = shown_of(&law->kind);
     bri_add_kind_json(out, &shown);
     bri_add_pair(out, ",\n  ", "needs", law->needs);
-    bri_text_add(out, ",\n  \"holds_at_rest\": %s", law->grip ? "true" : "false");
+    bri_text_add(out, ",\n  \"holds_at_rest\": %s", law->static_limit ? "true" : "false");
     bri_text_add(out, ",\n  \"passive\": %s}", law->passive && law->passive(&params) ? "true" : "false");
 }
 

@@ -308,8 +308,8 @@ void bri_add_kind_text(bri_text *out, const bri_shown *shown)
         add_params_text(out, shown);
     }
     bri_add_variables_text(out, "States", kind->states);
-    bri_add_variables_text(out, "Modes", kind->modes);
-    bri_add_variables_text(out, "Not smooth where", kind->edges);
+    bri_add_variables_text(out, "Modes", kind->discrete_states);
+    bri_add_variables_text(out, "Not smooth where", kind->events);
     bri_add_variables_text(out, "Outputs", kind->outputs);
 }
 
@@ -328,8 +328,8 @@ void bri_add_kind_markdown(bri_text *out, const bri_shown *shown)
         bri_text_add(out, "| `%s` | %s | %s | %s | %s |\n", t.key, t.value, t.unit, t.range, t.doc);
     }
     bri_add_variables_markdown(out, "state", kind->states);
-    bri_add_variables_markdown(out, "mode", kind->modes);
-    bri_add_variables_markdown(out, "not smooth where", kind->edges);
+    bri_add_variables_markdown(out, "mode", kind->discrete_states);
+    bri_add_variables_markdown(out, "not smooth where", kind->events);
     bri_add_variables_markdown(out, "output", kind->outputs);
 }
 
@@ -349,7 +349,7 @@ void bri_add_kind_json(bri_text *out, const bri_shown *shown)
     }
     bri_text_add(out, "]");
     bri_add_variables_json(out, "states", kind->states);
-    bri_add_variables_json(out, "modes", kind->modes);
-    bri_add_variables_json(out, "edges", kind->edges);
+    bri_add_variables_json(out, "modes", kind->discrete_states);
+    bri_add_variables_json(out, "edges", kind->events);
     bri_add_variables_json(out, "outputs", kind->outputs);
 }

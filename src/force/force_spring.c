@@ -56,10 +56,10 @@ static void spring_draw(const void *params, const bri_site *site, const bri_fram
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
     double along[2], across[2];
     if (sketch->along_joint) { /* from behind the place where the joint's slide is 0, to the side of the body */
-        double edge = sketch->reach[2] > 0 ? sketch->reach[2] : 2 * sketch->mark;
+        double g = sketch->reach[2] > 0 ? sketch->reach[2] : 2 * sketch->mark;
         bri_to_world(bodies[0], site->along, along);
-        bri_offset(a.at, along, -edge - 12 * sketch->mark, 0, a.at);
-        bri_offset(b.at, along, -edge, 0, b.at);
+        bri_offset(a.at, along, -g - 12 * sketch->mark, 0, a.at);
+        bri_offset(b.at, along, -g, 0, b.at);
         across[0] = -along[1], across[1] = along[0];
         bri_sketch_rail(sketch, a.at, across, -1.5 * sketch->mark, 1.5 * sketch->mark, 1);
     }

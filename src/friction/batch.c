@@ -65,11 +65,12 @@ void bri_friction_sweep(const bri_friction_law *law, const bri_lanes *lanes, con
 /* A user's own law, which has no vector form. */
 static void loop(const bri_friction_law *law, const void *params, const bri_batch *batch)
 {
-    int states = bri_friction_states(law, params, batch->dim), modes = bri_friction_modes(law, params, batch->dim);
-    double z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], mode[BRI_LIST_MAX];
+    int states = bri_friction_states(law, params, batch->dim),
+        discrete_states = bri_friction_discrete_states(law, params, batch->dim);
+    double z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], discrete[BRI_LIST_MAX];
     bri_slip slip = {.pair = batch->pair,
                      .z = z,
-                     .mode = mode,
+                     .discrete = discrete,
                      .time = batch->time,
                      .elements = bri_kind_elements(&law->kind, params)};
     bri_drag drag = {.zdot = zdot};
@@ -81,8 +82,8 @@ static void loop(const bri_friction_law *law, const void *params, const bri_batc
         slip.distance = batch->distance ? batch->distance[at] : 0;
         for (int i = 0; i < states; i++)
             z[i] = batch->z[i][at];
-        for (int i = 0; i < modes; i++)
-            mode[i] = batch->mode[i][at];
+        for (int i = 0; i < discrete_states; i++)
+            discrete[i] = batch->discrete[i][at];
         bri_friction_eval(law, params, &slip, &drag, NULL);
         for (int i = 0; i < batch->dim; i++)
             batch->force[i][at] = drag.force[i];

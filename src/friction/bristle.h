@@ -124,7 +124,7 @@ BRI_INLINE void bristle_curve(const bri_slip *slip, const bristle *b, real mu_k,
     }
 
 #if BRI_LANES == 1
-void bri_edge_reversal(const void *params, const bri_slip *slip, bri_real *edge); /* for laws with that edge alone */
+void bri_event_reversal(const void *params, const bri_slip *slip, bri_real *g); /* for laws with that edge alone */
 #endif
 
 /* With two components the velocity turns and does not pass through zero. */

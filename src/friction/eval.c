@@ -35,21 +35,21 @@ void bri_slip_hold(bri_slip *slip, int piece)
 
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip)
 {
-    double edge[BRI_LIST_MAX];
+    double g[BRI_LIST_MAX];
     if (law->pieces == BRI_PIECES_OF_DIRECTION) return slip->v[0] < 0 ? -2 : 2;
-    int edges = bri_friction_edges(law, params, slip->dim), piece = 1;
-    law->edges(params, slip, edge);
-    while (piece <= edges && edge[piece - 1] > 0)
+    int events = bri_friction_events(law, params, slip->dim), piece = 1;
+    law->events(params, slip, g);
+    while (piece <= events && g[piece - 1] > 0)
         piece++;
     return piece > 1 && slip->v[0] < 0 ? -piece : piece;
 }
 
-void bri_friction_edge(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *edge)
+void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g)
 {
-    law->edges(params, slip, edge);
+    law->events(params, slip, g);
     if (!slip->piece) return;
-    for (int i = abs(slip->piece) - 1; i < bri_friction_edges(law, params, slip->dim); i++)
-        edge[i] = -edge[i];
+    for (int i = abs(slip->piece) - 1; i < bri_friction_events(law, params, slip->dim); i++)
+        g[i] = -g[i];
 }
 
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim)
@@ -57,14 +57,14 @@ int bri_friction_states(const bri_friction_law *law, const void *params, int dim
     return bri_variables_count(law->kind.states, dim, bri_kind_elements(&law->kind, params));
 }
 
-int bri_friction_modes(const bri_friction_law *law, const void *params, int dim)
+int bri_friction_discrete_states(const bri_friction_law *law, const void *params, int dim)
 {
-    return bri_variables_count(law->kind.modes, dim, bri_kind_elements(&law->kind, params));
+    return bri_variables_count(law->kind.discrete_states, dim, bri_kind_elements(&law->kind, params));
 }
 
-int bri_friction_edges(const bri_friction_law *law, const void *params, int dim)
+int bri_friction_events(const bri_friction_law *law, const void *params, int dim)
 {
-    return bri_variables_count(law->kind.edges, dim, bri_kind_elements(&law->kind, params));
+    return bri_variables_count(law->kind.events, dim, bri_kind_elements(&law->kind, params));
 }
 
 bri_pair bri_pair_unknown(void)
@@ -153,10 +153,10 @@ bool bri_passive_always(const void *params)
     return true;
 }
 
-void bri_edge_reversal(const void *params, const bri_slip *slip, bri_real *edge)
+void bri_event_reversal(const void *params, const bri_slip *slip, bri_real *g)
 {
     (void)params;
-    edge[0] = reversal(slip);
+    g[0] = reversal(slip);
 }
 
 bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err)

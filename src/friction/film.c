@@ -26,7 +26,7 @@ double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double loa
            real_pow(W, -0.13);
 }
 
-const bri_variable bri_film_edges[] = {FILM_EDGES, {0}};
+const bri_variable bri_film_events[] = {FILM_EDGES, {0}};
 
 bri_status bri_film_check(const void *params, bri_error *err)
 {
@@ -43,14 +43,14 @@ void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip
     outputs[3] = at.W;
 }
 
-void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *edge)
+void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *g)
 {
     film_point at = film_at(p, slip);
     double mu = formula(&at).mu;
-    edge[0] = slip->speed - p->v_0;
-    edge[1] = slip->speed - p->v_1;
-    edge[2] = slip->speed - p->v_floor;
-    edge[3] = slip->sum - p->v_floor;
-    edge[4] = mu;
-    edge[5] = p->mu_max - mu;
+    g[0] = slip->speed - p->v_0;
+    g[1] = slip->speed - p->v_1;
+    g[2] = slip->speed - p->v_floor;
+    g[3] = slip->sum - p->v_floor;
+    g[4] = mu;
+    g[5] = p->mu_max - mu;
 }

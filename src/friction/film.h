@@ -105,23 +105,23 @@ BRI_INLINE double film_curvature(const bri_pair *pair)
 enum {
     FILM_EDGE_COUNT = 6
 };
-extern const bri_variable bri_film_outputs[], bri_film_edges[];
+extern const bri_variable bri_film_outputs[], bri_film_events[];
 bri_status bri_film_check(const void *params, bri_error *err);
 void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs);
-void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *edge);
+void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *g);
 
 #define FILM_LAW(law)                                                                                                  \
     static void law##_observe(const void *params, const bri_slip *slip, double *outputs)                               \
     {                                                                                                                  \
         bri_film_observe(law##_formula, params, slip, outputs);                                                        \
     }                                                                                                                  \
-    static void law##_edges(const void *params, const bri_slip *slip, bri_real *edge)                                  \
+    static void law##_events(const void *params, const bri_slip *slip, bri_real *g)                                    \
     {                                                                                                                  \
-        bri_film_kinks(law##_formula, params, slip, edge);                                                             \
+        bri_film_kinks(law##_formula, params, slip, g);                                                                \
     }
-#define FILM_KIND(law, edges_) BRI_KIND(law, "lubricated"), .edges = edges_, .check = bri_film_check
+#define FILM_KIND(law, edges_) BRI_KIND(law, "lubricated"), .events = edges_, .check = bri_film_check
 #define FILM_FUNCTIONS(law)                                                                                            \
-    BRI_CURVE_LAW(law), .edges = law##_edges, .observe = law##_observe, .passive = bri_passive_always
+    BRI_CURVE_LAW(law), .events = law##_events, .observe = law##_observe, .passive = bri_passive_always
 #endif
 
 #endif

@@ -56,10 +56,10 @@ BRI_INLINE real dot_of(const bri_slip *slip, const real *a, const real *b)
 }
 
 /* Whether a law made of pieces is below one of its edges, counted from 0: as its speed says, or as the piece that is held. */
-BRI_INLINE mask is_below(const bri_slip *slip, int edge, mask by_speed)
+BRI_INLINE mask is_below(const bri_slip *slip, int g, mask by_speed)
 {
     int piece = slip->piece < 0 ? -slip->piece : slip->piece;
-    return piece ? splat(piece) <= splat(edge + 1) : by_speed;
+    return piece ? splat(piece) <= splat(g + 1) : by_speed;
 }
 
 /* The force of a law without states, from its curve: against v, the same in every direction. */
@@ -121,8 +121,8 @@ BRI_INLINE void sweep_ahead(bri_ahead_fn *first_of, bool look, const void *param
     }
 }
 
-BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int dim, int states, int modes, int elements,
-                            const void *params, const bri_batch *of, size_t first, size_t end)
+BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int dim, int states, int discrete_states,
+                            int elements, const void *params, const bri_batch *of, size_t first, size_t end)
 {
     enum {
         RUN = 64 /* vectors */
@@ -135,8 +135,8 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
         from[i] = batch.z[i];
         to[i] = batch.zdot[i];
     }
-    for (int i = 0; i < modes; i++)
-        mode_from[i] = batch.mode[i];
+    for (int i = 0; i < discrete_states; i++)
+        mode_from[i] = batch.discrete[i];
 
     const bool ahead_of = first_of && dim == 1; /* with two components speed itself is long to find: once is enough */
     real value[RUN];
@@ -152,12 +152,12 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
         }
         const real *done = value;
         for (size_t at = start; at < stop; at += BRI_LANES) {
-            real z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], mode[BRI_LIST_MAX];
+            real z[BRI_STATES_MAX], zdot[BRI_STATES_MAX], discrete[BRI_LIST_MAX];
             bri_slip slip; /* each field is set; to zero it first would cost as much as a law */
             bri_drag drag;
             slip.pair = batch.pair;
             slip.z = z;
-            slip.mode = mode;
+            slip.discrete = discrete;
             slip.elements = elements;
             slip.time = splat(batch.time);
             drag.zdot = zdot;
@@ -168,8 +168,8 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
             slip.distance = batch.distance ? lanes_at(batch.distance + at) : splat(0);
             for (int i = 0; i < states; i++)
                 z[i] = lanes_at(from[i] + at);
-            for (int i = 0; i < modes; i++)
-                mode[i] = lanes_at(mode_from[i] + at);
+            for (int i = 0; i < discrete_states; i++)
+                discrete[i] = lanes_at(mode_from[i] + at);
             ahead found = {.value = splat(0)};
             if (ahead_of)
                 found.value = *done++;
@@ -209,15 +209,15 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
 #define never(params) ((void)(params), false) /* where no choice is made more often than others */
 
 /* states_ and modes_ are how many components there are, as expressions of dim and elements. */
-#define BRI_SWEEP_DIM(dim_, ahead_, after_, states_, modes_, params_)                                                  \
+#define BRI_SWEEP_DIM(dim_, ahead_, after_, states_, discrete_, params_)                                               \
     do {                                                                                                               \
         enum {                                                                                                         \
             dim = dim_                                                                                                 \
         };                                                                                                             \
-        sweep_lanes(ahead_, after_, dim, states_, modes_, elements, params_, batch, first, end);                       \
+        sweep_lanes(ahead_, after_, dim, states_, discrete_, elements, params_, batch, first, end);                    \
     } while (0)
 
-#define BRI_SWEEP_OF(law, often_, ahead_, after_, states_, modes_)                                                     \
+#define BRI_SWEEP_OF(law, often_, ahead_, after_, states_, discrete_)                                                  \
     static void law##_sweep(const void *params, const bri_batch *batch, size_t first, size_t end)                      \
     {                                                                                                                  \
         int elements = bri_kind_elements_of(law##_params, params);                                                     \
@@ -225,28 +225,28 @@ BRI_INLINE void sweep_lanes(bri_ahead_fn *first_of, bri_after_fn *rest_of, int d
         (void)elements;                                                                                                \
         if (often_(&often)) {                                                                                          \
             if (batch->dim == 1)                                                                                       \
-                BRI_SWEEP_DIM(1, ahead_, after_, states_, modes_, &often);                                             \
+                BRI_SWEEP_DIM(1, ahead_, after_, states_, discrete_, &often);                                          \
             else                                                                                                       \
-                BRI_SWEEP_DIM(2, ahead_, after_, states_, modes_, &often);                                             \
+                BRI_SWEEP_DIM(2, ahead_, after_, states_, discrete_, &often);                                          \
         } else {                                                                                                       \
             if (batch->dim == 1)                                                                                       \
-                BRI_SWEEP_DIM(1, ahead_, after_, states_, modes_, &own);                                               \
+                BRI_SWEEP_DIM(1, ahead_, after_, states_, discrete_, &own);                                            \
             else                                                                                                       \
-                BRI_SWEEP_DIM(2, ahead_, after_, states_, modes_, &own);                                               \
+                BRI_SWEEP_DIM(2, ahead_, after_, states_, discrete_, &own);                                            \
         }                                                                                                              \
     }                                                                                                                  \
     extern const bri_lanes BRI_JOIN(bri_lanes_##law, _, BRI_LANES_TAG);                                                \
     const bri_lanes BRI_JOIN(bri_lanes_##law, _, BRI_LANES_TAG) = {BRI_LANES, sizeof(law), law##_params, law##_sweep}; \
     BRI_LANES_LIST(law)
 
-#define BRI_SWEEP_MODES(law, states_, modes_)                                                                          \
+#define BRI_SWEEP_MODES(law, states_, discrete_)                                                                       \
     BRI_KERNEL void law##_after(const void *params, const bri_slip *slip, ahead done, bri_drag *drag,                  \
                                 bri_slopes *slopes)                                                                    \
     {                                                                                                                  \
         (void)done;                                                                                                    \
         law##_eval(params, slip, drag, slopes);                                                                        \
     }                                                                                                                  \
-    BRI_SWEEP_OF(law, never, NULL, law##_after, states_, modes_)
+    BRI_SWEEP_OF(law, never, NULL, law##_after, states_, discrete_)
 
 #define BRI_SWEEP(law, states_) BRI_SWEEP_MODES(law, states_, 0)
 

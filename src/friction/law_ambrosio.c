@@ -30,17 +30,17 @@ BRI_KERNEL void ambrosio_curve(const void *params, const bri_slip *slip, bri_cur
 BRI_SWEEP_CURVE(ambrosio)
 
 #if BRI_LANES == 1
-static const bri_variable ambrosio_edges[] = {
+static const bri_variable ambrosio_events[] = {
     {"start", "m/s", "friction begins", BRI_ONE, 0, 0},
     {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},
     {0},
 };
 
-static void ambrosio_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void ambrosio_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const ambrosio *p = params;
-    edge[0] = slip->speed - p->v_0;
-    edge[1] = slip->speed - p->v_1;
+    g[0] = slip->speed - p->v_0;
+    g[1] = slip->speed - p->v_1;
 }
 
 static bri_status ambrosio_check(const void *params, bri_error *err)
@@ -53,9 +53,9 @@ const bri_friction_law bri_law_ambrosio = {
     .kind = {BRI_KIND(ambrosio, "static"), .title = "Coulomb's law with two threshold speeds",
              .reference = "Ambrosio 2003; Autiero et al., eqs. 3-4",
              .defects = "No force at all below v_0: a contact slides freely there and nothing is ever held.",
-             .edges = ambrosio_edges, .check = ambrosio_check},
+             .events = ambrosio_events, .check = ambrosio_check},
     BRI_CURVE_LAW(ambrosio),
     .passive = bri_passive_always,
-    .edges = ambrosio_kinks,
+    .events = ambrosio_kinks,
 };
 #endif

@@ -18,7 +18,7 @@ FILM_SWEEP(askwith)
 FILM_LAW(askwith)
 
 const bri_friction_law bri_law_askwith = {
-    .kind = {FILM_KIND(askwith, bri_film_edges), .title = "Askwith et al., lubricated",
+    .kind = {FILM_KIND(askwith, bri_film_events), .title = "Askwith et al., lubricated",
              .reference = "Askwith, Crouch, Cameron 1966; Autiero et al., Table 1",
              .defects = "Negative at high speed, where it is held at 0.", .outputs = bri_film_outputs},
     .needs = "length viscosity",

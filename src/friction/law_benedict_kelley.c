@@ -19,7 +19,7 @@ FILM_SWEEP(benedict_kelley)
 FILM_LAW(benedict_kelley)
 
 const bri_friction_law bri_law_benedict_kelley = {
-    .kind = {FILM_KIND(benedict_kelley, bri_film_edges), .title = "Benedict and Kelley, lubricated",
+    .kind = {FILM_KIND(benedict_kelley, bri_film_events), .title = "Benedict and Kelley, lubricated",
              .reference = "Benedict, Kelley 1961; Autiero et al., Table 1",
              .defects = "Negative at high speed, where it is held at 0; roughness is left out.",
              .outputs = bri_film_outputs},

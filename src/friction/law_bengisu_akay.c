@@ -36,24 +36,24 @@ BRI_SWEEP_CURVE(bengisu_akay)
 #if BRI_LANES == 1
 CHECK_PEAK(bengisu_akay)
 
-static const bri_variable bengisu_akay_edges[] = {
+static const bri_variable bengisu_akay_events[] = {
     {"peak", "m/s", "the static peak", BRI_ONE, 0, 0},
     {0},
 };
 
-static void bengisu_akay_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void bengisu_akay_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const bengisu_akay *p = params;
-    edge[0] = slip->speed - p->v_0;
+    g[0] = slip->speed - p->v_0;
 }
 
 const bri_friction_law bri_law_bengisu_akay = {
     .kind = {BRI_KIND(bengisu_akay, "static"), .title = "parabolic rise to the static peak",
              .reference = "Bengisu, Akay 1994",
              .defects = "Creeps where a real contact holds; the slope jumps at v_0, from zero to the decay.",
-             .check = bengisu_akay_check, .edges = bengisu_akay_edges},
+             .check = bengisu_akay_check, .events = bengisu_akay_events},
     BRI_CURVE_LAW(bengisu_akay),
     .passive = bri_passive_always,
-    .edges = bengisu_akay_kinks,
+    .events = bengisu_akay_kinks,
 };
 #endif

@@ -58,9 +58,9 @@ static bri_status bouc_wen_check(const void *params, bri_error *err)
     return BRI_OK;
 }
 
-static void bouc_wen_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void bouc_wen_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, bouc_wen_limit(params), 1, z);
 }
 
@@ -84,11 +84,11 @@ static bool bouc_wen_passive(const void *params) /* Ikhouane, Rodellar 2007 */
     return p->gamma <= p->beta && p->gamma >= -p->beta;
 }
 
-static void bouc_wen_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void bouc_wen_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     (void)params;
-    edge[0] = reversal(slip);
-    edge[1] = dot_of(slip, slip->z, slip->v);
+    g[0] = reversal(slip);
+    g[1] = dot_of(slip, slip->z, slip->v);
 }
 
 static const bri_variable bouc_wen_states[] = {
@@ -102,12 +102,12 @@ const bri_friction_law bri_law_bouc_wen = {
     .kind = {BRI_KIND(bouc_wen, "dynamic"), .title = "Bouc-Wen",
              .reference = "Bouc 1967; Wen 1976; Park, Wen, Ang 1986; Ikhouane, Rodellar 2007",
              .defects = "No static peak; drifts under vibration with a bias, as Dahl's law does.",
-             .states = bouc_wen_states, .edges = bouc_wen_kinks, .check = bouc_wen_check},
+             .states = bouc_wen_states, .events = bouc_wen_kinks, .check = bouc_wen_check},
     .curve = bouc_wen_curve,
     .eval = bouc_wen_eval,
     .steady = bouc_wen_steady,
     .sizes = bouc_wen_sizes,
-    .edges = bouc_wen_edges,
+    .events = bouc_wen_events,
     .passive = bouc_wen_passive,
     .lanes = bouc_wen_lanes,
 };

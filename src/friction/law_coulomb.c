@@ -28,7 +28,7 @@ BRI_KERNEL void coulomb_curve(const void *params, const bri_slip *slip, bri_curv
 BRI_SWEEP_CURVE(coulomb)
 
 #if BRI_LANES == 1
-static bri_real coulomb_grip(const void *params, const bri_slip *slip, bri_real *by_load)
+static bri_real coulomb_static_limit(const void *params, const bri_slip *slip, bri_real *by_load)
 {
     const coulomb *p = params;
     *by_load = pick(p->mu_s > 0, p->mu_s, p->mu_k);
@@ -48,6 +48,6 @@ const bri_friction_law bri_law_coulomb = {
              .check = coulomb_check},
     BRI_CURVE_LAW(coulomb),
     .passive = bri_passive_always,
-    .grip = coulomb_grip,
+    .static_limit = coulomb_static_limit,
 };
 #endif

@@ -28,24 +28,24 @@ BRI_KERNEL void coulomb_cubic_curve(const void *params, const bri_slip *slip, br
 BRI_SWEEP_CURVE(coulomb_cubic)
 
 #if BRI_LANES == 1
-static const bri_variable coulomb_cubic_edges[] = {
+static const bri_variable coulomb_cubic_events[] = {
     {"full", "m/s", "sliding friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
-static void coulomb_cubic_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void coulomb_cubic_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const coulomb_cubic *p = params;
-    edge[0] = slip->speed - p->v_0;
+    g[0] = slip->speed - p->v_0;
 }
 
 const bri_friction_law bri_law_coulomb_cubic = {
     .kind = {BRI_KIND(coulomb_cubic, "static"), .title = "Coulomb's law, smoothed by a cubic",
              .reference = "Marques et al. 2018, Fig. 1c",
              .defects = "Creeps where a real contact holds; its second derivative jumps at v_0.",
-             .edges = coulomb_cubic_edges},
+             .events = coulomb_cubic_events},
     BRI_CURVE_LAW(coulomb_cubic),
     .passive = bri_passive_always,
-    .edges = coulomb_cubic_kinks,
+    .events = coulomb_cubic_kinks,
 };
 #endif

@@ -29,25 +29,25 @@ BRI_KERNEL void coulomb_linear_curve(const void *params, const bri_slip *slip, b
 BRI_SWEEP_CURVE(coulomb_linear)
 
 #if BRI_LANES == 1
-static const bri_variable coulomb_linear_edges[] = {
+static const bri_variable coulomb_linear_events[] = {
     {"full", "m/s", "sliding friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
-static void coulomb_linear_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void coulomb_linear_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const coulomb_linear *p = params;
-    edge[0] = slip->speed - p->v_0;
+    g[0] = slip->speed - p->v_0;
 }
 
 const bri_friction_law bri_law_coulomb_linear = {
     .kind = {BRI_KIND(coulomb_linear, "static"), .title = "Coulomb's law, linear at rest",
              .reference = "Marques et al. 2018, Fig. 1b",
              .defects = "Creeps where a real contact holds; stiff at rest (mu_k N/v_0); one kink.",
-             .edges = coulomb_linear_edges},
+             .events = coulomb_linear_events},
     BRI_CURVE_LAW(coulomb_linear),
     .passive = bri_passive_always,
-    .edges = coulomb_linear_kinks,
+    .events = coulomb_linear_kinks,
     .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

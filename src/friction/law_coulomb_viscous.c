@@ -27,7 +27,7 @@ BRI_KERNEL void coulomb_viscous_curve(const void *params, const bri_slip *slip, 
 BRI_SWEEP_CURVE(coulomb_viscous)
 
 #if BRI_LANES == 1
-static bri_real coulomb_viscous_grip(const void *params, const bri_slip *slip, bri_real *by_load)
+static bri_real coulomb_viscous_static_limit(const void *params, const bri_slip *slip, bri_real *by_load)
 {
     const coulomb_viscous *p = params;
     *by_load = p->mu_k;
@@ -40,6 +40,6 @@ const bri_friction_law bri_law_coulomb_viscous = {
              .defects = "No Stribeck effect, no presliding; k_v is not scaled by the load."},
     BRI_CURVE_LAW(coulomb_viscous),
     .passive = bri_passive_always,
-    .grip = coulomb_viscous_grip,
+    .static_limit = coulomb_viscous_static_limit,
 };
 #endif

@@ -42,26 +42,26 @@ static bri_status cubic_step_check(const void *params, bri_error *err)
     return bri_check_peak(p->mu_k, p->mu_s, err);
 }
 
-static const bri_variable cubic_step_edges[] = {
+static const bri_variable cubic_step_events[] = {
     {"peak", "m/s", "the static peak", BRI_ONE, 0, 0},
     {"sliding", "m/s", "sliding friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
-static void cubic_step_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void cubic_step_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const cubic_step *p = params;
-    edge[0] = slip->speed - p->v_s;
-    edge[1] = slip->speed - p->v_d;
+    g[0] = slip->speed - p->v_s;
+    g[1] = slip->speed - p->v_d;
 }
 
 const bri_friction_law bri_law_cubic_step = {
     .kind = {BRI_KIND(cubic_step, "static"), .title = "cubic steps",
              .reference = "the STEP function of commercial multibody codes",
              .defects = "Creeps where a real contact holds; its second derivative jumps at v_s and v_d.",
-             .check = cubic_step_check, .edges = cubic_step_edges},
+             .check = cubic_step_check, .events = cubic_step_events},
     BRI_CURVE_LAW(cubic_step),
     .passive = bri_passive_always,
-    .edges = cubic_step_kinks,
+    .events = cubic_step_kinks,
 };
 #endif

@@ -67,10 +67,10 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
 BRI_SWEEP(dahl, dim)
 
 #if BRI_LANES == 1
-static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const dahl *p = params;
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, BRISTLE_AT(p, slip, p->mu_k).G, p->sigma0, z);
 }
 
@@ -88,19 +88,19 @@ static void dahl_sizes(const void *params, bri_real load, int dim, bri_real *siz
 }
 
 static const bri_variable dahl_states[] = {STATE_Z, {0}};
-static const bri_variable dahl_edges[] = {EDGE_REVERSAL, {0}};
+static const bri_variable dahl_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_dahl = {
     .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl", .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
                         "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
                         "reaches its plateau after a finite slip, with an infinite slope there.",
-             .states = dahl_states, .edges = dahl_edges},
+             .states = dahl_states, .events = dahl_events},
     .curve = dahl_curve,
     .eval = dahl_eval,
     .steady = dahl_steady,
     .sizes = dahl_sizes,
-    .edges = bri_edge_reversal,
+    .events = bri_event_reversal,
     .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
     .lanes = dahl_lanes,

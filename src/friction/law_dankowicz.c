@@ -43,10 +43,10 @@ static void dankowicz_relax(const void *params, const bri_slip *slip, bri_real *
     bristle_relax(slip, slip->speed / p->delta, pull, rate);
 }
 
-static void dankowicz_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void dankowicz_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const dankowicz *p = params;
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, p->delta, 1, z);
 }
 
@@ -64,20 +64,20 @@ static void dankowicz_sizes(const void *params, bri_real load, int dim, bri_real
 }
 
 static const bri_variable dankowicz_states[] = {STATE_Z, {0}};
-static const bri_variable dankowicz_edges[] = {EDGE_REVERSAL, {0}};
+static const bri_variable dankowicz_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_dankowicz = {
     .kind = {BRI_KIND(dankowicz, "dynamic"), .title = "Dankowicz",
              .reference = "Dankowicz 1999; Andersson, Soderberg, Bjorklund 2007, eq. 13",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
                         "first order, so that small motions ring.",
-             .states = dankowicz_states, .edges = dankowicz_edges},
+             .states = dankowicz_states, .events = dankowicz_events},
     .curve = dankowicz_curve,
     .eval = dankowicz_eval,
     .relax = dankowicz_relax,
     .steady = dankowicz_steady,
     .sizes = dankowicz_sizes,
-    .edges = bri_edge_reversal,
+    .events = bri_event_reversal,
     .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
     .lanes = dankowicz_lanes,

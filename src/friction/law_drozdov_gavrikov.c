@@ -35,9 +35,9 @@ static void drozdov_gavrikov_observe(const void *params, const bri_slip *slip, d
     outputs[5] = drozdov_gavrikov_pressure(&at);
 }
 
-static void drozdov_gavrikov_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void drozdov_gavrikov_events(const void *params, const bri_slip *slip, bri_real *g)
 {
-    bri_film_kinks(drozdov_gavrikov_formula, params, slip, edge);
+    bri_film_kinks(drozdov_gavrikov_formula, params, slip, g);
 }
 
 static const bri_variable drozdov_gavrikov_outputs[] = {
@@ -51,7 +51,7 @@ static const bri_variable drozdov_gavrikov_outputs[] = {
 };
 
 const bri_friction_law bri_law_drozdov_gavrikov = {
-    .kind = {FILM_KIND(drozdov_gavrikov, bri_film_edges), .title = "Drozdov and Gavrikov, lubricated",
+    .kind = {FILM_KIND(drozdov_gavrikov, bri_film_events), .title = "Drozdov and Gavrikov, lubricated",
              .reference = "Drozdov, Gavrikov 1968; Autiero et al., Table 1",
              .defects = "Valid for V_s up to 15 m/s, V_sum from 3 to 20 m/s, 4 to 500 cSt, 4000 to 20000 kgf/cm2 only; "
                         "finite at rest.",

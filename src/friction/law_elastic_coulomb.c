@@ -41,11 +41,11 @@ static double elastic_coulomb_limit(const elastic_coulomb *p, double load)
     return real_max(load * p->mu_k / p->k, 1e-30);
 }
 
-static void elastic_coulomb_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void elastic_coulomb_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const elastic_coulomb *p = params;
     bristle_steady(slip, elastic_coulomb_limit(p, slip->load), 1, z);
-    mode[0] = 1;
+    discrete[0] = 1;
 }
 
 static void elastic_coulomb_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -59,19 +59,19 @@ static void elastic_coulomb_sizes(const void *params, bri_real load, int dim, br
     bristle_sizes(elastic_coulomb_limit(params, load), 1, dim, size);
 }
 
-static void elastic_coulomb_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void elastic_coulomb_events(const void *params, const bri_slip *slip, bri_real *g)
 {
-    edge[0] = return_map_edge(slip, elastic_coulomb_limit(params, slip->load));
+    g[0] = return_map_edge(slip, elastic_coulomb_limit(params, slip->load));
 }
 
-static void elastic_coulomb_jump(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
-                                 bri_real *mode)
+static void elastic_coulomb_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
+                                         bri_real *discrete)
 {
-    if (fired[0]) return_map_jump(slip, elastic_coulomb_limit(params, slip->load), z, mode);
+    if (fired[0]) return_map_handle_event(slip, elastic_coulomb_limit(params, slip->load), z, discrete);
 }
 
 static const bri_variable elastic_coulomb_states[] = {STATE_Z, {0}};
-static const bri_variable elastic_coulomb_modes[] = {MODE_SLIPS, {0}};
+static const bri_variable elastic_coulomb_discrete[] = {MODE_SLIPS, {0}};
 static const bri_variable elastic_coulomb_changes[] = {EDGE_CHANGES, {0}};
 
 const bri_friction_law bri_law_elastic_coulomb = {
@@ -79,13 +79,14 @@ const bri_friction_law bri_law_elastic_coulomb = {
              .reference = "Andersson, Soderberg, Bjorklund 2007, section 3.1; Cundall, Strack 1979",
              .defects = "No static peak; the spring is undamped, so that a stuck contact rings; k does not "
                         "follow the load.",
-             .states = elastic_coulomb_states, .modes = elastic_coulomb_modes, .edges = elastic_coulomb_changes},
+             .states = elastic_coulomb_states, .discrete_states = elastic_coulomb_discrete,
+             .events = elastic_coulomb_changes},
     .curve = elastic_coulomb_curve,
     .eval = elastic_coulomb_eval,
     .steady = elastic_coulomb_steady,
     .sizes = elastic_coulomb_sizes,
-    .edges = elastic_coulomb_edges,
-    .jump = elastic_coulomb_jump,
+    .events = elastic_coulomb_events,
+    .handle_event = elastic_coulomb_handle_event,
     .passive = bri_passive_always,
     .lanes = elastic_coulomb_lanes,
 };

@@ -83,10 +83,10 @@ BRI_SWEEP(elasto_plastic, dim)
 #if BRI_LANES == 1
 CHECK_PEAK(elasto_plastic)
 
-static void elasto_plastic_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void elasto_plastic_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const elasto_plastic *p = params;
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, BRISTLE_PEAK(p, slip).G, p->sigma0, z);
 }
 
@@ -111,12 +111,12 @@ static bool elasto_plastic_passive(const void *params)
     return p->sigma2 * p->mu_k >= p->sigma1 * (p->mu_s - p->mu_k);
 }
 
-static void elasto_plastic_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void elasto_plastic_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     const elasto_plastic *p = params;
     double z_ba = p->elastic * BRISTLE_AT(p, slip, p->mu_k).G / p->sigma0;
-    edge[0] = reversal(slip);
-    edge[1] = norm_of(slip, slip->z) - z_ba;
+    g[0] = reversal(slip);
+    g[1] = norm_of(slip, slip->z) - z_ba;
 }
 
 static const bri_variable elasto_plastic_states[] = {STATE_Z, {0}};
@@ -129,12 +129,12 @@ const bri_friction_law bri_law_elasto_plastic = {
              .defects =
                  "Not passive unless sigma2 is large; stiff at high speed. With scaling: force sigma0 and sigma1 do "
                  "not follow the load.",
-             .states = elasto_plastic_states, .edges = elasto_plastic_kinks, .check = elasto_plastic_check},
+             .states = elasto_plastic_states, .events = elasto_plastic_kinks, .check = elasto_plastic_check},
     .curve = elasto_plastic_curve,
     .eval = elasto_plastic_eval,
     .steady = elasto_plastic_steady,
     .sizes = elasto_plastic_sizes,
-    .edges = elasto_plastic_edges,
+    .events = elasto_plastic_events,
     .passive = elasto_plastic_passive,
     .lanes = elasto_plastic_lanes,
 };

@@ -170,7 +170,7 @@ static void gonthier_relax(const void *params, const bri_slip *slip, bri_real *p
 }
 
 /* With zdot = 0: sigma0 z = G d + sigma1 v s/(1 - s). Towards rest that is a long way, and the force is at its limit. */
-static void gonthier_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void gonthier_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const gonthier *p = params;
     regime r = gonthier_regime(p, slip, 0);
@@ -178,7 +178,7 @@ static void gonthier_steady(const void *params, const bri_slip *slip, bri_real *
     for (int i = 0; i < slip->dim; i++)
         z[i] = (r.b.G * r.at.d[i] + p->sigma1 * slip->v[i] * (r.s / slides)) / p->sigma0;
     z[slip->dim] = r.s;
-    (void)mode;
+    (void)discrete;
 }
 
 static void gonthier_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -207,7 +207,7 @@ static void gonthier_sizes(const void *params, bri_real load, int dim, bri_real 
     size[dim] = 1;
 }
 
-static void gonthier_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void gonthier_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     const gonthier *p = params;
     int dim = slip->dim;
@@ -217,9 +217,9 @@ static void gonthier_edges(const void *params, const bri_slip *slip, bri_real *e
     gonthier_eval(params, slip, &drag, NULL);
     for (int i = 0; i < dim; i++)
         bend[i] = p->sigma0 * slip->z[i] + p->sigma1 * zdot[i];
-    edge[0] = norm_of(slip, bend) / r.limit - 1;
-    edge[1] = r.s - slip->z[dim];
-    edge[2] = slip->speed / (0.01 * p->v_s) - 1;
+    g[0] = norm_of(slip, bend) / r.limit - 1;
+    g[1] = r.s - slip->z[dim];
+    g[2] = slip->speed / (0.01 * p->v_s) - 1;
 }
 
 static const bri_variable gonthier_states[] = {
@@ -240,13 +240,13 @@ const bri_friction_law bri_law_gonthier = {
              .defects =
                  "The first break-away depends on where dwell starts, which the papers do not say; the limit on the "
                  "force is a kink; very stiff near rest. With scaling: force the bristles do not follow the load.",
-             .states = gonthier_states, .edges = gonthier_kinks, .check = gonthier_check},
+             .states = gonthier_states, .events = gonthier_kinks, .check = gonthier_check},
     .curve = gonthier_curve,
     .eval = gonthier_eval,
     .relax = gonthier_relax,
     .steady = gonthier_steady,
     .sizes = gonthier_sizes,
-    .edges = gonthier_edges,
+    .events = gonthier_events,
     .lanes = gonthier_lanes,
 };
 #endif

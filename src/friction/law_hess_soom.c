@@ -29,7 +29,7 @@ BRI_SWEEP_CURVE(hess_soom)
 #if BRI_LANES == 1
 CHECK_PEAK(hess_soom)
 
-static bri_real hess_soom_grip(const void *params, const bri_slip *slip, bri_real *by_load)
+static bri_real hess_soom_static_limit(const void *params, const bri_slip *slip, bri_real *by_load)
 {
     const hess_soom *p = params;
     *by_load = p->mu_s;
@@ -41,6 +41,6 @@ const bri_friction_law bri_law_hess_soom = {
              .defects = "No presliding, no lag; k_v is not scaled by the load.", .check = hess_soom_check},
     BRI_CURVE_LAW(hess_soom),
     .passive = bri_passive_always,
-    .grip = hess_soom_grip,
+    .static_limit = hess_soom_static_limit,
 };
 #endif

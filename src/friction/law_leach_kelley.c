@@ -19,7 +19,7 @@ FILM_SWEEP(leach_kelley)
 FILM_LAW(leach_kelley)
 
 const bri_friction_law bri_law_leach_kelley = {
-    .kind = {FILM_KIND(leach_kelley, bri_film_edges), .title = "Leach and Kelley, lubricated",
+    .kind = {FILM_KIND(leach_kelley, bri_film_events), .title = "Leach and Kelley, lubricated",
              .reference = "Leach, Kelley 1965; Autiero et al., Table 1",
              .defects = "As printed the coefficient rises with viscosity, against what its authors observed, and is "
                         "negative at low viscosity or load: usable only near 400 cP and high load.",

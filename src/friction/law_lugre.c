@@ -112,10 +112,10 @@ static void lugre_relax(const void *params, const bri_slip *slip, bri_real *pull
     bristle_relax(slip, p->sigma0 / BRISTLE_PEAK(p, slip).G * slip->speed, pull, rate);
 }
 
-static void lugre_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void lugre_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const lugre *p = params;
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, BRISTLE_PEAK(p, slip).G, p->sigma0, z);
 }
 
@@ -145,7 +145,7 @@ static bool lugre_passive(const void *params)
 }
 
 static const bri_variable lugre_states[] = {STATE_Z, {0}};
-static const bri_variable lugre_edges[] = {EDGE_REVERSAL, {0}};
+static const bri_variable lugre_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_lugre = {
     .kind = {BRI_KIND(lugre, "dynamic"), .title = "LuGre",
@@ -155,13 +155,13 @@ const bri_friction_law bri_law_lugre = {
                  "Drifts under vibration with a bias; not passive unless sigma2 is large; stiff at high speed. With "
                  "scaling: force sigma0 and sigma1 do not follow the load, so that |F|/N exceeds mu_s where the "
                  "load falls quickly, and coupled to a reaction the law can lose its solution.",
-             .states = lugre_states, .edges = lugre_edges, .check = lugre_check},
+             .states = lugre_states, .events = lugre_events, .check = lugre_check},
     .curve = lugre_curve,
     .eval = lugre_eval,
     .relax = lugre_relax,
     .steady = lugre_steady,
     .sizes = lugre_sizes,
-    .edges = bri_edge_reversal,
+    .events = bri_event_reversal,
     .passive = lugre_passive,
     .lanes = lugre_lanes,
 };

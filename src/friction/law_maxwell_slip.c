@@ -40,7 +40,7 @@ BRI_KERNEL void maxwell_slip_eval(const void *params, const bri_slip *slip, bri_
         real sum = p->sigma2 * slip->v[i];
         for (int e = 0; e < slip->elements; e++) {
             int at = e * dim + i;
-            mask slips = (slip->mode[e] != 0) & (slip->speed > 0); /* at rest it holds */
+            mask slips = (slip->discrete[e] != 0) & (slip->speed > 0); /* at rest it holds */
             real y = slip->z[at] / b.G;
             drag->zdot[at] = pick(slips, p->C * (p->alpha.at[e] * slip->dir[i] - y), p->k.at[e] * slip->v[i]);
             sum += slip->z[at];
@@ -87,19 +87,19 @@ static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_rea
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++)
         for (int i = 0; i < slip->dim; i++) {
-            bool slips = slip->mode[e] != 0 && slip->speed > 0;
+            bool slips = slip->discrete[e] != 0 && slip->speed > 0;
             pull[e * slip->dim + i] = slips ? p->C * p->alpha.at[e] * slip->dir[i] : p->k.at[e] * slip->v[i];
             rate[e * slip->dim + i] = slips ? p->C / G : 0;
         }
 }
 
-static void maxwell_slip_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void maxwell_slip_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const maxwell_slip *p = params;
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         bristle_steady(slip, G, 1 / p->alpha.at[e], z + e * slip->dim);
-        mode[e] = 1;
+        discrete[e] = 1;
     }
 }
 
@@ -118,27 +118,28 @@ static void maxwell_slip_sizes(const void *params, bri_real load, int dim, bri_r
         bristle_sizes(BRISTLE_PEAK(p, &rest).G, 1 / p->alpha.at[e], dim, size + e * dim);
 }
 
-static void maxwell_slip_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     const maxwell_slip *p = params;
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         const double *f = slip->z + e * slip->dim;
         double limit = p->alpha.at[e] * G;
-        edge[e] = slip->mode[e] == 0 ? 1 - norm_of(slip, f) / limit : dot_of(slip, f, slip->v) / limit;
+        g[e] = slip->discrete[e] == 0 ? 1 - norm_of(slip, f) / limit : dot_of(slip, f, slip->v) / limit;
     }
 }
 
 /* An element at its limit slips if v still stretches it. If not, the limit came down to it while it was let go: then it
  * holds on, shortened. None is held beyond its limit. */
-static void maxwell_slip_jump(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *mode)
+static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
+                                      bri_real *discrete)
 {
     const maxwell_slip *p = params;
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         double *f = z + e * slip->dim, limit = p->alpha.at[e] * G, length = norm_of(slip, f);
         if (!fired[e]) continue;
-        mode[e] = mode[e] == 0 && dot_of(slip, f, slip->v) > 0;
+        discrete[e] = discrete[e] == 0 && dot_of(slip, f, slip->v) > 0;
         for (int i = 0; i < slip->dim && length > limit; i++)
             f[i] *= limit / length;
     }
@@ -154,7 +155,7 @@ static const bri_variable maxwell_slip_states[] = {
     {"f", "N", "force of each element (divided by scale)", BRI_EACH_BOTH, 0, 0},
     {0},
 };
-static const bri_variable maxwell_slip_modes[] = {
+static const bri_variable maxwell_slip_discrete[] = {
     {"slips", "1", "0 while the element holds, 1 while it slips", BRI_EACH_ELEMENT, 0, 0},
     {0},
 };
@@ -169,15 +170,15 @@ const bri_friction_law bri_law_maxwell_slip = {
              .defects =
                  "Two events for each element and reversal; elements hold without damping, so that a stuck contact "
                  "rings; not proved passive with a static peak.",
-             .states = maxwell_slip_states, .modes = maxwell_slip_modes, .edges = maxwell_slip_changes,
+             .states = maxwell_slip_states, .discrete_states = maxwell_slip_discrete, .events = maxwell_slip_changes,
              .check = maxwell_slip_check},
     .curve = maxwell_slip_curve,
     .eval = maxwell_slip_eval,
     .relax = maxwell_slip_relax,
     .steady = maxwell_slip_steady,
     .sizes = maxwell_slip_sizes,
-    .edges = maxwell_slip_edges,
-    .jump = maxwell_slip_jump,
+    .events = maxwell_slip_events,
+    .handle_event = maxwell_slip_handle_event,
     .passive = maxwell_slip_passive,
     .lanes = maxwell_slip_lanes,
 };

@@ -26,7 +26,7 @@ static const bri_variable misharin_outputs[] = {
 };
 
 const bri_friction_law bri_law_misharin = {
-    .kind = {FILM_KIND(misharin, bri_film_edges), .title = "Misharin, lubricated",
+    .kind = {FILM_KIND(misharin, bri_film_events), .title = "Misharin, lubricated",
              .reference = "Misharin 1958; Autiero et al., Table 1",
              .defects = "Has no limit towards rest; the load has no effect. Valid for coefficients from 0.02 to 0.08.",
              .outputs = misharin_outputs},

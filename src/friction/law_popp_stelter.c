@@ -31,7 +31,7 @@ BRI_KERNEL void popp_stelter_curve(const void *params, const bri_slip *slip, bri
 BRI_SWEEP_CURVE(popp_stelter)
 
 #if BRI_LANES == 1
-static bri_real popp_stelter_grip(const void *params, const bri_slip *slip, bri_real *by_load)
+static bri_real popp_stelter_static_limit(const void *params, const bri_slip *slip, bri_real *by_load)
 {
     const popp_stelter *p = params;
     *by_load = p->alpha + p->beta;
@@ -43,6 +43,6 @@ const bri_friction_law bri_law_popp_stelter = {
              .reference = "Popp, Stelter 1990", .defects = "No presliding, no lag; rises without bound at high speed."},
     BRI_CURVE_LAW(popp_stelter),
     .passive = bri_passive_always,
-    .grip = popp_stelter_grip,
+    .static_limit = popp_stelter_static_limit,
 };
 #endif

@@ -53,10 +53,10 @@ static double reset_integrator_limit(const reset_integrator *p, const bri_slip *
     return BRISTLE_AT(p, slip, p->mu_k).G / p->sigma0;
 }
 
-static void reset_integrator_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void reset_integrator_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     bristle_steady(slip, reset_integrator_limit(params, slip), 1, z);
-    mode[0] = 1;
+    discrete[0] = 1;
 }
 
 static void reset_integrator_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -71,19 +71,19 @@ static void reset_integrator_sizes(const void *params, bri_real load, int dim, b
     bristle_sizes(reset_integrator_limit(params, &slip), 1, dim, size);
 }
 
-static void reset_integrator_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void reset_integrator_events(const void *params, const bri_slip *slip, bri_real *g)
 {
-    edge[0] = return_map_edge(slip, reset_integrator_limit(params, slip));
+    g[0] = return_map_edge(slip, reset_integrator_limit(params, slip));
 }
 
-static void reset_integrator_jump(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
-                                  bri_real *mode)
+static void reset_integrator_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
+                                          bri_real *discrete)
 {
-    if (fired[0]) return_map_jump(slip, reset_integrator_limit(params, slip), z, mode);
+    if (fired[0]) return_map_handle_event(slip, reset_integrator_limit(params, slip), z, discrete);
 }
 
 static const bri_variable reset_integrator_states[] = {STATE_Z, {0}};
-static const bri_variable reset_integrator_modes[] = {MODE_SLIPS, {0}};
+static const bri_variable reset_integrator_discrete[] = {MODE_SLIPS, {0}};
 static const bri_variable reset_integrator_changes[] = {EDGE_CHANGES, {0}};
 
 const bri_friction_law bri_law_reset_integrator = {
@@ -92,14 +92,14 @@ const bri_friction_law bri_law_reset_integrator = {
              .defects =
                  "The force jumps from mu_s N to mu_k N at break-away and back to mu_s N when the contact sticks "
                  "again; the stiffness while holding is sigma0 mu_s/mu_k, not sigma0.",
-             .states = reset_integrator_states, .modes = reset_integrator_modes, .edges = reset_integrator_changes,
-             .check = reset_integrator_check},
+             .states = reset_integrator_states, .discrete_states = reset_integrator_discrete,
+             .events = reset_integrator_changes, .check = reset_integrator_check},
     .curve = reset_integrator_curve,
     .eval = reset_integrator_eval,
     .steady = reset_integrator_steady,
     .sizes = reset_integrator_sizes,
-    .edges = reset_integrator_edges,
-    .jump = reset_integrator_jump,
+    .events = reset_integrator_events,
+    .handle_event = reset_integrator_handle_event,
     .passive = bri_passive_always /* z does not jump, and 1/2 sigma0 (mu_s/mu_k) z^2 is what it can give */,
     .lanes = reset_integrator_lanes,
 };

@@ -26,13 +26,13 @@ static void sasaki_observe(const void *params, const bri_slip *slip, double *out
     bri_film_observe(sasaki_formula, params, slip, outputs);
 }
 
-static void sasaki_edges(const void *params, const bri_slip *slip, bri_real *edge)
+static void sasaki_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     film_point at = film_at(params, slip);
     double slip_ratio = at.V_s / (0.5 * at.V_sum);
-    bri_film_kinks(sasaki_formula, params, slip, edge);
-    edge[FILM_EDGE_COUNT] = slip_ratio - 0.31;
-    edge[FILM_EDGE_COUNT + 1] = slip_ratio - 1.22;
+    bri_film_kinks(sasaki_formula, params, slip, g);
+    g[FILM_EDGE_COUNT] = slip_ratio - 0.31;
+    g[FILM_EDGE_COUNT + 1] = slip_ratio - 1.22;
 }
 
 static const bri_variable sasaki_kinks[] = {

@@ -29,15 +29,15 @@ BRI_KERNEL void saturated_viscous_curve(const void *params, const bri_slip *slip
 BRI_SWEEP_CURVE(saturated_viscous)
 
 #if BRI_LANES == 1
-static const bri_variable saturated_viscous_edges[] = {
+static const bri_variable saturated_viscous_events[] = {
     {"full", "1", "sliding friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
-static void saturated_viscous_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void saturated_viscous_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const saturated_viscous *p = params;
-    edge[0] = p->k_sat * slip->speed - 1;
+    g[0] = p->k_sat * slip->speed - 1;
 }
 
 const bri_friction_law bri_law_saturated_viscous = {
@@ -45,10 +45,10 @@ const bri_friction_law bri_law_saturated_viscous = {
              .reference = "Andersson, Soderberg, Bjorklund 2007, eqs. 6-8",
              .defects =
                  "Creeps under any force, with time constant mu_k N k_sat/k on a spring k; stiff at rest; one kink.",
-             .edges = saturated_viscous_edges},
+             .events = saturated_viscous_events},
     BRI_CURVE_LAW(saturated_viscous),
     .passive = bri_passive_always,
-    .edges = saturated_viscous_kinks,
+    .events = saturated_viscous_kinks,
     .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -43,7 +43,7 @@ BRI_SWEEP_CURVE_AHEAD(stribeck, stribeck_often)
 #if BRI_LANES == 1
 CHECK_PEAK(stribeck)
 
-static bri_real stribeck_grip(const void *params, const bri_slip *slip, bri_real *by_load)
+static bri_real stribeck_static_limit(const void *params, const bri_slip *slip, bri_real *by_load)
 {
     const stribeck *p = params;
     *by_load = p->mu_s;
@@ -59,6 +59,6 @@ const bri_friction_law bri_law_stribeck = {
          .check = stribeck_check},
     BRI_CURVE_LAW(stribeck),
     .passive = bri_passive_always,
-    .grip = stribeck_grip,
+    .static_limit = stribeck_static_limit,
 };
 #endif

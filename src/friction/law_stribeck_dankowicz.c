@@ -53,10 +53,10 @@ static void stribeck_dankowicz_relax(const void *params, const bri_slip *slip, b
     bristle_relax(slip, slip->speed / p->delta, pull, rate);
 }
 
-static void stribeck_dankowicz_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *mode)
+static void stribeck_dankowicz_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const stribeck_dankowicz *p = params;
-    (void)mode;
+    (void)discrete;
     bristle_steady(slip, p->delta, 1, z);
 }
 
@@ -85,7 +85,7 @@ static bool stribeck_dankowicz_passive(const void *params)
 }
 
 static const bri_variable stribeck_dankowicz_states[] = {STATE_Z, {0}};
-static const bri_variable stribeck_dankowicz_edges[] = {EDGE_REVERSAL, {0}};
+static const bri_variable stribeck_dankowicz_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_stribeck_dankowicz = {
     .kind = {BRI_KIND(stribeck_dankowicz, "dynamic"), .title = "Stribeck, viscous and Dankowicz combined",
@@ -93,13 +93,14 @@ const bri_friction_law bri_law_stribeck_dankowicz = {
              .defects =
                  "The static peak acts at once: no frictional lag; drifts under vibration with a bias; not passive "
                  "with a static peak; k_v is not scaled by the load.",
-             .states = stribeck_dankowicz_states, .edges = stribeck_dankowicz_edges, .check = stribeck_dankowicz_check},
+             .states = stribeck_dankowicz_states, .events = stribeck_dankowicz_events,
+             .check = stribeck_dankowicz_check},
     .curve = stribeck_dankowicz_curve,
     .eval = stribeck_dankowicz_eval,
     .relax = stribeck_dankowicz_relax,
     .steady = stribeck_dankowicz_steady,
     .sizes = stribeck_dankowicz_sizes,
-    .edges = bri_edge_reversal,
+    .events = bri_event_reversal,
     .passive = stribeck_dankowicz_passive,
     .lanes = stribeck_dankowicz_lanes,
 };

@@ -39,15 +39,15 @@ BRI_SWEEP_CURVE(stribeck_saturated)
 #if BRI_LANES == 1
 CHECK_PEAK(stribeck_saturated)
 
-static const bri_variable stribeck_saturated_edges[] = {
+static const bri_variable stribeck_saturated_events[] = {
     {"full", "1", "the ramp ends", BRI_ONE, 0, 0},
     {0},
 };
 
-static void stribeck_saturated_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void stribeck_saturated_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const stribeck_saturated *p = params;
-    edge[0] = p->k_sat * slip->speed - 1;
+    g[0] = p->k_sat * slip->speed - 1;
 }
 
 const bri_friction_law bri_law_stribeck_saturated = {
@@ -55,10 +55,10 @@ const bri_friction_law bri_law_stribeck_saturated = {
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 11",
              .defects =
                  "Creeps where a real contact holds; the peak stays below mu_s N unless 1/k_sat is far below v_s.",
-             .check = stribeck_saturated_check, .edges = stribeck_saturated_edges},
+             .check = stribeck_saturated_check, .events = stribeck_saturated_events},
     BRI_CURVE_LAW(stribeck_saturated),
     .passive = bri_passive_always,
-    .edges = stribeck_saturated_kinks,
+    .events = stribeck_saturated_kinks,
     .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

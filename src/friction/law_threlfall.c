@@ -30,24 +30,24 @@ BRI_KERNEL void threlfall_curve(const void *params, const bri_slip *slip, bri_cu
 BRI_SWEEP_CURVE(threlfall)
 
 #if BRI_LANES == 1
-static const bri_variable threlfall_edges[] = {
+static const bri_variable threlfall_events[] = {
     {"full", "m/s", "the curve ends in a constant", BRI_ONE, 0, 0},
     {0},
 };
 
-static void threlfall_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void threlfall_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const threlfall *p = params;
-    edge[0] = slip->speed - p->v_r;
+    g[0] = slip->speed - p->v_r;
 }
 
 const bri_friction_law bri_law_threlfall = {
     .kind = {BRI_KIND(threlfall, "static"), .title = "Coulomb's law, exponential rise", .reference = "Threlfall 1978",
              .defects = "Creeps where a real contact holds; never reaches mu_k N: 0.950 of it; one kink.",
-             .edges = threlfall_edges},
+             .events = threlfall_events},
     BRI_CURVE_LAW(threlfall),
     .passive = bri_passive_always,
-    .edges = threlfall_kinks,
+    .events = threlfall_kinks,
     .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

@@ -35,27 +35,27 @@ BRI_SWEEP_CURVE(wojtyra)
 #if BRI_LANES == 1
 CHECK_PEAK(wojtyra)
 
-static const bri_variable wojtyra_edges[] = {
+static const bri_variable wojtyra_events[] = {
     {"peak", "m/s", "the static peak", BRI_ONE, 0, 0},
     {"sliding", "m/s", "sliding friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
-static void wojtyra_kinks(const void *params, const bri_slip *slip, bri_real *edge)
+static void wojtyra_kinks(const void *params, const bri_slip *slip, bri_real *g)
 {
     const wojtyra *p = params;
-    edge[0] = slip->speed - p->gamma;
-    edge[1] = slip->speed - 1.5 * p->gamma;
+    g[0] = slip->speed - p->gamma;
+    g[1] = slip->speed - 1.5 * p->gamma;
 }
 
 const bri_friction_law bri_law_wojtyra = {
     .kind = {BRI_KIND(wojtyra, "static"), .title = "piecewise linear static peak", .reference = "Wojtyra 2017, eq. 12",
              .defects = "Creeps where a real contact holds; in closed loops gamma decides which joint breaks away "
                         "first; two kinks.",
-             .check = wojtyra_check, .edges = wojtyra_edges},
+             .check = wojtyra_check, .events = wojtyra_events},
     BRI_CURVE_LAW(wojtyra),
     .passive = bri_passive_always,
-    .edges = wojtyra_kinks,
+    .events = wojtyra_kinks,
     .pieces = BRI_PIECES_OF_SPEED,
 };
 #endif

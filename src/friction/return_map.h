@@ -19,7 +19,7 @@ typedef struct held_or_slipping {
 BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     int dim = slip->dim;
-    held_or_slipping at = {.slips = slip->mode[0] != 0};
+    held_or_slipping at = {.slips = slip->discrete[0] != 0};
     at.length = real_max(norm_of(slip, slip->z), splat(1e-100));
     for (int i = 0; i < dim; i++)
         at.n[i] = slip->z[i] / at.length;
@@ -40,15 +40,15 @@ BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri
 /* Positive while the mode lasts: the share of the limit that is left; how fast the spring is carried along. */
 static inline double return_map_edge(const bri_slip *slip, double limit)
 {
-    return slip->mode[0] == 0 ? 1 - norm_of(slip, slip->z) / limit : dot_of(slip, slip->z, slip->v) / limit;
+    return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit : dot_of(slip, slip->z, slip->v) / limit;
 }
 
 /* A spring at its limit is carried along if v still stretches it. If not, the limit came down to it while it was let go:
  * then it holds on, shortened. Either mode begins with z at the limit. */
-static inline void return_map_jump(const bri_slip *slip, double limit, double *z, double *mode)
+static inline void return_map_handle_event(const bri_slip *slip, double limit, double *z, double *discrete)
 {
     double length = norm_of(slip, z);
-    mode[0] = mode[0] == 0 && dot_of(slip, z, slip->v) > 0;
+    discrete[0] = discrete[0] == 0 && dot_of(slip, z, slip->v) > 0;
     for (int i = 0; i < slip->dim && length > 0; i++)
         z[i] *= limit / length;
 }

@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-bri_outcome bri_jacobian(const bri_problem *problem, double t, double *x, const double *mode, const double *rate,
+bri_outcome bri_jacobian(const bri_problem *problem, double t, double *x, const double *discrete, const double *rate,
                          double *trial, double *J)
 {
     int n = problem->states;
     if (problem->jacobian) {
         memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
-        return problem->jacobian(problem->context, t, x, mode, J);
+        return problem->jacobian(problem->context, t, x, discrete, J);
     }
     for (int j = 0; j < n; j++) {
         double was = x[j], delta = sqrt(DBL_EPSILON) * fmax(fabs(was), problem->size[j]);
         bri_outcome outcome = BRI_SHORTER;
         for (int side = 0; side < 2 && outcome == BRI_SHORTER; side++) { /* where one side is refused, the other */
             x[j] = was + ((rate[j] < 0) == (side == 0) ? -delta : delta);
-            outcome = problem->rates(problem->context, t, x, mode, trial);
+            outcome = problem->rates(problem->context, t, x, discrete, trial);
         }
         double taken = x[j] - was;
         x[j] = was;

@@ -5,7 +5,7 @@
 #include "integrator/problem.h"
 
 /* J of states by states, rows first. rate is that at (t, x); x is moved and put back; trial has room for all rates. */
-bri_outcome bri_jacobian(const bri_problem *problem, double t, double *x, const double *mode, const double *rate,
+bri_outcome bri_jacobian(const bri_problem *problem, double t, double *x, const double *discrete, const double *rate,
                          double *trial, double *J);
 
 #endif

@@ -136,10 +136,10 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
     return BRI_OK;
 }
 
-static void bristle5_start(void *work, double t, const double *x, const double *mode)
+static void bristle5_start(void *work, double t, const double *x, const double *discrete)
 {
     bristle5 *b = work;
-    (void)t, (void)x, (void)mode;
+    (void)t, (void)x, (void)discrete;
     b->knows_rate = false;
     b->poly_h = 0;
     b->theta = b->moved = 1;
@@ -157,7 +157,7 @@ static void weights(double share, double weight[STAGES])
     }
 }
 
-static void bristle5_between(const void *work, double share, double *x)
+static void bristle5_interpolate(const void *work, double share, double *x)
 {
     const bristle5 *b = work;
     double weight[STAGES], integral[STAGES];
@@ -297,13 +297,13 @@ static double norm(const bristle5 *b, const double *x)
 }
 
 /* Rates at the stages, and where the iteration begins their slopes; directions are those of the second stage. */
-static bri_outcome see_stages(bristle5 *b, double t, const double *mode, double h, bool is_first)
+static bri_outcome see_stages(bristle5 *b, double t, const double *discrete, double h, bool is_first)
 {
     const bri_problem *p = b->problem;
     for (int k = 0; k < STAGES; k++) {
         for (int i = 0; i < b->n; i++)
             b->trial[i] = b->start[i] + b->Z[k][i];
-        bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
+        bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, discrete, b->f[k]);
         if (outcome) return outcome;
         if (is_first && k == 1 && p->stiff_frame) p->stiff_frame(p->context, b->push, b->follow);
         if (p->stiff_core && is_first) p->stiff_core(p->context, b->S[k]);
@@ -344,11 +344,11 @@ static double correct(bristle5 *b, double h)
     return moved;
 }
 
-static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
+static bri_outcome iterate(bristle5 *b, double t, const double *discrete, double h)
 {
     double last = 0, last_ratio = 0, theta = 1, first = 0;
     for (int count = 1; count <= ITERATIONS; count++) {
-        bri_outcome outcome = see_stages(b, t, mode, h, count == 1);
+        bri_outcome outcome = see_stages(b, t, discrete, h, count == 1);
         if (outcome) return outcome;
         if (count == 1 && !factor_stages(b, h)) return BRI_SHORTER;
         double moved = correct(b, h);
@@ -376,14 +376,14 @@ static bri_outcome iterate(bristle5 *b, double t, const double *mode, double h)
 }
 
 /* What the iteration leaves in positions is little, but stiff springs make large forces of it, whose work is summed up. */
-static bri_outcome sum_again(bristle5 *b, double t, const double *mode, double h)
+static bri_outcome sum_again(bristle5 *b, double t, const double *discrete, double h)
 {
     const bri_problem *p = b->problem;
     bri_outcome outcome = BRI_FINE;
     for (int k = 0; k < STAGES && b->sums_lag && b->q && !outcome; k++) {
         for (int i = 0; i < b->n; i++)
             b->trial[i] = b->start[i] + b->Z[k][i];
-        outcome = p->rates(p->context, t + c[k] * h, b->trial, mode, b->f[k]);
+        outcome = p->rates(p->context, t + c[k] * h, b->trial, discrete, b->f[k]);
     }
     return outcome;
 }
@@ -406,7 +406,7 @@ static void guess(bristle5 *b, double t, double h)
     }
 }
 
-static bri_outcome estimate(bristle5 *b, double t, const double *mode, double h, bool again, double *error)
+static bri_outcome estimate(bristle5 *b, double t, const double *discrete, double h, bool again, double *error)
 {
     const double *rate = b->rate;
     for (int tries = 0; tries < 2; tries++) {
@@ -416,7 +416,7 @@ static bri_outcome estimate(bristle5 *b, double t, const double *mode, double h,
         if (tries > 0 || norm(b, error) < 1 || !again) break;
         for (int i = 0; i < b->n; i++) /* may be too large where stiff: filtered twice */
             b->trial[i] = b->start[i] + error[i];
-        bri_outcome outcome = b->problem->rates(b->problem->context, t, b->trial, mode, b->end);
+        bri_outcome outcome = b->problem->rates(b->problem->context, t, b->trial, discrete, b->end);
         if (outcome == BRI_BROKEN) return outcome;
         if (outcome) break;
         rate = b->end;
@@ -425,7 +425,7 @@ static bri_outcome estimate(bristle5 *b, double t, const double *mode, double h,
 }
 
 /* The rate at the beginning, known where the last step ended; the Jacobian, where the problem says no more. */
-static bri_outcome see_start(bristle5 *b, double t, const double *x, const double *mode)
+static bri_outcome see_start(bristle5 *b, double t, const double *x, const double *discrete)
 {
     const bri_problem *p = b->problem;
     bool goes_on = b->poly_h > 0 && b->poly_t == b->t && bri_is_same_time(t, b->t + b->h, b->h);
@@ -439,22 +439,22 @@ static bri_outcome see_start(bristle5 *b, double t, const double *x, const doubl
         for (int i = 0; i < b->n; i++)
             b->rate[i] = (slope[0] * b->Z[0][i] + slope[1] * b->Z[1][i] + slope[2] * b->Z[2][i]) / b->h;
     else
-        outcome = p->rates(p->context, t, b->start, mode, b->rate);
+        outcome = p->rates(p->context, t, b->start, discrete, b->rate);
     if (outcome) return outcome;
-    if (!p->stiff_core) outcome = bri_jacobian(p, t, b->start, mode, b->rate, b->trial, b->S[0]);
+    if (!p->stiff_core) outcome = bri_jacobian(p, t, b->start, discrete, b->rate, b->trial, b->S[0]);
     for (int k = 1; k < STAGES && !p->stiff_core; k++)
         memcpy(b->S[k], b->S[0], (size_t)(b->n * b->n) * sizeof(double));
     b->knows_rate = !outcome;
     return outcome;
 }
 
-static bri_outcome bristle5_step(void *work, double t, const double *x, const double *mode, double *length,
+static bri_outcome bristle5_step(void *work, double t, const double *x, const double *discrete, double *length,
                                  double *x_new, double *error)
 {
     bristle5 *b = work;
     double h = *length;
     bool again = b->knows_rate && t == b->t && !memcmp(x, b->start, (size_t)b->n * sizeof(double));
-    bri_outcome outcome = again ? BRI_FINE : see_start(b, t, x, mode);
+    bri_outcome outcome = again ? BRI_FINE : see_start(b, t, x, discrete);
     if (outcome) return outcome;
     memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
     for (int i = 0; i < b->n; i++)
@@ -462,9 +462,9 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
     b->t = t;
     b->h = h;
     guess(b, t, h);
-    outcome = iterate(b, t, mode, h);
-    if (!outcome) outcome = estimate(b, t, mode, h, again, error);
-    if (!outcome) outcome = sum_again(b, t, mode, h);
+    outcome = iterate(b, t, discrete, h);
+    if (!outcome) outcome = estimate(b, t, discrete, h, again, error);
+    if (!outcome) outcome = sum_again(b, t, discrete, h);
     if (outcome) return outcome;
     for (int i = 0; i < b->n; i++)
         error[i] *= b->asked / b->rtol;
@@ -472,7 +472,7 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
         memcpy(b->poly[k], b->Z[k], (size_t)b->n * sizeof(double));
     b->poly_t = t;
     b->poly_h = h;
-    bristle5_between(b, 1, b->end);
+    bristle5_interpolate(b, 1, b->end);
     memcpy(x_new, b->end, (size_t)(b->n + b->q) * sizeof(double));
     return BRI_FINE;
 }
@@ -488,5 +488,5 @@ const bri_integrator_kind bri_integrator_bristle5 = {
     .destroy = free,
     .start = bristle5_start,
     .step = bristle5_step,
-    .between = bristle5_between,
+    .between = bristle5_interpolate,
 };

@@ -60,14 +60,14 @@ static bri_status cvode_create(const bri_problem *problem, const bri_tolerances 
     return bri_fail(err, BRI_NO_MEMORY, "CVODE could not be set up (%d)", flag);
 }
 
-static void cvode_start(void *work, double t, const double *x, const double *mode)
+static void cvode_start(void *work, double t, const double *x, const double *discrete)
 {
     bri_sundials *s = work;
-    (void)t, (void)x, (void)mode;
+    (void)t, (void)x, (void)discrete;
     s->runs = false;
 }
 
-static void states_between(const void *work, double share, double *x)
+static void interpolate_states(const void *work, double share, double *x)
 {
     const bri_sundials *s = work;
     const double *within = N_VGetArrayPointer(s->within);
@@ -76,24 +76,24 @@ static void states_between(const void *work, double share, double *x)
         x[i] = within[i];
 }
 
-static bri_outcome cvode_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+static bri_outcome cvode_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                               double *error)
 {
     bri_sundials *s = work;
     double stop = t + *h, reached = t;
-    s->mode = mode;
+    s->discrete = discrete;
     int flag = bri_sundials_goes_on(s, t, x) ? 0 : CVodeReInit(s->memory, t, s->x);
     if (!flag) flag = CVodeSetStopTime(s->memory, stop);
     if (!flag) flag = CVode(s->memory, stop, s->x, &reached, CV_ONE_STEP);
     if (flag < 0) return flag == CV_RHSFUNC_FAIL || flag == CV_LSETUP_FAIL ? BRI_BROKEN : BRI_SHORTER;
     if (flag != CV_TSTOP_RETURN) *h = reached - t;
-    return bri_sundials_finish(s, t, *h, states_between, x_new, error);
+    return bri_sundials_finish(s, t, *h, interpolate_states, x_new, error);
 }
 
-static void cvode_between(const void *work, double share, double *x)
+static void cvode_interpolate(const void *work, double share, double *x)
 {
-    states_between(work, share, x);
-    bri_sundials_quadratures_between(work, share, x);
+    interpolate_states(work, share, x);
+    bri_sundials_interpolate_quadratures(work, share, x);
 }
 
 const bri_integrator_kind bri_integrator_cvode = {
@@ -107,5 +107,5 @@ const bri_integrator_kind bri_integrator_cvode = {
     .destroy = cvode_destroy,
     .start = cvode_start,
     .step = cvode_step,
-    .between = cvode_between,
+    .between = cvode_interpolate,
 };

@@ -62,14 +62,14 @@ static bri_status ida_create(const bri_problem *problem, const bri_tolerances *t
     return bri_fail(err, BRI_NO_MEMORY, "IDA could not be set up (%d)", flag);
 }
 
-static void ida_start(void *work, double t, const double *x, const double *mode)
+static void ida_start(void *work, double t, const double *x, const double *discrete)
 {
     bri_sundials *s = work;
-    (void)t, (void)x, (void)mode;
+    (void)t, (void)x, (void)discrete;
     s->runs = false;
 }
 
-static void states_between(const void *work, double share, double *x)
+static void interpolate_states(const void *work, double share, double *x)
 {
     const bri_sundials *s = work;
     const double *within = N_VGetArrayPointer(s->within);
@@ -78,13 +78,13 @@ static void states_between(const void *work, double share, double *x)
         x[i] = within[i];
 }
 
-static bri_outcome ida_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+static bri_outcome ida_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                             double *error)
 {
     bri_sundials *s = work;
     double stop = t + *h, reached = t;
     int flag = 0;
-    s->mode = mode;
+    s->discrete = discrete;
     if (!bri_sundials_goes_on(s, t, x)) {
         bri_outcome outcome = bri_sundials_rates(s, t, s->x, s->xdot);
         if (outcome) return outcome;
@@ -94,13 +94,13 @@ static bri_outcome ida_step(void *work, double t, const double *x, const double 
     if (!flag) flag = IDASolve(s->memory, stop, &reached, s->x, s->xdot, IDA_ONE_STEP);
     if (flag < 0) return flag == IDA_RES_FAIL || flag == IDA_LSETUP_FAIL ? BRI_BROKEN : BRI_SHORTER;
     if (flag != IDA_TSTOP_RETURN) *h = reached - t;
-    return bri_sundials_finish(s, t, *h, states_between, x_new, error);
+    return bri_sundials_finish(s, t, *h, interpolate_states, x_new, error);
 }
 
-static void ida_between(const void *work, double share, double *x)
+static void ida_interpolate(const void *work, double share, double *x)
 {
-    states_between(work, share, x);
-    bri_sundials_quadratures_between(work, share, x);
+    interpolate_states(work, share, x);
+    bri_sundials_interpolate_quadratures(work, share, x);
 }
 
 const bri_integrator_kind bri_integrator_ida = {
@@ -114,5 +114,5 @@ const bri_integrator_kind bri_integrator_ida = {
     .destroy = ida_destroy,
     .start = ida_start,
     .step = ida_step,
-    .between = ida_between,
+    .between = ida_interpolate,
 };

@@ -99,10 +99,10 @@ static bri_status radau5_create(const bri_problem *problem, const bri_tolerances
     return BRI_OK;
 }
 
-static void radau5_start(void *work, double t, const double *x, const double *mode)
+static void radau5_start(void *work, double t, const double *x, const double *discrete)
 {
     radau5 *r = work;
-    (void)t, (void)x, (void)mode;
+    (void)t, (void)x, (void)discrete;
     r->knows_rate = r->has_jacobian = r->is_fresh = r->has_stages = false;
     r->is_first = true;
     r->factored_h = 0;
@@ -129,7 +129,7 @@ static double beyond_end(const radau5 *r, int i, double share) /* x at a share, 
     return s * (r->poly[0][i] + (s + 1 - c[1]) * (r->poly[1][i] + (s + 1 - c[0]) * r->poly[2][i]));
 }
 
-static void radau5_between(const void *work, double share, double *x)
+static void radau5_interpolate(const void *work, double share, double *x)
 {
     const radau5 *r = work;
     double weight[3];
@@ -151,11 +151,11 @@ static double norm(const radau5 *r, const double *x)
     return sum / r->n;
 }
 
-static bri_outcome linearise(radau5 *r, double t, const double *mode, double h)
+static bri_outcome linearise(radau5 *r, double t, const double *discrete, double h)
 {
     int n = r->n;
     if (!r->has_jacobian || (!r->is_fresh && r->theta > slow)) {
-        bri_outcome outcome = bri_jacobian(r->problem, t, r->start, mode, r->rate, r->trial, r->J);
+        bri_outcome outcome = bri_jacobian(r->problem, t, r->start, discrete, r->rate, r->trial, r->J);
         if (outcome) return outcome;
         r->has_jacobian = r->is_fresh = true;
         r->factored_h = 0;
@@ -174,13 +174,13 @@ static bri_outcome linearise(radau5 *r, double t, const double *mode, double h)
     return BRI_FINE;
 }
 
-static bri_outcome rates_at_stages(radau5 *r, double t, const double *mode, double h)
+static bri_outcome rates_at_stages(radau5 *r, double t, const double *discrete, double h)
 {
     bri_outcome outcome = BRI_FINE;
     for (int k = 0; k < 3 && !outcome; k++) {
         for (int i = 0; i < r->n; i++)
             r->trial[i] = r->start[i] + r->z[k][i];
-        outcome = r->problem->rates(r->problem->context, t + c[k] * h, r->trial, mode, r->f[k]);
+        outcome = r->problem->rates(r->problem->context, t + c[k] * h, r->trial, discrete, r->f[k]);
     }
     return outcome;
 }
@@ -226,13 +226,13 @@ static void guess(radau5 *r, double h, bool again, double last_h)
             r->w[k][i] = T_inverse[k][0] * r->z[0][i] + T_inverse[k][1] * r->z[1][i] + T_inverse[k][2] * r->z[2][i];
 }
 
-static bri_outcome iterate(radau5 *r, double t, const double *mode, double h)
+static bri_outcome iterate(radau5 *r, double t, const double *discrete, double h)
 {
     double last = 0, last_ratio = 0;
     r->left = pow(fmax(r->left, DBL_EPSILON), 0.8);
     r->theta = slow;
     for (int count = 1; count <= ITERATIONS; count++) {
-        bri_outcome outcome = rates_at_stages(r, t, mode, h);
+        bri_outcome outcome = rates_at_stages(r, t, discrete, h);
         if (outcome) return outcome;
         double moved = correct(r, h);
         if (count > 1) {
@@ -250,7 +250,7 @@ static bri_outcome iterate(radau5 *r, double t, const double *mode, double h)
     return BRI_SHORTER;
 }
 
-static bri_outcome estimate(radau5 *r, double t, const double *mode, double h, bool again, double *error)
+static bri_outcome estimate(radau5 *r, double t, const double *discrete, double h, bool again, double *error)
 {
     bri_outcome outcome = BRI_FINE;
     for (int i = 0; i < r->n; i++)
@@ -259,7 +259,7 @@ static bri_outcome estimate(radau5 *r, double t, const double *mode, double h, b
     if (!(norm(r, error) < 1) && (r->is_first || again)) { /* may be too large where stiff: filtered twice */
         for (int i = 0; i < r->n; i++)
             r->trial[i] = r->start[i] + error[i];
-        outcome = r->problem->rates(r->problem->context, t, r->trial, mode, r->f[0]);
+        outcome = r->problem->rates(r->problem->context, t, r->trial, discrete, r->f[0]);
         for (int i = 0; i < r->n; i++)
             error[i] = r->f[0][i] + (e[0] * r->z[0][i] + e[1] * r->z[1][i] + e[2] * r->z[2][i]) / h;
         bri_lu_solve(r->n, r->real, r->pivot, error);
@@ -275,8 +275,8 @@ static bool goes_on(const radau5 *r, double t, const double *x)
     return bri_is_same_time(t, r->t + r->h, r->h);
 }
 
-static bri_outcome radau5_step(void *work, double t, const double *x, const double *mode, double *length, double *x_new,
-                               double *error)
+static bri_outcome radau5_step(void *work, double t, const double *x, const double *discrete, double *length,
+                               double *x_new, double *error)
 {
     radau5 *r = work;
     int n = r->n;
@@ -286,9 +286,9 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
     bri_outcome outcome = BRI_FINE;
     if (!again) {
         r->is_fresh = false;
-        if (r->has_stages && !goes_on(r, t, x)) radau5_start(r, t, x, mode);
+        if (r->has_stages && !goes_on(r, t, x)) radau5_start(r, t, x, discrete);
         r->knows_rate = false;
-        outcome = r->problem->rates(r->problem->context, t, x, mode, r->rate);
+        outcome = r->problem->rates(r->problem->context, t, x, discrete, r->rate);
         if (outcome) return outcome;
         r->knows_rate = true;
     }
@@ -297,10 +297,10 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
         r->scale[i] = r->rtol * fabs(x[i]) + r->atol * r->problem->size[i];
     r->t = t;
     for (int tries = 0; tries < 2; tries++) {
-        outcome = linearise(r, t, mode, h);
+        outcome = linearise(r, t, discrete, h);
         if (outcome) break;
         guess(r, h, again, last_h);
-        outcome = iterate(r, t, mode, h);
+        outcome = iterate(r, t, discrete, h);
         if (outcome != BRI_SHORTER || r->is_fresh) break;
         r->theta = 1; /* another try, with the Jacobian of this place */
     }
@@ -309,16 +309,16 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
         r->h = h;
         return outcome;
     }
-    if (r->q) outcome = rates_at_stages(r, t, mode, h);
+    if (r->q) outcome = rates_at_stages(r, t, discrete, h);
     for (int k = 0; k < 3; k++)
         memcpy(r->quad + k * r->q, r->f[k] + n, (size_t)r->q * sizeof(double));
-    if (!outcome) outcome = estimate(r, t, mode, h, again, error);
+    if (!outcome) outcome = estimate(r, t, discrete, h, again, error);
     if (outcome) return outcome;
     r->h = h;
     for (int i = 0; i < n; i++)
         r->end[i] = x[i] + r->z[2][i];
     keep_stages(r);
-    radau5_between(r, 1, r->end);
+    radau5_interpolate(r, 1, r->end);
     memcpy(x_new, r->end, (size_t)(n + r->q) * sizeof(double));
     r->is_first = false;
     return BRI_FINE;
@@ -335,5 +335,5 @@ const bri_integrator_kind bri_integrator_radau5 = {
     .destroy = free,
     .start = radau5_start,
     .step = radau5_step,
-    .between = radau5_between,
+    .between = radau5_interpolate,
 };

@@ -74,14 +74,14 @@ static bri_status rodas4_create(const bri_problem *problem, const bri_tolerances
 }
 
 /* r->rate becomes f, r->by_time df/dt, r->matrix the factors of 1/(gamma h) - J. */
-static bri_outcome linearise(rodas4 *r, double t, const double *mode, double h)
+static bri_outcome linearise(rodas4 *r, double t, const double *discrete, double h)
 {
     const bri_problem *p = r->problem;
     int n = p->states;
     double later = t + 1e-6 * h; /* its rounding, and a kink within it, stay below the error of a step */
-    bri_outcome outcome = p->rates(p->context, later, r->start, mode, r->by_time);
-    if (!outcome) outcome = p->rates(p->context, t, r->start, mode, r->rate);
-    if (!outcome) outcome = bri_jacobian(p, t, r->start, mode, r->rate, r->trial, r->matrix);
+    bri_outcome outcome = p->rates(p->context, later, r->start, discrete, r->by_time);
+    if (!outcome) outcome = p->rates(p->context, t, r->start, discrete, r->rate);
+    if (!outcome) outcome = bri_jacobian(p, t, r->start, discrete, r->rate, r->trial, r->matrix);
     if (outcome) return outcome;
     for (int i = 0; i < n; i++)
         r->by_time[i] = later > t ? (r->by_time[i] - r->rate[i]) / (later - t) : 0;
@@ -90,7 +90,7 @@ static bri_outcome linearise(rodas4 *r, double t, const double *mode, double h)
     return bri_lu_factor(n, r->matrix, r->pivot) ? BRI_FINE : BRI_SHORTER;
 }
 
-static void states_between(const void *work, double share, double *x)
+static void interpolate_states(const void *work, double share, double *x)
 {
     const rodas4 *r = work;
     double left = 1 - share;
@@ -104,22 +104,22 @@ static void states_between(const void *work, double share, double *x)
     }
 }
 
-static bri_outcome rodas4_step(void *work, double t, const double *x, const double *mode, double *length, double *x_new,
-                               double *error)
+static bri_outcome rodas4_step(void *work, double t, const double *x, const double *discrete, double *length,
+                               double *x_new, double *error)
 {
     rodas4 *r = work;
     const bri_problem *p = r->problem;
     int n = p->states, q = p->quadratures;
     double h = r->h = *length;
     memmove(r->start, x, (size_t)(n + q) * sizeof(double));
-    bri_outcome outcome = linearise(r, t, mode, h);
+    bri_outcome outcome = linearise(r, t, discrete, h);
     for (int s = 0; s < STAGES && !outcome; s++) {
         for (int i = 0; i < n; i++) {
             r->trial[i] = x[i];
             for (int j = 0; j < s; j++)
                 r->trial[i] += a[s][j] * r->u[j][i];
         }
-        if (s > 0) outcome = p->rates(p->context, t + alpha[s] * h, r->trial, mode, r->rate);
+        if (s > 0) outcome = p->rates(p->context, t + alpha[s] * h, r->trial, discrete, r->rate);
         for (int i = 0; i < n; i++) {
             r->u[s][i] = r->rate[i] + h * d[s] * r->by_time[i];
             for (int j = 0; j < s; j++)
@@ -132,16 +132,16 @@ static bri_outcome rodas4_step(void *work, double t, const double *x, const doub
         error[i] = r->u[STAGES - 1][i];
         r->end[i] = r->trial[i] + r->u[STAGES - 1][i];
     }
-    outcome = bri_gauss_rates(p, t, h, mode, states_between, r, r->trial, r->rate, r->gauss);
+    outcome = bri_gauss_rates(p, t, h, discrete, interpolate_states, r, r->trial, r->rate, r->gauss);
     bri_gauss_add(q, h, 1, r->gauss, r->start + n, r->end + n);
     memcpy(x_new, r->end, (size_t)(n + q) * sizeof(double));
     return outcome;
 }
 
-static void rodas4_between(const void *work, double share, double *x)
+static void rodas4_interpolate(const void *work, double share, double *x)
 {
     const rodas4 *r = work;
-    states_between(work, share, x);
+    interpolate_states(work, share, x);
     bri_gauss_add(r->problem->quadratures, r->h, share, r->gauss, r->start + r->problem->states,
                   x + r->problem->states);
 }
@@ -156,5 +156,5 @@ const bri_integrator_kind bri_integrator_rodas4 = {
     .create = rodas4_create,
     .destroy = free,
     .step = rodas4_step,
-    .between = rodas4_between,
+    .between = rodas4_interpolate,
 };

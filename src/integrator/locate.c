@@ -16,10 +16,10 @@ enum {
     LAG = 6
 };
 
-bool bri_passed(const bri_crossing *crossing, const double *edge)
+bool bri_passed(const bri_crossing *crossing, const double *g)
 {
-    for (int i = 0; i < crossing->edges; i++)
-        if (crossing->side[i] * edge[i] + crossing->slack[i] < 0) return true;
+    for (int i = 0; i < crossing->events; i++)
+        if (crossing->side[i] * g[i] + crossing->slack[i] < 0) return true;
     return false;
 }
 
@@ -30,7 +30,7 @@ typedef struct share_of { /* how much the values at both ends count */
 static double first_secant(const bri_crossing *c, double a, double b, share_of counts)
 {
     double first = b;
-    for (int i = 0; i < c->edges; i++) {
+    for (int i = 0; i < c->events; i++) {
         double before = counts.before * fmax(c->side[i] * c->before[i] + c->slack[i], 0);
         double after = counts.after * (c->side[i] * c->after[i] + c->slack[i]);
         if (after < 0) first = fmin(first, a + (b - a) * (before / (before - after)));
@@ -43,16 +43,16 @@ double bri_locate(const bri_crossing *crossing, double from, double to, double f
     double a = from, b = to;
     share_of counts = {1, 1};
     int moved_last = 0; /* 1: b, -1: a */
-    for (int looks = 0; b - a > finest; looks++) {
+    for (int samples = 0; b - a > finest; samples++) {
         double x = first_secant(crossing, a, b, counts);
         x = fmax(a + 0.9 * finest, fmin(x, b - 0.9 * finest));
-        if (b - a > ldexp(to - from, LAG - looks) || !(x > a && x < b)) x = 0.5 * (a + b);
+        if (b - a > ldexp(to - from, LAG - samples) || !(x > a && x < b)) x = 0.5 * (a + b);
         if (!(x > a && x < b)) break; /* nothing lies between */
         crossing->at(crossing->context, x, crossing->trial);
         bool passed = bri_passed(crossing, crossing->trial);
         int moves = passed ? 1 : -1;
         *(passed ? &b : &a) = x;
-        memcpy(passed ? crossing->after : crossing->before, crossing->trial, (size_t)crossing->edges * sizeof(double));
+        memcpy(passed ? crossing->after : crossing->before, crossing->trial, (size_t)crossing->events * sizeof(double));
         *(passed ? &counts.after : &counts.before) = 1;
         if (moves == moved_last) *(passed ? &counts.before : &counts.after) *= 0.5;
         moved_last = moves;

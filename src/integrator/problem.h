@@ -25,18 +25,18 @@ typedef struct bri_problem {
     int locals;      /* how many of them, the last ones, local_rates can solve for */
     int positions;   /* the first states, each of which has the rate x[positions + i]; 0: not known of any */
     int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
-    int modes, edges;
+    int discrete_states, events;
     const double *size; /* of each state: weighs its error */
     const bool *
         gates; /* the edges that are above 0 while their mode lasts: what is below has passed, or comes back. NULL: none */
     const bool *kinks; /* the edges at which rates bend and do not jump; NULL: not known of any */
     void *context;
-    bri_outcome (*rates)(void *context, double t, const double *x, const double *mode, double *xdot);
+    bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;
      * xdot is that at the solution. NULL: there is no such form. */
-    bri_outcome (*local_rates)(void *context, double t, double *x, const double *mode, double hg, double *xdot);
+    bri_outcome (*local_rates)(void *context, double t, double *x, const double *discrete, double hg, double *xdot);
     /* d(states' rates)/d(states), rows first; comes zeroed. NULL: the integrator takes differences. */
-    bri_outcome (*jacobian)(void *context, double t, const double *x, const double *mode, double *J);
+    bri_outcome (*jacobian)(void *context, double t, const double *x, const double *discrete, double *J);
     /* What is stiff, at the point that rates was asked for last: forces f along few directions, which follow few numbers y,
      * and the local states z. NULL: not known.
      *     d(coupled rates) = push df,   dy = follow d(coupled states),   d(f, zdot) = core d(y, z)
@@ -44,17 +44,17 @@ typedef struct bri_problem {
     int forces, follows;
     void (*stiff_frame)(void *context, double *push, double *follow);
     void (*stiff_core)(void *context, double *core);
-    void (*edge)(void *context, double t, const double *x, const double *mode, double *edge);
+    void (*g)(void *context, double t, const double *x, const double *discrete, double *g);
     /* The edges that fired changed their sign at t. True if modes or states were changed: an edge within 1e-9 of 0 is then
      * taken to be positive, as edges are while their mode lasts; it fires again below -1e-9, or after it was above 0. */
-    bool (*jump)(void *context, double t, const bool *fired, double *x, double *mode);
+    bool (*handle_event)(void *context, double t, const bool *fired, double *x, double *discrete);
     /* After each accepted step: puts x back where constraints want it. True if states were changed. */
-    bool (*settle)(void *context, double t, double *x, const double *mode);
+    bool (*settle)(void *context, double t, double *x, const double *discrete);
     /* After each accepted step, once it has settled: modes that are for the record, on which no rate and no edge depends. */
-    void (*note)(void *context, double t, const double *x, double *mode);
-    double (*next_break)(void *context, double t); /* first time after t that no step may cross */
+    void (*note)(void *context, double t, const double *x, double *discrete);
+    double (*next_time_event)(void *context, double t); /* first time after t that no step may cross */
     /* How long a step from here may be for edges to be seen by a few looks. NULL: any. */
-    double (*longest_step)(void *context, const double *x, const double *mode);
+    double (*max_step_here)(void *context, const double *x, const double *discrete);
 } bri_problem;
 
 enum {                       /* what an integrator is, and needs */
@@ -78,10 +78,10 @@ typedef struct bri_integrator_kind {
     void (*destroy)(void *work);
     /* The equation has changed: at the beginning, after a jump or a break. May be NULL. A step that is asked for elsewhere
      * than where the last one ended, as after settle, needs no word. */
-    void (*start)(void *work, double t, const double *x, const double *mode);
+    void (*start)(void *work, double t, const double *x, const double *discrete);
     /* From (t, x) to t + *h, at most; one with its own control sets *h to what it took, never more than came in. error is
      * the estimate in each state. */
-    bri_outcome (*step)(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+    bri_outcome (*step)(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
     void (*between)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
 } bri_integrator_kind;
@@ -100,37 +100,37 @@ const bri_integrator_kind *bri_integrator_find(const char *name, bri_error *err)
 
 /* --- the walk: steps under error control, stopped at edges and breaks ------------------------------------------------ */
 
-typedef struct bri_walk bri_walk;
-typedef struct bri_walk_counts {
+typedef struct bri_stepper bri_stepper;
+typedef struct bri_stepper_counts {
     long steps, rejected, events, evaluations;
-} bri_walk_counts;
+} bri_stepper_counts;
 
-typedef struct bri_walk_def {
+typedef struct bri_stepper_def {
     const bri_integrator_kind *integrator;
     bri_tolerances tolerances;
     double step;     /* of an integrator with fixed steps */
     double max_step; /* 0: none */
     long max_steps;  /* in one advance; 0: none */
-    int looks;       /* places within a step where edges are looked at, besides its end; 0: 2 */
-} bri_walk_def;
+    int samples;     /* places within a step where edges are looked at, besides its end; 0: 2 */
+} bri_stepper_def;
 
 /* The problem is borrowed, x and mode are copied. Nothing is allocated after this. */
-bri_status bri_walk_create(const bri_problem *problem, const bri_walk_def *def, double t, const double *x,
-                           const double *mode, bri_walk **walk, bri_error *err);
-bri_status bri_walk_advance(bri_walk *walk, double until, bri_error *err);
+bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def *def, double t, const double *x,
+                              const double *discrete, bri_stepper **stepper, bri_error *err);
+bri_status bri_stepper_advance(bri_stepper *stepper, double until, bri_error *err);
 /* One accepted step, which ends at until at the latest. */
-bri_status bri_walk_step(bri_walk *walk, double until, bri_error *err);
+bri_status bri_stepper_step(bri_stepper *stepper, double until, bri_error *err);
 /* x at a time within the last accepted step, as it was before settle and jump. */
-void bri_walk_between(const bri_walk *walk, double t, double *x);
-const bool *bri_walk_fired(const bri_walk *walk);    /* the edges that ended the last step; NULL: none did */
-const double *bri_walk_states(const bri_walk *walk); /* all of x */
-const double *bri_walk_modes(const bri_walk *walk);
-double bri_walk_time(const bri_walk *walk);
+void bri_stepper_interpolate(const bri_stepper *stepper, double t, double *x);
+const bool *bri_stepper_fired(const bri_stepper *stepper);    /* the edges that ended the last step; NULL: none did */
+const double *bri_stepper_states(const bri_stepper *stepper); /* all of x */
+const double *bri_stepper_discrete(const bri_stepper *stepper);
+double bri_stepper_time(const bri_stepper *stepper);
 /* Puts the walk elsewhere: x, modes and time are copied, the integrator starts anew. */
-void bri_walk_set(bri_walk *walk, double t, const double *x, const double *mode);
+void bri_stepper_set(bri_stepper *stepper, double t, const double *x, const double *discrete);
 /* The same at the time where it is: what was within the last step can still be asked for. */
-void bri_walk_jump(bri_walk *walk, const double *x, const double *mode);
-bri_walk_counts bri_walk_count(const bri_walk *walk);
-void bri_walk_destroy(bri_walk *walk);
+void bri_stepper_set_here(bri_stepper *stepper, const double *x, const double *discrete);
+bri_stepper_counts bri_stepper_count(const bri_stepper *stepper);
+void bri_stepper_destroy(bri_stepper *stepper);
 
 #endif

@@ -54,10 +54,10 @@ bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, v
 
 void bri_rk_destroy(void *work) { free(work); }
 
-void bri_rk_start(void *work, double t, const double *x, const double *mode)
+void bri_rk_start(void *work, double t, const double *x, const double *discrete)
 {
     rk *w = work;
-    (void)t, (void)x, (void)mode;
+    (void)t, (void)x, (void)discrete;
     w->knows_start = w->knows_end = w->knows_slope = false;
 }
 
@@ -79,7 +79,7 @@ static void slope_at_start(rk *w, double t, const double *x, bool has_ended)
     }
 }
 
-static bri_outcome rate_at_start(rk *w, double t, const double *x, const double *mode)
+static bri_outcome rate_at_start(rk *w, double t, const double *x, const double *discrete)
 {
     int last = w->table->stages - 1;
     if (w->locals) slope_at_start(w, t, x, w->knows_end);
@@ -89,7 +89,7 @@ static bri_outcome rate_at_start(rk *w, double t, const double *x, const double 
         w->k[0] = rate;
     } else if (!(w->knows_start && is_at(w, t, x, w->t, w->start, 0))) {
         w->knows_start = w->knows_end = false;
-        bri_outcome outcome = w->problem->rates(w->problem->context, t, x, mode, w->k[0]);
+        bri_outcome outcome = w->problem->rates(w->problem->context, t, x, discrete, w->k[0]);
         if (outcome) return outcome;
     }
     w->knows_start = true;
@@ -112,36 +112,36 @@ static void combine(const rk *w, const double *weight, int count, double h, int 
     }
 }
 
-static bri_outcome stage(rk *w, int i, const double *mode, double h)
+static bri_outcome stage(rk *w, int i, const double *discrete, double h)
 {
     const bri_problem *p = w->problem;
     double t = w->t + w->table->c[i] * h, hg = w->locals ? h * w->table->a_implicit[i][i] : 0;
     int coupled = w->n - w->locals;
     combine(w, w->table->a[i], i, h, 0, coupled, w->trial);
-    if (!w->locals) return p->rates(p->context, t, w->trial, mode, w->k[i]);
+    if (!w->locals) return p->rates(p->context, t, w->trial, discrete, w->k[i]);
     combine(w, w->table->a_implicit[i], i, h, coupled, w->n, w->trial);
     memcpy(w->end + coupled, w->trial + coupled, (size_t)w->locals * sizeof(double));
-    bri_outcome outcome = p->local_rates(p->context, t, w->trial, mode, hg, w->k[i]);
+    bri_outcome outcome = p->local_rates(p->context, t, w->trial, discrete, hg, w->k[i]);
     for (int l = coupled; l < w->n; l++)
         w->k[i][l] = (w->trial[l] - w->end[l]) / hg;
     return outcome;
 }
 
-bri_outcome bri_rk_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error)
 {
     rk *w = work;
     const bri_tableau *table = w->table;
     int coupled = w->n - w->locals, last = table->stages - 1;
-    bri_outcome outcome = rate_at_start(w, t, x, mode);
+    bri_outcome outcome = rate_at_start(w, t, x, discrete);
     w->h = *h;
     for (int i = 1; i < last && !outcome; i++)
-        outcome = stage(w, i, mode, *h);
+        outcome = stage(w, i, discrete, *h);
     if (outcome) return outcome;
     combine(w, table->b, last, *h, 0, w->all, w->end);
     memcpy(w->end + coupled, w->trial + coupled, (size_t)w->locals * sizeof(double));
     memcpy(w->slope_end + coupled, w->k[last - 1] + coupled, (size_t)w->locals * sizeof(double));
-    outcome = w->problem->rates(w->problem->context, t + *h, w->end, mode, w->k[last]);
+    outcome = w->problem->rates(w->problem->context, t + *h, w->end, discrete, w->k[last]);
     if (outcome) return outcome;
     w->knows_end = true;
     memcpy(x_new, w->end, (size_t)w->all * sizeof(double));
@@ -153,7 +153,7 @@ bri_outcome bri_rk_step(void *work, double t, const double *x, const double *mod
     return BRI_FINE;
 }
 
-void bri_rk_between(const void *work, double share, double *x)
+void bri_rk_interpolate(const void *work, double share, double *x)
 {
     const rk *w = work;
     const bri_tableau *table = w->table;

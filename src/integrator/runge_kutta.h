@@ -20,10 +20,10 @@ typedef struct bri_tableau {
 
 bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, void **work, bri_error *err);
 void bri_rk_destroy(void *work);
-void bri_rk_start(void *work, double t, const double *x, const double *mode);
-bri_outcome bri_rk_step(void *work, double t, const double *x, const double *mode, double *h, double *x_new,
+void bri_rk_start(void *work, double t, const double *x, const double *discrete);
+bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
-void bri_rk_between(const void *work, double share, double *x);
+void bri_rk_interpolate(const void *work, double share, double *x);
 
 /* The rest of an integrator's file: its create, and the constant with what is the same for all. */
 #define BRI_RUNGE_KUTTA(name_, table_, flags_, order_, ...)                                                            \
@@ -40,6 +40,6 @@ void bri_rk_between(const void *work, double share, double *x);
                                                         .destroy = bri_rk_destroy,                                     \
                                                         .start = bri_rk_start,                                         \
                                                         .step = bri_rk_step,                                           \
-                                                        .between = bri_rk_between}
+                                                        .between = bri_rk_interpolate}
 
 #endif

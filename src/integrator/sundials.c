@@ -74,14 +74,14 @@ bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x)
 
 bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot)
 {
-    bri_outcome outcome = s->problem->rates(s->problem->context, t, N_VGetArrayPointer(x), s->mode, s->trial);
+    bri_outcome outcome = s->problem->rates(s->problem->context, t, N_VGetArrayPointer(x), s->discrete, s->trial);
     memcpy(N_VGetArrayPointer(xdot), s->trial, (size_t)s->n * sizeof(double));
     return outcome;
 }
 
 bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate)
 {
-    return bri_jacobian(s->problem, t, N_VGetArrayPointer(x), s->mode, rate, s->trial, s->J);
+    return bri_jacobian(s->problem, t, N_VGetArrayPointer(x), s->discrete, rate, s->trial, s->J);
 }
 
 int bri_sundials_flag(bri_outcome outcome) { return outcome == BRI_FINE ? 0 : outcome == BRI_SHORTER ? 1 : -1; }
@@ -94,14 +94,14 @@ bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*betw
     s->h = h;
     memcpy(s->end, N_VGetArrayPointer(s->x), (size_t)n * sizeof(double));
     memset(error, 0, (size_t)n * sizeof(double));
-    bri_outcome outcome = bri_gauss_rates(s->problem, t, h, s->mode, between, s, x_new, s->trial, s->gauss);
+    bri_outcome outcome = bri_gauss_rates(s->problem, t, h, s->discrete, between, s, x_new, s->trial, s->gauss);
     bri_gauss_add(q, h, 1, s->gauss, s->start + n, s->end + n);
     memcpy(x_new, s->end, (size_t)(n + q) * sizeof(double));
     s->runs = outcome == BRI_FINE;
     return outcome;
 }
 
-void bri_sundials_quadratures_between(const bri_sundials *s, double share, double *x)
+void bri_sundials_interpolate_quadratures(const bri_sundials *s, double share, double *x)
 {
     bri_gauss_add(s->q, s->h, share, s->gauss, s->start + s->n, x + s->n);
 }

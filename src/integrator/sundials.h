@@ -12,7 +12,7 @@
 
 typedef struct bri_sundials {
     const bri_problem *problem;
-    const double *mode; /* of the step that is being made */
+    const double *discrete; /* of the step that is being made */
     int n, q;
     double rtol;
     SUNContext context;
@@ -38,7 +38,7 @@ int bri_sundials_flag(bri_outcome outcome); /* as their callbacks return it */
 /* After a step: quadratures, and all of x_new. between tells the states. */
 bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*between)(const void *, double, double *),
                                 double *x_new, double *error);
-void bri_sundials_quadratures_between(const bri_sundials *s, double share, double *x);
+void bri_sundials_interpolate_quadratures(const bri_sundials *s, double share, double *x);
 /* Its messages go nowhere: what went wrong comes back as an outcome. */
 void bri_sundials_quiet(int code, const char *module, const char *function, char *text, void *user);
 

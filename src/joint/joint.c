@@ -106,7 +106,7 @@ void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri
     *slip = bri_motion_sum(&forward, site->radius, turn);
 }
 
-void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_rub *rub)
+void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch)
 {
-    *rub = (bri_rub){.motion = motion, .row = freed[motion], .lever = lever, .load = load, .by_lambda = {1}};
+    *patch = (bri_patch){.motion = motion, .row = freed[motion], .lever = lever, .load = load, .by_lambda = {1}};
 }

@@ -11,7 +11,7 @@
 
 enum {
     BRI_HELD_MAX = 3,
-    BRI_RUBS_MAX = 2,
+    BRI_PATCHES_MAX = 2,
     BRI_GAPS_MAX = 4,
     BRI_FREED_MAX = 2 + BRI_GAPS_MAX /* where it is loose, the sliding at each gap too */
 };
@@ -33,13 +33,13 @@ typedef struct bri_site {        /* where a joint sits on its bodies */
     double radius;               /* of a wheel */
 } bri_site;
 
-typedef struct bri_rub { /* one rubbing interface of a joint */
-    int motion;          /* which freed motion slides; its effort acts along row */
+typedef struct bri_patch { /* one rubbing interface of a joint */
+    int motion;            /* which freed motion slides; its effort acts along row */
     bri_motion row;
     double lever; /* slip = lever rate, effort = lever force: a pin's radius, or 1 */
     double load;  /* signed: the normal force is |load + preload| */
     double by_lambda[BRI_HELD_MAX];
-} bri_rub;
+} bri_patch;
 
 typedef struct bri_gap { /* a place where two bodies may touch */
     bri_motion normal;   /* value above 0: apart; a push F acts along it */
@@ -52,22 +52,22 @@ typedef struct bri_gap { /* a place where two bodies may touch */
 struct bri_sketch; /* draw.h */
 
 typedef struct bri_joint_kind {
-    bri_kind kind;                           /* its first parameter is a bri_names: the bodies */
-    const bri_variable *held, *freed, *rubs; /* NULL: none */
-    const bri_variable *gaps;                /* where its bodies touch, if it is loose; NULL: it cannot be */
+    bri_kind kind;                              /* its first parameter is a bri_names: the bodies */
+    const bri_variable *held, *freed, *patches; /* NULL: none */
+    const bri_variable *gaps;                   /* where its bodies touch, if it is loose; NULL: it cannot be */
     size_t clearance;  /* where its clearance stands, above 0: it is loose and holds nothing; 0: it is always loose */
     size_t compliance; /* where its compliance stands, m/N; 0: it has none */
     size_t normal;     /* where the record of its normal law stands */
     size_t friction
-        [BRI_RUBS_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
-    size_t driver;      /* where the signal of a driver stands; 0: it drives nothing */
+        [BRI_PATCHES_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
+    size_t driver;         /* where the signal of a driver stands; 0: it drives nothing */
     bri_status (*place)(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err);
     /* drive: the signal's value and derivatives, of a driver. freed is NULL where nobody looks at what is free. */
     void (*motions)(const void *params, const bri_site *site, const bri_frame *const *bodies, const double drive[3],
                     bri_motion *held, bri_motion *freed);
     /* Where it rubs and under which load, given the multipliers of its held rows; freed as motions made it. */
-    void (*rub)(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
-                const double *lambda, bri_rub *rubs);
+    void (*patch)(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
+                  const double *lambda, bri_patch *patches);
     void (*gap)(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps);
     /* What it looks like; NULL: a mark at its points. */
     void (*draw)(const void *params, const bri_site *site, const bri_frame *const *bodies, struct bri_sketch *sketch);
@@ -99,7 +99,7 @@ void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const do
                   double offset, int side, bri_gap *gap);
 /* The same surface on the face opposite, where gap had side 1; far: the sum of both gaps. */
 void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other);
-void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_rub *rub);
+void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
 
 #define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \
     {                                                                                                                  \

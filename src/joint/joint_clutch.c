@@ -30,17 +30,17 @@ static void clutch_motions(const void *params, const bri_site *site, const bri_f
     freed[0] = bri_motion_angle(bodies[0], bodies[1]);
 }
 
-static void clutch_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                       const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void clutch_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                         const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     const clutch *p = params;
     (void)site, (void)bodies, (void)lambda;
-    bri_rub_simple(freed, 0, p->radius, 0, rubs);
+    bri_rub_simple(freed, 0, p->radius, 0, patches);
 }
 
 static const bri_variable clutch_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
                                             {0}};
-static const bri_variable clutch_rubs[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
+static const bri_variable clutch_patches[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
 
 static void clutch_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -57,10 +57,10 @@ const bri_joint_kind bri_joint_clutch = {
              .params_size = sizeof(clutch),
              .params = clutch_params},
     .freed = clutch_freed,
-    .rubs = clutch_rubs,
+    .patches = clutch_patches,
     .friction = {offsetof(clutch, friction)},
     .place = clutch_place,
     .motions = clutch_motions,
-    .rub = clutch_rub,
+    .patch = clutch_patch,
     .draw = clutch_draw,
 };

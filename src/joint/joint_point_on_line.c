@@ -46,11 +46,11 @@ static void point_on_line_motions(const void *params, const bri_site *site, cons
     freed[1] = bri_motion_angle(bodies[0], bodies[1]);
 }
 
-static void point_on_line_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                              const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void point_on_line_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)site, (void)bodies;
-    bri_rub_simple(freed, 0, 1, lambda[0], rubs);
+    bri_rub_simple(freed, 0, 1, lambda[0], patches);
 }
 
 static void point_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
@@ -66,7 +66,7 @@ static const bri_variable point_on_line_freed[] = {
     {"slide", "m", "of the point along the line", BRI_ONE, 0, 0},
     {"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
     {0}};
-static const bri_variable point_on_line_rubs[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable point_on_line_patches[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_gaps[] = {
     {"right", "m", "between the pin and the face on the right of the line", BRI_ONE, 0, 0},
     {"left", "m", "between the pin and the face on its left", BRI_ONE, 0, 0},
@@ -110,14 +110,14 @@ const bri_joint_kind bri_joint_point_on_line = {
              .params = point_on_line_params},
     .held = point_on_line_held,
     .freed = point_on_line_freed,
-    .rubs = point_on_line_rubs,
+    .patches = point_on_line_patches,
     .gaps = point_on_line_gaps,
     .clearance = offsetof(point_on_line, clearance),
     .normal = offsetof(point_on_line, normal),
     .friction = {offsetof(point_on_line, friction)},
     .place = point_on_line_place,
     .motions = point_on_line_motions,
-    .rub = point_on_line_rub,
+    .patch = point_on_line_patch,
     .gap = point_on_line_gap,
     .draw = point_on_line_draw,
 };

@@ -58,15 +58,15 @@ static void revolute_motions(const void *params, const bri_site *site, const bri
     freed[0] = bri_motion_angle(bodies[0], bodies[1]);
 }
 
-static void revolute_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                         const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void revolute_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                           const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     const revolute *p = params;
     (void)site, (void)bodies;
     double load = sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
-    bri_rub_simple(freed, 0, p->radius, load, rubs);
+    bri_rub_simple(freed, 0, p->radius, load, patches);
     for (int i = 0; i < 2; i++)
-        rubs->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
+        patches->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
 }
 
 static void revolute_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
@@ -80,7 +80,7 @@ static const bri_variable revolute_held[] = {{"force_x", "N", "force on the seco
                                              {0}};
 static const bri_variable revolute_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
                                               {0}};
-static const bri_variable revolute_rubs[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
+static const bri_variable revolute_patches[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
 static const bri_variable revolute_gaps[] = {{"bore", "m", "between journal and bore", BRI_ONE, 0, 0}, {0}};
 
 static void revolute_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
@@ -115,7 +115,7 @@ const bri_joint_kind bri_joint_revolute = {
              .check = revolute_check},
     .held = revolute_held,
     .freed = revolute_freed,
-    .rubs = revolute_rubs,
+    .patches = revolute_patches,
     .gaps = revolute_gaps,
     .clearance = offsetof(revolute, clearance),
     .compliance = offsetof(revolute, compliance),
@@ -123,7 +123,7 @@ const bri_joint_kind bri_joint_revolute = {
     .friction = {offsetof(revolute, friction)},
     .place = revolute_place,
     .motions = revolute_motions,
-    .rub = revolute_rub,
+    .patch = revolute_patch,
     .gap = revolute_gap,
     .draw = revolute_draw,
 };

@@ -33,18 +33,18 @@ static void rolling_motions(const void *params, const bri_site *site, const bri_
     bri_wheel_motions(site, bodies, &held[0], &held[1], freed ? &freed[0] : &turn);
 }
 
-static void rolling_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                        const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void rolling_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                          const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)bodies;
-    bri_rub_simple(freed, 0, site->radius, lambda[0], rubs);
+    bri_rub_simple(freed, 0, site->radius, lambda[0], patches);
 }
 
 static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0},
                                             {"grip", "N", "force on the wheel, along the line", BRI_ONE, 0, 0},
                                             {0}};
 static const bri_variable rolling_freed[] = {{"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0}, {0}};
-static const bri_variable rolling_rubs[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rolling_patches[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
 static void rolling_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -61,10 +61,10 @@ const bri_joint_kind bri_joint_rolling = {
              .params = rolling_params},
     .held = rolling_held,
     .freed = rolling_freed,
-    .rubs = rolling_rubs,
+    .patches = rolling_patches,
     .friction = {offsetof(rolling, rolling)},
     .place = rolling_place,
     .motions = rolling_motions,
-    .rub = rolling_rub,
+    .patch = rolling_patch,
     .draw = rolling_draw,
 };

@@ -3,19 +3,19 @@
  *     slip = rate of the slide, load = as given (friction: {load: 10 N}), as of a brake shoe or a belt */
 #include "joint/draw.h"
 
-typedef struct rub {
+typedef struct patch {
     bri_names bodies;
     double at[2], along[2];
     bri_record friction;
-} rub;
+} patch;
 
 static const bri_param rub_params[] = {
-    ROW_BODIES(rub, "bodies"), ROW_AT(rub), ROW_ALONG(rub), ROW_FRICTION(rub), {0},
+    ROW_BODIES(patch, "bodies"), ROW_AT(patch), ROW_ALONG(patch), ROW_FRICTION(patch), {0},
 };
 
 static bri_status rub_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
 {
-    const rub *p = params;
+    const patch *p = params;
     bri_place_points(ends, count, p->at, site);
     return bri_place_along(ends, p->along, site, err);
 }
@@ -31,15 +31,15 @@ static void rub_motions(const void *params, const bri_site *site, const bri_fram
     freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
 }
 
-static void rub_rub(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
-                    const double *lambda, bri_rub *rubs)
+static void rub_patch(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
+                      const double *lambda, bri_patch *patches)
 {
     (void)params, (void)site, (void)bodies, (void)lambda;
-    bri_rub_simple(freed, 0, 1, 0, rubs);
+    bri_rub_simple(freed, 0, 1, 0, patches);
 }
 
 static const bri_variable rub_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0}, {0}};
-static const bri_variable rub_rubs[] = {{"surface", "m/s", "where they rub", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rub_patches[] = {{"surface", "m/s", "where they rub", BRI_ONE, 0, 0}, {0}};
 
 static void rub_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -59,13 +59,13 @@ const bri_joint_kind bri_joint_rub = {
              .family = "joint",
              .title = "two bodies that rub along a direction, under a given load: a brake shoe, a belt",
              .required = "along friction",
-             .params_size = sizeof(rub),
+             .params_size = sizeof(patch),
              .params = rub_params},
     .freed = rub_freed,
-    .rubs = rub_rubs,
-    .friction = {offsetof(rub, friction)},
+    .patches = rub_patches,
+    .friction = {offsetof(patch, friction)},
     .place = rub_place,
     .motions = rub_motions,
-    .rub = rub_rub,
+    .patch = rub_patch,
     .draw = rub_draw,
 };

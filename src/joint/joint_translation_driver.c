@@ -57,11 +57,11 @@ static void translation_driver_draw(const void *params, const bri_site *site, co
 {
     (void)params;
     bri_spot b = bri_spot_of(bodies[1], site->point[1]);
-    double along[2], tail[2], tip[2], edge = fmax(sketch->reach[0], 2 * sketch->mark);
+    double along[2], tail[2], tip[2], g = fmax(sketch->reach[0], 2 * sketch->mark);
     bri_to_world(bodies[0], site->along, along);
-    bri_offset(b.at, along, edge, 0, tail);
-    bri_offset(b.at, along, edge + 4 * sketch->mark, 0, tip);
-    bri_offset(b.at, along, edge + 2 * sketch->mark, 0, sketch->name_at);
+    bri_offset(b.at, along, g, 0, tail);
+    bri_offset(b.at, along, g + 4 * sketch->mark, 0, tip);
+    bri_offset(b.at, along, g + 2 * sketch->mark, 0, sketch->name_at);
     bri_sketch_arrow(sketch, "drive", tail, tip);
 }
 

@@ -82,16 +82,16 @@ static bri_motion face(const bri_site *site, const bri_frame *const *bodies, dou
     return bri_motion_along(bodies[0], bodies[1], &a, &b, along);
 }
 
-static void translational_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                              const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void translational_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     const translational *p = params;
     for (int i = 0; i < 2; i++) {
         double couple = p->length > 0 ? (i == 0 ? 1 : -1) / p->length : 0, share = p->length > 0 ? 0.5 : i == 0 ? 1 : 0;
-        bri_rub_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &rubs[i]);
-        rubs[i].by_lambda[0] = share;
-        rubs[i].by_lambda[1] = couple;
-        if (p->height > 0) rubs[i].row = face(site, bodies, rubs[i].load > 0 ? -p->height / 2 : p->height / 2);
+        bri_rub_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &patches[i]);
+        patches[i].by_lambda[0] = share;
+        patches[i].by_lambda[1] = couple;
+        if (p->height > 0) patches[i].row = face(site, bodies, patches[i].load > 0 ? -p->height / 2 : p->height / 2);
     }
 }
 
@@ -121,9 +121,10 @@ static const bri_variable translational_held[] = {
     {0}};
 static const bri_variable translational_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0},
                                                    {0}};
-static const bri_variable translational_rubs[] = {{"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
-                                                  {"back", "m/s", "back corner", BRI_ONE, 0, 0},
-                                                  {0}};
+static const bri_variable translational_patches[] = {
+    {"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
+    {"back", "m/s", "back corner", BRI_ONE, 0, 0},
+    {0}};
 static const bri_variable translational_gaps[] = {
     {"front_right", "m", "between the front corner on the right and its face", BRI_ONE, 0, 0},
     {"back_right", "m", "between the back corner on the right and its face", BRI_ONE, 0, 0},
@@ -187,7 +188,7 @@ const bri_joint_kind bri_joint_translational = {
              .check = translational_check},
     .held = translational_held,
     .freed = translational_freed,
-    .rubs = translational_rubs,
+    .patches = translational_patches,
     .gaps = translational_gaps,
     .clearance = offsetof(translational, clearance),
     .compliance = offsetof(translational, compliance),
@@ -195,7 +196,7 @@ const bri_joint_kind bri_joint_translational = {
     .friction = {offsetof(translational, friction)},
     .place = translational_place,
     .motions = translational_motions,
-    .rub = translational_rub,
+    .patch = translational_patch,
     .gap = translational_gap,
     .draw = translational_draw,
 };

@@ -37,12 +37,12 @@ static void wheel_on_line_motions(const void *params, const bri_site *site, cons
     if (freed) freed[0].value -= site->offset[1];
 }
 
-static void wheel_on_line_rub(const void *params, const bri_site *site, const bri_frame *const *bodies,
-                              const bri_motion *freed, const double *lambda, bri_rub *rubs)
+static void wheel_on_line_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
+                                const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)bodies;
-    bri_rub_simple(freed, 0, 1, lambda[0], &rubs[0]);
-    bri_rub_simple(freed, 1, site->radius, lambda[0], &rubs[1]);
+    bri_rub_simple(freed, 0, 1, lambda[0], &patches[0]);
+    bri_rub_simple(freed, 1, site->radius, lambda[0], &patches[1]);
 }
 
 static const bri_variable wheel_on_line_held[] = {
@@ -50,7 +50,7 @@ static const bri_variable wheel_on_line_held[] = {
 static const bri_variable wheel_on_line_freed[] = {{"slip", "m", "of the wheel at its point of contact", BRI_ONE, 0, 0},
                                                    {"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0},
                                                    {0}};
-static const bri_variable wheel_on_line_rubs[] = {
+static const bri_variable wheel_on_line_patches[] = {
     {"contact", "m/s", "point of contact", BRI_ONE, 0, 0}, {"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
 static void wheel_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
@@ -69,10 +69,10 @@ const bri_joint_kind bri_joint_wheel_on_line = {
              .params = wheel_on_line_params},
     .held = wheel_on_line_held,
     .freed = wheel_on_line_freed,
-    .rubs = wheel_on_line_rubs,
+    .patches = wheel_on_line_patches,
     .friction = {offsetof(wheel_on_line, friction), offsetof(wheel_on_line, rolling)},
     .place = wheel_on_line_place,
     .motions = wheel_on_line_motions,
-    .rub = wheel_on_line_rub,
+    .patch = wheel_on_line_patch,
     .draw = wheel_on_line_draw,
 };

@@ -242,7 +242,7 @@ static void check_needs(bri_reader *r, const bri_record *record)
 {
     const bri_joint_kind *kind = (const bri_joint_kind *)(const void *)record->kind;
     if (bri_is_loose(kind, record->params)) return; /* seen when its contacts are known */
-    for (int i = 0; i < BRI_RUBS_MAX; i++) {
+    for (int i = 0; i < BRI_PATCHES_MAX; i++) {
         const bri_record *friction =
             (const bri_record *)(const void *)((const char *)record->params + kind->friction[i]);
         if (!kind->friction[i] || !friction->kind) continue;

@@ -358,11 +358,11 @@ static void draw_force(drawing *d, int index)
 static drawing begin(bri_sim *sim, const bri_pen *pen)
 {
     double t = bri_sim_time(sim);
-    const double *x = bri_sim_states(sim), *mode = bri_walk_modes(sim->walk);
-    if (bri_channels_of(sim->work, t, x, mode, sim->values) == BRI_FINE)
+    const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
+    if (bri_channels_of(sim->work, t, x, discrete, sim->values) == BRI_FINE)
         sim->values_at = t;
     else
-        bri_move(sim->work, t, x, mode);
+        bri_move(sim->work, t, x, discrete);
     return (drawing){.sim = sim,
                      .system = sim->system,
                      .work = sim->work,
@@ -401,7 +401,7 @@ int bri_sim_loose(const bri_sim *sim)
 
 static void see_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_loose *loose)
 {
-    const double *mode = bri_walk_modes(d->sim->walk);
+    const double *discrete = bri_stepper_discrete(d->sim->stepper);
     for (int i = 0; i < joint->gaps; i++) {
         int g = joint->gap + i;
         loose->touches = loose->touches || d->work->push[g].force > 0;
@@ -411,7 +411,7 @@ static void see_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
             const sys_interface *face = &d->system->interface[f];
             for (int k = 0; k < 2 && face->gap == g; k++)
                 sketch->force[i][k] +=
-                    bri_interface_effort(d->work, face, mode) * d->work->rub[face->rub].row.end[1][k];
+                    bri_interface_effort(d->work, face, discrete) * d->work->patch[face->patch].row.end[1][k];
         }
         sketch->largest = fmax(sketch->largest, hypot(sketch->force[i][0], sketch->force[i][1]));
         for (int k = 0; k < 2; k++)

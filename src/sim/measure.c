@@ -22,7 +22,7 @@ typedef struct glimpse {
 
 struct bri_measure {
     bri_result *result;
-    glimpse (*looks)[3];      /* of each gap, the last three */
+    glimpse (*samples)[3];    /* of each gap, the last three */
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *time, *film_time; /* that each interface rubbed, or had a film */
     double outputs[BRI_LIST_MAX];
@@ -70,7 +70,7 @@ static void list_all(const bri_system *s, bri_result *result)
 void bri_measure_destroy(bri_measure *m)
 {
     if (!m) return;
-    free(m->looks);
+    free(m->samples);
     free(m->ratio);
     free(m->time);
     free(m->film_time);
@@ -90,7 +90,7 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
     bri_measure *m = calloc(1, sizeof *m);
     if (m) {
         m->result = result;
-        m->looks = calloc(gaps + 1, sizeof *m->looks);
+        m->samples = calloc(gaps + 1, sizeof *m->samples);
         m->ratio = calloc(faces + 1, sizeof *m->ratio);
         m->time = calloc(faces + 1, sizeof *m->time);
         m->film_time = calloc(faces + 1, sizeof *m->film_time);
@@ -101,13 +101,13 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
             m->ideal = m->ideal ||
                        (s->interface[k].gap < 0 && (ranges_of(&s->interface[k]) || bri_has_film(&s->interface[k])));
     }
-    if (!m || !m->looks || !m->ratio || !m->time || !m->film_time || !result->touching || !result->film ||
+    if (!m || !m->samples || !m->ratio || !m->time || !m->film_time || !result->touching || !result->film ||
         !result->leaving) {
         bri_measure_destroy(m);
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory to measure %d contacts", s->gaps);
     }
     for (size_t g = 0; g < gaps; g++)
-        m->looks[g][2].t = NAN;
+        m->samples[g][2].t = NAN;
     result->touchings = s->gaps;
     list_all(s, result);
     *out = m;
@@ -119,7 +119,7 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
 static void see_push(bri_measure *m, const bri_work *work, int g, double t)
 {
     bri_touching *touching = &m->result->touching[g];
-    glimpse *l = m->looks[g];
+    glimpse *l = m->samples[g];
     l[0] = l[1];
     l[1] = l[2];
     l[2] = (glimpse){t, work->push[g].force};
@@ -146,10 +146,10 @@ static void see_push(bri_measure *m, const bri_work *work, int g, double t)
     }
 }
 
-static void see_ratio(bri_measure *m, const bri_work *work, const sys_interface *face, int k, const double *mode)
+static void see_ratio(bri_measure *m, const bri_work *work, const sys_interface *face, int k, const double *discrete)
 {
-    double load = work->load[face->rub],
-           force = fabs(bri_interface_effort(work, face, mode) / work->rub[face->rub].lever);
+    double load = work->load[face->patch],
+           force = fabs(bri_interface_effort(work, face, discrete) / work->patch[face->patch].lever);
     int octave = 0;
     if (!(load > 0)) return;
     frexp(load, &octave);
@@ -171,15 +171,16 @@ static void see_film(bri_measure *m, bri_film *film, const bri_slip *slip, doubl
 }
 
 /* Of a point that was solved, or, where nothing but pushes is asked for, only moved to. */
-static void see_lubricants(bri_measure *m, bri_work *work, const double *x, const double *mode, double span)
+static void see_lubricants(bri_measure *m, bri_work *work, const double *x, const double *discrete, double span)
 {
     const bri_system *s = work->system;
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (bri_is_apart(s, face, mode) || face->params->effort != BRI_EFFORT_NONE) continue;
+        if (bri_is_apart(s, face, discrete) || face->params->effort != BRI_EFFORT_NONE) continue;
         m->time[k] += span;
-        bri_slip_of(work, face->rub, x, mode, face->gap >= 0 ? bri_contact_load(work, face) : work->load[face->rub]);
+        bri_slip_of(work, face->patch, x, discrete,
+                    face->gap >= 0 ? bri_contact_load(work, face) : work->load[face->patch]);
         for (int i = 0; i < result->films; i++)
             if (result->film[i].interface == k) see_film(m, &result->film[i], &work->slip, span);
         if (!ranges_of(face)) continue;
@@ -202,19 +203,20 @@ static void see_parting(bri_measure *m, const bri_work *work, const double *befo
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (bri_is_apart(s, face, before) || !bri_is_apart(s, face, after)) continue;
-        m->result->rubbing[k].at_parting = fmax(m->result->rubbing[k].at_parting, fabs(work->friction[face->rub]));
+        m->result->rubbing[k].at_parting = fmax(m->result->rubbing[k].at_parting, fabs(work->friction[face->patch]));
     }
 }
 
 /* Pushes and, at contacts, friction need no reactions, but where a contact is stuck. */
-static bool look(bri_work *work, double t, double *x, const double *mode, bool rubs, bool solves)
+static bool look(bri_work *work, double t, double *x, const double *discrete, bool patches, bool solves)
 {
     work->solved = false;
-    if (solves || (rubs && bri_any_stuck(work->system, mode))) return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+    if (solves || (patches && bri_any_stuck(work->system, discrete)))
+        return bri_solve(work, t, x, discrete, 0) == BRI_FINE;
     bri_move_rubbing(work, t, x);
-    bri_push_all(work, mode);
-    if (rubs)
-        bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    bri_push_all(work, discrete);
+    if (patches)
+        bri_rub_all(work, x, discrete, BRI_PASS_WHOLE);
     else
         bri_see_contacts(work);
     return true;
@@ -225,23 +227,23 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
     if (!m) return;
     const bri_system *s = sim->system;
     bri_work *work = sim->work;
-    const double *before = sim->modes_before, *after = bri_walk_modes(sim->walk);
-    double now = bri_walk_time(sim->walk), span = now - from;
+    const double *before = sim->discrete_before, *after = bri_stepper_discrete(sim->stepper);
+    double now = bri_stepper_time(sim->stepper), span = now - from;
     bool touches = false, lubricated = m->result->films || m->result->leavings;
     for (int g = 0; g < s->gaps; g++) {
         bri_touching *touching = &m->result->touching[g];
-        double phase = before[s->gap[g].mode];
-        if (phase == BRI_APART) m->looks[g][0].t = m->looks[g][1].t = m->looks[g][2].t = NAN;
+        double phase = before[s->gap[g].discrete];
+        if (phase == BRI_APART) m->samples[g][0].t = m->samples[g][1].t = m->samples[g][2].t = NAN;
         *(phase == BRI_APART ? &touching->flight : phase == BRI_LASTING ? &touching->lasting : &touching->blow) += span;
         touches = touches || phase != BRI_APART;
-        if (phase == BRI_APART && after[s->gap[g].mode] != BRI_APART) {
+        if (phase == BRI_APART && after[s->gap[g].discrete] != BRI_APART) {
             touching->contacts++;
-            touching->fastest = fmax(touching->fastest, after[s->gap[g].mode + 1]);
+            touching->fastest = fmax(touching->fastest, after[s->gap[g].discrete + 1]);
         }
     }
     for (int i = 0; i <= LOOKS && (touches || m->ideal); i++) {
         double t = i < LOOKS ? from + span * i / LOOKS : now;
-        double *x = (double *)(size_t)bri_sim_between(sim, t);
+        double *x = (double *)(size_t)bri_sim_interpolate(sim, t);
         if (!look(work, t, x, before, i == LOOKS, m->ideal && i > 0)) break;
         if (lubricated && i > 0) see_lubricants(m, work, x, before, span / LOOKS);
         if (i == LOOKS) see_parting(m, work, before, after);
@@ -249,7 +251,8 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
             if (!bri_is_apart(s, &s->interface[k], before) && s->interface[k].gap >= 0)
                 see_ratio(m, work, &s->interface[k], k, before);
         for (int g = 0; g < s->gaps; g++)
-            if (before[s->gap[g].mode] != BRI_APART && (i > 0 || isnan(m->looks[g][2].t))) see_push(m, work, g, t);
+            if (before[s->gap[g].discrete] != BRI_APART && (i > 0 || isnan(m->samples[g][2].t)))
+                see_push(m, work, g, t);
     }
     work->solved = false;
 }

@@ -64,18 +64,18 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 /* --- rows and events ------------------------------------------------------------------------------------------------------ */
 
 /* What a row adds to the account of each interface. */
-static void see_rubbing(recorder *to, const double *mode)
+static void see_rubbing(recorder *to, const double *discrete)
 {
     const bri_work *work = to->sim->work;
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         bri_rubbing *rubbing = &to->result->rubbing[k];
-        double load = 0, v = work->rub[face->rub].lever * work->rub_rate[face->rub];
-        double force = bri_interface_effort(work, face, mode) / work->rub[face->rub].lever;
-        for (int r = face->rub; r < face->rub + face->rubs; r++)
+        double load = 0, v = work->patch[face->patch].lever * work->patch_rate[face->patch];
+        double force = bri_interface_effort(work, face, discrete) / work->patch[face->patch].lever;
+        for (int r = face->patch; r < face->patch + face->patches; r++)
             load += work->load[r];
-        rubbing->at_rest += bri_is_stuck(face, mode) || fabs(v) < 1e-6 * s->speed;
+        rubbing->at_rest += bri_is_stuck(face, discrete) || fabs(v) < 1e-6 * s->speed;
         if (face->params->effort != BRI_EFFORT_NONE) continue;
         rubbing->load_least = fmin(rubbing->load_least, load);
         rubbing->load_most = fmax(rubbing->load_most, load);
@@ -99,12 +99,12 @@ static bri_status list_rubbing(recorder *to, const bri_system *s, bri_error *err
     return BRI_OK;
 }
 
-static void record_row(recorder *to, double t, const double *x, const double *mode)
+static void record_row(recorder *to, double t, const double *x, const double *discrete)
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
-    bool fine = bri_channels_of(sim->work, t, x, mode, sim->values) == BRI_FINE;
-    if (fine) see_rubbing(to, mode);
+    bool fine = bri_channels_of(sim->work, t, x, discrete, sim->values) == BRI_FINE;
+    if (fine) see_rubbing(to, discrete);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
     sim->values_at = NAN;
@@ -115,15 +115,15 @@ static void record_row(recorder *to, double t, const double *x, const double *mo
 static void record_step(recorder *to, double until)
 {
     bri_sim *sim = to->sim;
-    double now = bri_walk_time(sim->walk);
+    double now = bri_stepper_time(sim->stepper);
     for (;;) {
         double t = to->start + (double)to->row * to->interval;
         if (t > until * (1 - 1e-14) || to->row + 1 >= to->result->channels->rows) t = until;
         if (t > now || to->row >= to->result->channels->rows) return;
         if (t == now) { /* after what happened there */
-            record_row(to, t, bri_sim_states(sim), bri_walk_modes(sim->walk));
+            record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
         } else {
-            record_row(to, t, bri_sim_between(sim, t), sim->modes_before);
+            record_row(to, t, bri_sim_interpolate(sim, t), sim->discrete_before);
         }
         if (t == until) return;
     }
@@ -157,10 +157,10 @@ static void record_weakness(recorder *to)
     const bri_work *work = to->sim->work;
     const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
     bool weak = work->weakest.least < 1e-4 && !work->system->redundant &&
-                !bri_any_stuck(work->system, bri_walk_modes(to->sim->walk)) &&
-                !bri_any_stuck(work->system, to->sim->modes_before);
+                !bri_any_stuck(work->system, bri_stepper_discrete(to->sim->stepper)) &&
+                !bri_any_stuck(work->system, to->sim->discrete_before);
     if (weak && !to->weak && joint)
-        add_event(to, bri_walk_time(to->sim->walk), joint->name, "is near a singular configuration");
+        add_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
     to->weak = weak;
 }
 
@@ -191,34 +191,34 @@ static void record_events(recorder *to)
 {
     bri_sim *sim = to->sim;
     const bri_system *s = sim->system;
-    const double *before = sim->modes_before, *mode = bri_walk_modes(sim->walk);
-    const bool *fired = bri_walk_fired(sim->walk);
-    double t = bri_walk_time(sim->walk);
-    int edge = s->gaps;
+    const double *before = sim->discrete_before, *discrete = bri_stepper_discrete(sim->stepper);
+    const bool *fired = bri_stepper_fired(sim->stepper);
+    double t = bri_stepper_time(sim->stepper);
+    int fires = s->gaps;
     for (int g = 0; g < s->gaps; g++) {
-        int at = s->gap[g].mode;
+        int at = s->gap[g].discrete;
         char what[64];
-        if ((before[at] == BRI_APART) == (mode[at] == BRI_APART)) continue;
-        snprintf(what, sizeof what, "begins, at %.4g m/s", mode[at + 1]);
-        add_event(to, t, s->gap[g].label, mode[at] == BRI_APART ? "ends" : what);
+        if ((before[at] == BRI_APART) == (discrete[at] == BRI_APART)) continue;
+        snprintf(what, sizeof what, "begins, at %.4g m/s", discrete[at + 1]);
+        add_event(to, t, s->gap[g].label, discrete[at] == BRI_APART ? "ends" : what);
     }
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (face->sticks) {
-            double was = before[face->stick_mode], is = mode[face->stick_mode];
+            double was = before[face->stick_mode], is = discrete[face->stick_mode];
             if (was != is)
                 add_event(to, t, face->label,
-                          is == BRI_STUCK              ? "sticks"
-                          : bri_is_hanging(face, mode) ? "is at its static limit"
-                          : is > 0                     ? "slips forward"
-                                                       : "slips backward");
-            edge++;
+                          is == BRI_STUCK                  ? "sticks"
+                          : bri_is_hanging(face, discrete) ? "is at its static limit"
+                          : is > 0                         ? "slips forward"
+                                                           : "slips backward");
+            fires++;
         }
-        for (int r = face->rub; r < face->rub + face->rubs; r++)
-            for (int i = 0; i < s->rub[r].edges; i++, edge++)
-                if (fired && fired[edge] && face->law->jump) {
-                    int elements = s->rub[r].elements;
-                    add_event(to, t, face->label, face->law->kind.edges[elements > 1 ? i / elements : i].doc);
+        for (int r = face->patch; r < face->patch + face->patches; r++)
+            for (int i = 0; i < s->patch[r].events; i++, fires++)
+                if (fired && fired[fires] && face->law->handle_event) {
+                    int elements = s->patch[r].elements;
+                    add_event(to, t, face->label, face->law->kind.events[elements > 1 ? i / elements : i].doc);
                 }
     }
 }
@@ -243,7 +243,7 @@ static bri_status close_ledger(recorder *to, bri_error *err)
     const double *x = bri_sim_states(sim), *q = x + s->states;
     result->line = calloc((size_t)(s->quadratures + 8), sizeof *result->line);
     if (!result->line) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the account of energy");
-    bri_move(sim->work, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk));
+    bri_move(sim->work, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
     sim->work->solved = false;
     bri_energies e = bri_energies_of(sim->work, x);
     for (int b = 0; b < s->bodies; b++)
@@ -274,7 +274,7 @@ static bri_status close_ledger(recorder *to, bri_error *err)
 static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
-    bri_walk_counts counts = bri_walk_count(sim->walk);
+    bri_stepper_counts counts = bri_stepper_count(sim->stepper);
     static const char *const holds[] = {"", "projection", "baumgarte", "partition"};
     bri_statistics *st = &to->result->statistics;
     *st = (bri_statistics){.steps = counts.steps,
@@ -286,7 +286,7 @@ static void fill_statistics(recorder *to)
                            .position_error = sim->work->worst_position,
                            .velocity_error = sim->work->worst_velocity,
                            .bytes = sim->work->arena.bytes + sim->system->arena.bytes};
-    snprintf(st->integrator, sizeof st->integrator, "%s", sim->walk_def.integrator->kind.name);
+    snprintf(st->integrator, sizeof st->integrator, "%s", sim->stepper_def.integrator->kind.name);
     snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
     snprintf(st->constraints, sizeof st->constraints, "%s", holds[sim->work->hold]);
 }
@@ -310,19 +310,19 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
 {
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
-    record_row(to, to->start, bri_sim_states(sim), bri_walk_modes(sim->walk));
+    record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
     if (sim->system->fold_edge && sim->work->solved && bri_fold(sim->work) < 0)
         add_event(to, to->start, "friction and reactions", "have more than one solution");
     to->result->start = to->start;
-    while (!status && bri_walk_time(sim->walk) < until) {
+    while (!status && bri_stepper_time(sim->stepper) < until) {
         if (def->progress) {
-            double t = bri_walk_time(sim->walk);
+            double t = bri_stepper_time(sim->stepper);
             if (!def->progress(t, (t - to->start) / (until - to->start), def->user)) {
                 status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
                 break;
             }
         }
-        double from = bri_walk_time(sim->walk);
+        double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
         bri_measure_step(to->measure, sim, from);
@@ -331,7 +331,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         record_events(to);
         record_weakness(to);
     }
-    to->result->end = bri_walk_time(sim->walk);
+    to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;
         if (err) snprintf(to->result->why, sizeof to->result->why, "%s", err->what);

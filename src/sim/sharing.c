@@ -48,14 +48,14 @@ bri_status bri_refuse_redundancy(const bri_system *s, bri_error *err)
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, int *redundant, bri_error *err)
 {
     const bri_system *s = sim->system;
-    const double *mode = bri_walk_modes(sim->walk);
+    const double *discrete = bri_stepper_discrete(sim->stepper);
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d interfaces", s->interfaces);
     sim->work->solved = false;
-    bri_move(sim->work, bri_walk_time(sim->walk), bri_sim_states(sim), mode);
+    bri_move(sim->work, bri_stepper_time(sim->stepper), bri_sim_states(sim), discrete);
     bri_see_contacts(sim->work);
     for (int k = 0; k < s->interfaces; k++)
-        locked[k] = bri_is_stuck(&s->interface[k], mode);
+        locked[k] = bri_is_stuck(&s->interface[k], discrete);
     bri_status status = bri_reactions_at(sim->work, locked, tell, user, redundant, err);
     free(locked);
     return status;
@@ -65,7 +65,8 @@ bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_erro
 {
     (void)err;
     double *x = (double *)(size_t)bri_sim_states(sim);
-    *count = bri_count_solutions(sim->work, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk), all_found);
+    *count = bri_count_solutions(sim->work, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper),
+                                 all_found);
     return BRI_OK;
 }
 
@@ -81,9 +82,9 @@ static void add_name(char list[200], const char *name)
 
 static bool solve_within(bri_sim *sim, double t)
 {
-    double *x = (double *)(size_t)bri_sim_between(sim, t);
+    double *x = (double *)(size_t)bri_sim_interpolate(sim, t);
     sim->work->solved = false;
-    return bri_solve(sim->work, t, x, sim->modes_before, 0) == BRI_FINE;
+    return bri_solve(sim->work, t, x, sim->discrete_before, 0) == BRI_FINE;
 }
 
 /* How much the friction that holds would change, over its limit, if couples were counted in N mm. */
@@ -94,19 +95,19 @@ static void see_unit(bri_sim *sim, double t, bri_sharing *sharing)
     double before = 0;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (!bri_is_stuck(face, sim->modes_before) || !solve_within(sim, t)) continue;
-        double grip = bri_interface_grip(work, k, work->last_x, sim->modes_before);
-        before = bri_interface_effort(work, face, sim->modes_before);
+        if (!bri_is_stuck(face, sim->discrete_before) || !solve_within(sim, t)) continue;
+        double static_limit = bri_interface_static_limit(work, k, work->last_x, sim->discrete_before);
+        before = bri_interface_effort(work, face, sim->discrete_before);
         work->unit_length = 1e-3;
         bool fine = solve_within(sim, t);
         work->unit_length = 1;
-        double change = fabs(bri_interface_effort(work, face, sim->modes_before) - before);
-        if (fine && grip > 0) sharing->by_unit = fmax(sharing->by_unit, change / grip);
+        double change = fabs(bri_interface_effort(work, face, sim->discrete_before) - before);
+        if (fine && static_limit > 0) sharing->by_unit = fmax(sharing->by_unit, change / static_limit);
     }
 }
 
 /* What is open at this point: joints whose friction is arbitrary, reactions that were left out. */
-static void see_names(const bri_work *work, const double *mode, bri_sharing *sharing)
+static void see_names(const bri_work *work, const double *discrete, bri_sharing *sharing)
 {
     const bri_system *s = work->system;
     char name[BRI_ROW_NAME];
@@ -116,7 +117,7 @@ static void see_names(const bri_work *work, const double *mode, bri_sharing *sha
         for (int i = 0; i < s->rows; i++)
             most = fmax(most, fabs(z[i]));
         for (int k = 0; k < s->interfaces; k++)
-            if (bri_is_stuck(&s->interface[k], mode) && fabs(z[s->interface[k].stick_row]) > 1e-9 * most)
+            if (bri_is_stuck(&s->interface[k], discrete) && fabs(z[s->interface[k].stick_row]) > 1e-9 * most)
                 add_name(sharing->friction, s->interface[k].label);
         if (s->redundancy <= BRI_REDUNDANCY_ELIMINATE)
             add_name(sharing->eliminated, bri_row_name(s, work->eliminated[d], name));
@@ -125,21 +126,21 @@ static void see_names(const bri_work *work, const double *mode, bri_sharing *sha
 
 static double coherence_at(bri_sim *sim, double t)
 {
-    return solve_within(sim, t) ? bri_coherence(sim->work, sim->work->last_x, sim->modes_before) : NAN;
+    return solve_within(sim, t) ? bri_coherence(sim->work, sim->work->last_x, sim->discrete_before) : NAN;
 }
 
 double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again)
 {
     const bri_system *s = sim->system;
-    double now = bri_walk_time(sim->walk), changed = NAN;
+    double now = bri_stepper_time(sim->stepper), changed = NAN;
     int at_rest = 0;
     for (int k = 0; k < s->interfaces; k++)
-        at_rest +=
-            bri_is_stuck(&s->interface[k], sim->modes_before) || bri_is_hanging(&s->interface[k], sim->modes_before);
+        at_rest += bri_is_stuck(&s->interface[k], sim->discrete_before) ||
+                   bri_is_hanging(&s->interface[k], sim->discrete_before);
     if (!s->shares || !(now > from) || (!s->redundant && at_rest < 2)) return NAN;
     if (!solve_within(sim, now)) return NAN;
     bool open = sim->work->open > 0;
-    if (open) see_names(sim->work, sim->modes_before, sharing);
+    if (open) see_names(sim->work, sim->discrete_before, sharing);
     if (open && s->redundancy == BRI_REDUNDANCY_PSEUDOINVERSE) see_unit(sim, now, sharing);
     for (int i = again; i <= LOOKS && isnan(changed) && s->degrees == 1; i++) {
         double t = i < LOOKS ? from + (now - from) * i / LOOKS : now, value = coherence_at(sim, t);

@@ -35,27 +35,27 @@ static void start(bri_sim *sim)
 {
     const bri_system *s = sim->system;
     bri_work *work = sim->work;
-    double *x = work->x_start, *mode = work->mode_start;
+    double *x = work->x_start, *discrete = work->mode_start;
     size_t n = (size_t)(BRI_DOF * s->bodies);
     memcpy(x, s->q0, n * sizeof(double));
     memcpy(x + n, s->u0, n * sizeof(double));
     for (int k = 0; k < s->interfaces; k++)
-        if (s->interface[k].sticks) mode[s->interface[k].stick_mode] = 1;
-    for (int r = 0; r < s->rubs; r++) {
-        const bri_list *given = &s->interface[s->rub[r].interface].params->states;
-        for (int i = 0; i < s->rub[r].states && i < given->count; i++)
-            x[s->rub[r].z + i] = given->at[i];
+        if (s->interface[k].sticks) discrete[s->interface[k].stick_mode] = 1;
+    for (int r = 0; r < s->patches; r++) {
+        const bri_list *given = &s->interface[s->patch[r].interface].params->states;
+        for (int i = 0; i < s->patch[r].states && i < given->count; i++)
+            x[s->patch[r].z + i] = given->at[i];
     }
-    sim->problem.next_break(work, s->t0);
-    bri_move(work, s->t0, x, mode);
-    bri_gap_start(work, mode);
-    bri_solve(work, s->t0, x, mode, 0);
+    sim->problem.next_time_event(work, s->t0);
+    bri_move(work, s->t0, x, discrete);
+    bri_gap_start(work, discrete);
+    bri_solve(work, s->t0, x, discrete, 0);
     bri_keep_loads(work);
     work->solved = false;
-    bri_solve(work, s->t0, x, mode, 0);
-    bri_stick_start(work, s->t0, x, mode);
-    bri_see_pieces(work, s->t0, x, mode);
-    bri_move(work, s->t0, x, mode);
+    bri_solve(work, s->t0, x, discrete, 0);
+    bri_stick_start(work, s->t0, x, discrete);
+    bri_see_pieces(work, s->t0, x, discrete);
+    bri_move(work, s->t0, x, discrete);
     memcpy(work->lambda_kept, work->lambda, (size_t)s->rows * sizeof(double));
     work->projected = 0;
     sim->energy_start = total_energy(work, x);
@@ -79,25 +79,25 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
     double usual = s->gaps ? 1e-7 : 1e-6, rtol = def->rtol > 0 ? def->rtol : run->rtol > 0 ? run->rtol : usual;
     double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
-    sim->walk_def = (bri_walk_def){.integrator = integrator,
-                                   .tolerances = {.rtol = rtol, .atol = atol},
-                                   .step = def->step > 0 ? def->step : run->step,
-                                   .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+    sim->stepper_def = (bri_stepper_def){.integrator = integrator,
+                                         .tolerances = {.rtol = rtol, .atol = atol},
+                                         .step = def->step > 0 ? def->step : run->step,
+                                         .max_step = def->max_step > 0 ? def->max_step : run->max_step};
     for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads that peak in a step */
-        if (s->interface[k].sticks && s->gaps) sim->walk_def.looks = MANY_LOOKS;
+        if (s->interface[k].sticks && s->gaps) sim->stepper_def.samples = MANY_LOOKS;
     double longest = bri_longest_step(s);
-    if (isfinite(longest) && !(sim->walk_def.max_step > 0 && sim->walk_def.max_step < longest))
-        sim->walk_def.max_step = longest;
+    if (isfinite(longest) && !(sim->stepper_def.max_step > 0 && sim->stepper_def.max_step < longest))
+        sim->stepper_def.max_step = longest;
     bri_status status = BRI_OK;
-    if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->walk_def.step > 0))
+    if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
     if (!status) status = bri_work_create(s, &sim->work, err);
     if (!status) {
         size_t all = (size_t)(s->states + s->quadratures);
-        sim->modes_before = bri_arena_take(&sim->work->arena, (size_t)s->modes + 1, sizeof(double));
-        sim->modes_now = bri_arena_take(&sim->work->arena, (size_t)s->modes + 1, sizeof(double));
-        sim->x_between = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
+        sim->discrete_before = bri_arena_take(&sim->work->arena, (size_t)s->discrete_states + 1, sizeof(double));
+        sim->discrete_now = bri_arena_take(&sim->work->arena, (size_t)s->discrete_states + 1, sizeof(double));
+        sim->x_within_step = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
         sim->reduced = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
         sim->values = bri_arena_take(&sim->work->arena, (size_t)s->channels + 1, sizeof(double));
         if (sim->work->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
@@ -117,9 +117,9 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
         if (sim->partition) bri_partition_reduce(sim->partition, sim->work->x_start, sim->reduced);
     }
     if (!status)
-        status =
-            bri_walk_create(&sim->problem, &sim->walk_def, s->t0, sim->partition ? sim->reduced : sim->work->x_start,
-                            sim->work->mode_start, &sim->walk, err);
+        status = bri_stepper_create(&sim->problem, &sim->stepper_def, s->t0,
+                                    sim->partition ? sim->reduced : sim->work->x_start, sim->work->mode_start,
+                                    &sim->stepper, err);
     if (status)
         bri_sim_destroy(sim);
     else
@@ -129,19 +129,19 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
 
 const double *bri_sim_states(bri_sim *sim)
 {
-    const double *x = bri_walk_states(sim->walk);
+    const double *x = bri_stepper_states(sim->stepper);
     if (!sim->partition) return x;
-    return bri_partition_whole(sim->partition, bri_walk_time(sim->walk), x, bri_walk_modes(sim->walk));
+    return bri_partition_whole(sim->partition, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
 }
 
-const double *bri_sim_between(bri_sim *sim, double t)
+const double *bri_sim_interpolate(bri_sim *sim, double t)
 {
     if (!sim->partition) {
-        bri_walk_between(sim->walk, t, sim->x_between);
-        return sim->x_between;
+        bri_stepper_interpolate(sim->stepper, t, sim->x_within_step);
+        return sim->x_within_step;
     }
-    bri_walk_between(sim->walk, t, sim->reduced);
-    return bri_partition_whole(sim->partition, t, sim->reduced, sim->modes_before);
+    bri_stepper_interpolate(sim->stepper, t, sim->reduced);
+    return bri_partition_whole(sim->partition, t, sim->reduced, sim->discrete_before);
 }
 
 /* What the walk sees of all coordinates. */
@@ -153,9 +153,9 @@ static const double *reduce(bri_sim *sim, const double *x)
     return sim->reduced;
 }
 
-void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode)
+void bri_sim_put(bri_sim *sim, double t, const double *x, const double *discrete)
 {
-    bri_walk_set(sim->walk, t, reduce(sim, x), mode);
+    bri_stepper_set(sim->stepper, t, reduce(sim, x), discrete);
 }
 
 /* The equations have changed: velocities are put where drivers want them, sticks are decided anew. True: it is elsewhere. */
@@ -163,41 +163,42 @@ static bool meet_change(bri_sim *sim)
 {
     bri_work *work = sim->work;
     const bri_system *s = sim->system;
-    double t = bri_walk_time(sim->walk), off, fast, *x = sim->x_between, *mode = sim->modes_now;
+    double t = bri_stepper_time(sim->stepper), off, fast, *x = sim->x_within_step, *discrete = sim->discrete_now;
     memcpy(x, bri_sim_states(sim), (size_t)(s->states + s->quadratures) * sizeof(double));
-    if (s->modes) memcpy(mode, bri_walk_modes(sim->walk), (size_t)s->modes * sizeof(double));
-    bri_move(work, t, x, mode);
+    if (s->discrete_states)
+        memcpy(discrete, bri_stepper_discrete(sim->stepper), (size_t)s->discrete_states * sizeof(double));
+    bri_move(work, t, x, discrete);
     work->solved = false;
     bri_see_errors(work, &off, &fast);
     bool moved = off > work->tolerance * s->length || fast > work->tolerance * s->speed;
     work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
-    if (moved) bri_close(work, t, x, mode);
+    if (moved) bri_close(work, t, x, discrete);
     work->only_held = false;
-    moved = bri_gap_again(work, x, mode) || moved;
-    moved = bri_stick_again(work, t, x, mode) || moved;
-    return bri_see_pieces(work, t, x, mode) || moved;
+    moved = bri_gap_again(work, x, discrete) || moved;
+    moved = bri_stick_again(work, t, x, discrete) || moved;
+    return bri_see_pieces(work, t, x, discrete) || moved;
 }
 
 void bri_sim_again(bri_sim *sim)
 {
     meet_change(sim);
-    bri_sim_put(sim, bri_walk_time(sim->walk), sim->x_between, sim->modes_now);
+    bri_sim_put(sim, bri_stepper_time(sim->stepper), sim->x_within_step, sim->discrete_now);
 }
 
 /* Where signals break, springs may hold another energy too. */
 static void pass_break(bri_sim *sim)
 {
     bri_work *work = sim->work;
-    double t = bri_walk_time(sim->walk);
+    double t = bri_stepper_time(sim->stepper);
     if (t < work->segment_end) return;
-    const double *x = bri_sim_states(sim), *mode = bri_walk_modes(sim->walk);
-    bri_move(work, t, x, mode);
+    const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
+    bri_move(work, t, x, discrete);
     double before = total_energy(work, x);
     work->segment_end = INFINITY;
     work->solved = false;
-    bri_move(work, t, x, mode);
+    bri_move(work, t, x, discrete);
     sim->jumps += total_energy(work, x) - before;
-    if (meet_change(sim)) bri_walk_jump(sim->walk, reduce(sim, sim->x_between), sim->modes_now);
+    if (meet_change(sim)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->x_within_step), sim->discrete_now);
 }
 
 /* Why the walk stopped, in the terms of the model. */
@@ -214,22 +215,23 @@ static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inne
         return bri_fail(err, BRI_SINGULAR,
                         "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
                         "constraints: projection may pass here",
-                        bri_walk_time(sim->walk));
-    if (!work->told) bri_blame(work, bri_walk_time(sim->walk));
+                        bri_stepper_time(sim->stepper));
+    if (!work->told) bri_blame(work, bri_stepper_time(sim->stepper));
     return bri_fail(err, work->trouble, "%s", work->why);
 }
 
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
-    if (sim->system->modes)
-        memcpy(sim->modes_before, bri_walk_modes(sim->walk), (size_t)sim->system->modes * sizeof(double));
+    if (sim->system->discrete_states)
+        memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
+               (size_t)sim->system->discrete_states * sizeof(double));
     if (!sim->work->broken) {
         sim->work->trouble = BRI_OK;
         sim->work->told = false;
     }
     sim->work->weakest = (bri_pivots){.least = 1};
-    bri_status status = bri_walk_step(sim->walk, until, &inner);
+    bri_status status = bri_stepper_step(sim->stepper, until, &inner);
     if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_break(sim);
     return sim->work->broken ? explain(sim, BRI_NO_SOLUTION, &inner, err) : BRI_OK;
@@ -238,12 +240,12 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
     bri_status status = BRI_OK;
-    while (!status && bri_walk_time(sim->walk) < until)
+    while (!status && bri_stepper_time(sim->stepper) < until)
         status = bri_sim_step(sim, until, err);
     return status;
 }
 
-double bri_sim_time(const bri_sim *sim) { return bri_walk_time(sim->walk); }
+double bri_sim_time(const bri_sim *sim) { return bri_stepper_time(sim->stepper); }
 
 double bri_sim_until(const bri_sim *sim)
 {
@@ -260,10 +262,10 @@ int bri_sim_find(const bri_sim *sim, const char *channel)
 
 double bri_sim_value(bri_sim *sim, int channel)
 {
-    double t = bri_walk_time(sim->walk);
+    double t = bri_stepper_time(sim->stepper);
     if (channel < 0 || channel >= sim->system->channels) return NAN;
     if (sim->values_at != t) {
-        bri_channels_of(sim->work, t, bri_sim_states(sim), bri_walk_modes(sim->walk), sim->values);
+        bri_channels_of(sim->work, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), sim->values);
         sim->values_at = t;
     }
     return sim->values[channel];
@@ -272,7 +274,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 void bri_sim_destroy(bri_sim *sim)
 {
     if (!sim) return;
-    bri_walk_destroy(sim->walk);
+    bri_stepper_destroy(sim->stepper);
     bri_work_destroy(sim->work);
     bri_system_destroy(sim->owned);
     free(sim);

@@ -10,10 +10,10 @@ struct bri_sim {
     const bri_system *system;
     bri_work *work;
     bri_problem problem;
-    bri_walk *walk;
+    bri_stepper *stepper;
     bri_partition *partition; /* NULL: the walk's states are all coordinates */
-    bri_walk_def walk_def;
-    double *modes_before, *modes_now, *x_between, *reduced, *values;
+    bri_stepper_def stepper_def;
+    double *discrete_before, *discrete_now, *x_within_step, *reduced, *values;
     double values_at; /* time of the values; NAN: none yet */
     double jumps;     /* energy that came in where a signal jumped, J */
     double energy_start;
@@ -34,9 +34,9 @@ bri_status bri_refuse_redundancy(const bri_system *system, bri_error *err); /* w
 double bri_sharing_step(bri_sim *sim, bri_sharing *sharing, double from, bool again);
 
 /* --- sim.c --- */
-const double *bri_sim_states(bri_sim *sim);            /* in all coordinates, now */
-const double *bri_sim_between(bri_sim *sim, double t); /* within the last step, with modes_before */
-void bri_sim_put(bri_sim *sim, double t, const double *x, const double *mode); /* elsewhere: x in all coordinates */
+const double *bri_sim_states(bri_sim *sim);                /* in all coordinates, now */
+const double *bri_sim_interpolate(bri_sim *sim, double t); /* within the last step, with modes_before */
+void bri_sim_put(bri_sim *sim, double t, const double *x, const double *discrete); /* elsewhere: x in all coordinates */
 void bri_sim_again(bri_sim *sim);                                    /* the equations were changed: goes on from here */
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err); /* one accepted step */
 

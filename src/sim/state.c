@@ -22,12 +22,12 @@ static void list_pieces(const bri_sim *sim, piece *pieces)
     bri_work *w = sim->work;
     pieces[0] = (piece){w->lambda, (size_t)s->rows * sizeof(double)};
     pieces[1] = (piece){w->lambda_kept, (size_t)s->rows * sizeof(double)};
-    pieces[2] = (piece){w->load, (size_t)s->rubs * sizeof(double)};
-    pieces[3] = (piece){w->lagged, (size_t)s->rubs * sizeof(double)};
-    pieces[4] = (piece){w->elastic_load, (size_t)s->rubs * sizeof(double)};
+    pieces[2] = (piece){w->load, (size_t)s->patches * sizeof(double)};
+    pieces[3] = (piece){w->lagged, (size_t)s->patches * sizeof(double)};
+    pieces[4] = (piece){w->elastic_load, (size_t)s->patches * sizeof(double)};
     pieces[5] = (piece){&w->projected, sizeof(double)};
-    pieces[7] = (piece){w->friction, (size_t)s->rubs * sizeof(double)};
-    pieces[8] = (piece){w->holding, (size_t)s->rubs * sizeof(double)};
+    pieces[7] = (piece){w->friction, (size_t)s->patches * sizeof(double)};
+    pieces[8] = (piece){w->holding, (size_t)s->patches * sizeof(double)};
     pieces[6] = (piece){(void *)(size_t)&sim->jumps, sizeof(double)};
 }
 
@@ -39,7 +39,7 @@ static size_t x_bytes(const bri_sim *sim)
 size_t bri_sim_state_size(const bri_sim *sim)
 {
     piece pieces[PIECES];
-    size_t size = sizeof(double) + x_bytes(sim) + (size_t)sim->system->modes * sizeof(double);
+    size_t size = sizeof(double) + x_bytes(sim) + (size_t)sim->system->discrete_states * sizeof(double);
     list_pieces(sim, pieces);
     for (int i = 0; i < PIECES; i++)
         size += pieces[i].size;
@@ -50,13 +50,13 @@ void bri_sim_save(const bri_sim *sim, void *state)
 {
     piece pieces[PIECES];
     char *to = state;
-    double t = bri_walk_time(sim->walk);
-    size_t modes = (size_t)sim->system->modes * sizeof(double);
+    double t = bri_stepper_time(sim->stepper);
+    size_t discrete_states = (size_t)sim->system->discrete_states * sizeof(double);
     memcpy(to, &t, sizeof t);
     memcpy(to += sizeof t, bri_sim_states((bri_sim *)(size_t)sim), x_bytes(sim));
     to += x_bytes(sim);
-    if (modes) memcpy(to, bri_walk_modes(sim->walk), modes);
-    to += modes;
+    if (discrete_states) memcpy(to, bri_stepper_discrete(sim->stepper), discrete_states);
+    to += discrete_states;
     list_pieces(sim, pieces);
     for (int i = 0; i < PIECES; to += pieces[i].size, i++)
         memcpy(to, pieces[i].at, pieces[i].size);
@@ -67,20 +67,20 @@ void bri_sim_restore(bri_sim *sim, const void *state)
     piece pieces[PIECES];
     const char *from = state;
     double t;
-    size_t modes = (size_t)sim->system->modes * sizeof(double);
+    size_t discrete_states = (size_t)sim->system->discrete_states * sizeof(double);
     memcpy(&t, from, sizeof t);
     from += sizeof t;
-    memcpy(sim->x_between, from, x_bytes(sim));
+    memcpy(sim->x_within_step, from, x_bytes(sim));
     from += x_bytes(sim);
-    if (modes) memcpy(sim->modes_before, from, modes);
-    from += modes;
+    if (discrete_states) memcpy(sim->discrete_before, from, discrete_states);
+    from += discrete_states;
     list_pieces(sim, pieces);
     for (int i = 0; i < PIECES; from += pieces[i].size, i++)
         memcpy(pieces[i].at, from, pieces[i].size);
     sim->work->solved = false;
     sim->work->segment_end = INFINITY;
     sim->values_at = NAN;
-    bri_sim_put(sim, t, sim->x_between, sim->modes_before);
+    bri_sim_put(sim, t, sim->x_within_step, sim->discrete_before);
 }
 
 /* Into the model as it was given, and into that with split links, where the same number is there too. */

@@ -52,8 +52,8 @@ static sti_outcome solve_ratio(const ratio *r, const sti_family *family, double 
     program->low[pr->p] = 0;
     double *limit = bri_program_row(program, -INFINITY, 1);
     for (int i = 0; i < r->face->contacts && limit; i++) {
-        limit[pr->p] += pr->st->contact[r->face->contact + i].grip[0];
-        limit[pr->p + 1 + i] = pr->st->contact[r->face->contact + i].grip[1];
+        limit[pr->p] += pr->st->contact[r->face->contact + i].static_limit[0];
+        limit[pr->p + 1 + i] = pr->st->contact[r->face->contact + i].static_limit[1];
         program->low[pr->p + 1 + i] = 0;
     }
     for (int i = 0; i < r->face->contacts; i++) {
@@ -89,7 +89,7 @@ static bool cut_again(const ratio *r, double sign, double *reached)
             n[1] += pr->load[1][c][1 + j] * x[j];
         }
         double load = contact->load == STI_GIVEN ? 0 : hypot(n[0], n[1]), stands = x[pr->p + 1 + i];
-        limit += contact->grip[0] * x[pr->p] + contact->grip[1] * load;
+        limit += contact->static_limit[0] * x[pr->p] + contact->static_limit[1] * load;
         if (contact->load == STI_ROUND && load > stands * (1 + 1e-13) + 1e-15 &&
             r->cut[i].count < FIRST_DIRECTIONS + MOST_CUTS) {
             r->cut[i].angle[r->cut[i].count++] = atan2(n[1], n[0]);

@@ -262,7 +262,7 @@ static bool is_largest(const corner *k)
     return true;
 }
 
-static sti_outcome walk(corner *k)
+static sti_outcome stepper(corner *k)
 {
     bool fresh = true;
     double violation;
@@ -301,7 +301,7 @@ sti_outcome bri_corner_solve(sti_program *p, sti_memory *memory)
             return STI_INFEASIBLE;
     begin(&k, p);
     if (!add_rows(&k, p)) return STI_INFEASIBLE;
-    sti_outcome outcome = walk(&k);
+    sti_outcome outcome = stepper(&k);
     if (outcome != STI_OPTIMAL) return outcome;
     p->value = 0;
     for (int j = 0; j < p->columns; j++)

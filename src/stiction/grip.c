@@ -56,15 +56,15 @@ static void by_curve(const sys_interface *face, double typical, bool at_rest, do
     out[1] = (at_rest ? peak : least) / typical;
 }
 
-void bri_static_grip(const sys_interface *face, double typical, double out[2])
+void bri_static_limit_of(const sys_interface *face, double typical, double out[2])
 {
     bri_slip slip = {.elements = bri_kind_elements(&face->law->kind, face->params->law.params), .pair = &face->pair};
     double still = 0, by_load, mu;
-    if (face->law->grip) {
+    if (face->law->static_limit) {
         bri_slip_set(&slip, 1, &still, 0);
-        out[0] = face->law->grip(face->params->law.params, &slip, &by_load);
+        out[0] = face->law->static_limit(face->params->law.params, &slip, &by_load);
         bri_slip_set(&slip, 1, &still, 1);
-        out[1] = face->law->grip(face->params->law.params, &slip, &by_load) - out[0];
+        out[1] = face->law->static_limit(face->params->law.params, &slip, &by_load) - out[0];
         return;
     }
     mu = coefficient(face, "mu_s");

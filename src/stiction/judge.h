@@ -5,7 +5,7 @@
 #include "bristle/verdict.h"
 #include "system/system.h"
 
-bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
-                           bri_verdict_result **result, bri_error *err);
+bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *discrete,
+                           const bri_verdict_def *def, bri_verdict_result **result, bri_error *err);
 
 #endif

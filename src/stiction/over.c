@@ -274,7 +274,7 @@ static bri_status sweep_all(sweep *w, double from, double to, double whole, bri_
     w->span = whole;
     bri_problem_of(w->work, &problem);
     for (double t = from; !status && t <= to;) {
-        double next = fmin(problem.next_break(w->work, t), to);
+        double next = fmin(problem.next_time_event(w->work, t), to);
         int share = (int)ceil(samples * (next - t) / (whole > 0 ? whole : 1));
         status = sweep_piece(w, t, next, share > 4 ? share : 4, err);
         if (!(next > t) || next >= to) break;
@@ -314,7 +314,7 @@ void bri_verdict_history_destroy(bri_verdict_history *history)
 /* --- along a run ------------------------------------------------------------------------------------------------------------------- */
 
 /* As the simulation is, or was within its last step, without what is left of its velocities. */
-static bri_status start_from(bri_sim *sim, double t, const double *state, const double *mode, bri_work **out,
+static bri_status start_from(bri_sim *sim, double t, const double *state, const double *discrete, bri_work **out,
                              bri_error *err)
 {
     const bri_system *s = sim->system;
@@ -324,16 +324,16 @@ static bri_status start_from(bri_sim *sim, double t, const double *state, const 
     bri_work *work = *out;
     memcpy(work->x_start, state, all * sizeof(double));
     memset(work->x_start + n, 0, n * sizeof(double));
-    if (s->modes) memcpy(work->mode_start, mode, (size_t)s->modes * sizeof(double));
+    if (s->discrete_states) memcpy(work->mode_start, discrete, (size_t)s->discrete_states * sizeof(double));
     bri_move(work, t, work->x_start, work->mode_start);
     return BRI_OK;
 }
 
-static bri_status judge_sim(bri_sim *sim, double t, const double *state, const double *mode, const bri_verdict_def *def,
-                            bri_verdict_result **result, bri_error *err)
+static bri_status judge_sim(bri_sim *sim, double t, const double *state, const double *discrete,
+                            const bri_verdict_def *def, bri_verdict_result **result, bri_error *err)
 {
     bri_work *work = NULL;
-    bri_status status = start_from(sim, t, state, mode, &work, err);
+    bri_status status = start_from(sim, t, state, discrete, &work, err);
     if (!status) status = judge_start(work, t, def, result, err);
     bri_work_destroy(work);
     return status;
@@ -357,7 +357,7 @@ bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def,
         if (speed_of(s, u, fastest_of(s, u)) > still * fastest)
             status = refuse_motion(s, u, t, err);
         else
-            status = judge_sim(sim, t, x, bri_walk_modes(sim->walk), def, result, err);
+            status = judge_sim(sim, t, x, bri_stepper_discrete(sim->stepper), def, result, err);
     }
     bri_sim_destroy(sim);
     return status;
@@ -391,10 +391,10 @@ static double turning_point(bri_sim *sim, double from, double to, double *u_befo
     double low = from, high = to;
     for (int i = 0; i < 60 && high - low > 1e-15 * fmax(fabs(high), fabs(low)); i++) {
         double middle = 0.5 * (low + high);
-        const double *u = bri_sim_between(sim, middle) + BRI_DOF * s->bodies;
+        const double *u = bri_sim_interpolate(sim, middle) + BRI_DOF * s->bodies;
         *(along(s, u_before, u) > 0 ? &low : &high) = middle;
     }
-    const double *u = bri_sim_between(sim, high) + BRI_DOF * s->bodies;
+    const double *u = bri_sim_interpolate(sim, high) + BRI_DOF * s->bodies;
     return speed_of(s, u, fastest_of(s, u)) <= still * fastest ? high : NAN;
 }
 
@@ -420,11 +420,11 @@ static bri_status add_unjudged(along_run *a, double t, const bri_error *why, bri
     return add_rest(a->out, result, err);
 }
 
-static bri_status judge_rest(along_run *a, double t, const double *state, const double *mode, bri_error *err)
+static bri_status judge_rest(along_run *a, double t, const double *state, const double *discrete, bri_error *err)
 {
     bri_error why = {0};
     bri_verdict_result *result = NULL;
-    bri_status status = judge_sim(a->sim, t, state, mode, a->def, &result, &why);
+    bri_status status = judge_sim(a->sim, t, state, discrete, a->def, &result, &why);
     a->judged = !status;
     if (status == BRI_BAD_MODEL) return add_unjudged(a, t, &why, err);
     return status ? bri_fail(err, status, "%s", why.what) : add_rest(a->out, result, err);
@@ -439,7 +439,7 @@ static bri_status begin_stay(along_run *a, bri_error *err)
         a->stay.last[i] = NAN;
     bri_work_destroy(a->stay.work);
     a->stay.work = NULL;
-    return start_from(sim, a->since, bri_sim_states(sim), bri_walk_modes(sim->walk), &a->stay.work, err);
+    return start_from(sim, a->since, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &a->stay.work, err);
 }
 
 /* Loads change while it rests. */
@@ -462,7 +462,7 @@ static bri_status see_step(along_run *a, double from, bool first, bri_error *err
     bool rests = speed <= still * a->fastest;
     bri_status status = BRI_OK;
     if (rests && !a->rested) {
-        status = judge_rest(a, t, x, bri_walk_modes(a->sim->walk), err);
+        status = judge_rest(a, t, x, bri_stepper_discrete(a->sim->stepper), err);
         if (!status) status = begin_stay(a, err);
     } else if (rests) {
         a->still_at = t;
@@ -471,7 +471,8 @@ static bri_status see_step(along_run *a, double from, bool first, bri_error *err
     } else if (!first && along(s, a->before, u) < 0) {
         turned = turning_point(a->sim, from, t, a->before, a->fastest);
     }
-    if (!isnan(turned)) status = judge_rest(a, turned, bri_sim_between(a->sim, turned), a->sim->modes_before, err);
+    if (!isnan(turned))
+        status = judge_rest(a, turned, bri_sim_interpolate(a->sim, turned), a->sim->discrete_before, err);
     memcpy(a->before, bri_sim_states(a->sim) + BRI_DOF * s->bodies, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     a->fastest = fmax(a->fastest, speed);
     a->rested = rests;

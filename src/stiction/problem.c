@@ -174,7 +174,7 @@ double bri_limit_at(const sti_problem *pr, const sti_group *group, const double 
 {
     double limit = 0;
     for (int c = group->contact; c < group->contact + group->contacts; c++)
-        limit += pr->st->contact[c].grip[0] + pr->st->contact[c].grip[1] * bri_load_at(pr, c, y);
+        limit += pr->st->contact[c].static_limit[0] + pr->st->contact[c].static_limit[1] * bri_load_at(pr, c, y);
     return limit;
 }
 

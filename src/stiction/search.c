@@ -160,7 +160,8 @@ static void put_limit(const branches *b, const sti_family *family, int g, double
         row[i] = sign * group->force[1 + i];
     for (int c = group->contact; c < group->contact + group->contacts; c++) {
         const sti_contact *contact = &pr->st->contact[c];
-        const double *by = exact && pr->sliding ? contact->drag : contact->grip, *stand = b->stand + c * (pr->p + 1);
+        const double *by = exact && pr->sliding ? contact->drag : contact->static_limit,
+                     *stand = b->stand + c * (pr->p + 1);
         high += times * by[0];
         if (contact->load == STI_GIVEN) continue;
         if (has_column(s, family, c)) {
@@ -266,7 +267,7 @@ static double excess(const sti_search *s, const sti_family *family, const double
         }
         double limit = 0;
         for (int c = group->contact; c < group->contact + group->contacts; c++) {
-            const double *by = pr->sliding ? pr->st->contact[c].drag : pr->st->contact[c].grip;
+            const double *by = pr->sliding ? pr->st->contact[c].drag : pr->st->contact[c].static_limit;
             limit += by[0] + by[1] * bri_load_at(pr, c, y);
         }
         worst = fmax(worst, fabs(family->at_limit[g] * force - limit));
@@ -365,8 +366,8 @@ static double pretence(const branches *b, const node *at, int c, const double *x
     double off = column            ? x[stand_in(pr, c)] - bri_load_at(pr, c, x)
                  : isnan(stand[0]) ? INFINITY
                                    : bri_express(stand, x, pr->p) - bri_load_at(pr, c, x);
-    if (is_goal(b->search, c)) return fabs(off) * fmax(1, contact->grip[1]);
-    return contact->grip[1] * (exact ? fabs(off) : off);
+    if (is_goal(b->search, c)) return fabs(off) * fmax(1, contact->static_limit[1]);
+    return contact->static_limit[1] * (exact ? fabs(off) : off);
 }
 
 /* Where a relaxation has no largest value: a contact that is not narrow yet; -1: none. */

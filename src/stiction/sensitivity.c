@@ -53,7 +53,7 @@ static double smooth_below(const sys_interface *face)
 static double speed_of(const bri_work *work, int k)
 {
     const sys_interface *face = &work->system->interface[k];
-    return fabs(work->rub[face->rub].lever * work->rub_rate[face->rub]);
+    return fabs(work->patch[face->patch].lever * work->patch_rate[face->patch]);
 }
 
 /* When each joint first slips, between the ends of two steps. */
@@ -72,7 +72,7 @@ static bri_status see_slips(const bri_system *s, const double *slip_speed, doubl
         if (status) break;
         double now = bri_sim_time(sim);
         sim->work->solved = false;
-        bri_move(sim->work, now, bri_sim_states(sim), bri_walk_modes(sim->walk));
+        bri_move(sim->work, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
         bri_see_contacts(sim->work);
         for (int k = 0; k < s->interfaces; k++) {
             double speed = speed_of(sim->work, k), over = slip_speed[k];

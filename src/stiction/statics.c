@@ -118,9 +118,9 @@ static void find_springs(sti_statics *st)
 
 /* --- contacts ----------------------------------------------------------------------------------------------------------------- */
 
-static bool has_friction(const bri_system *s, const sys_interface *face, const double *mode)
+static bool has_friction(const bri_system *s, const sys_interface *face, const double *discrete)
 {
-    return !bri_is_apart(s, face, mode) && face->rubs > 0;
+    return !bri_is_apart(s, face, discrete) && face->patches > 0;
 }
 
 /* A load that does not follow the reactions: 1 where the law's coefficients are forces. */
@@ -134,13 +134,13 @@ static double given_load(const bri_work *work, const sys_interface *face)
 }
 
 /* The contacts of an interface under the multipliers given, in force units of the model. */
-static const bri_rub *rub_under(sti_statics *st, const sys_interface *face, int rub, const double *lambda)
+static const bri_patch *patch_under(sti_statics *st, const sys_interface *face, int patch, const double *lambda)
 {
     const sys_joint *joint = &st->system->joint[face->joint];
     for (int h = 0; h < joint->held; h++)
         st->work->lambda[joint->row + h] = lambda[h];
     bri_see_contacts(st->work);
-    return &st->work->rub[rub];
+    return &st->work->patch[patch];
 }
 
 /* How its load follows the multipliers, and where it rubs for either sign of it. */
@@ -151,15 +151,15 @@ static void probe_contact(sti_statics *st, const sys_interface *face, sti_contac
     for (int h = 0; h < joint->held && c->load == STI_SIGNED; h++) {
         double unit[BRI_HELD_MAX] = {0};
         unit[h] = 1;
-        plus[h] = rub_under(st, face, c->rub, unit)->by_lambda[h];
+        plus[h] = patch_under(st, face, c->patch, unit)->by_lambda[h];
     }
     for (int h = 0; h < BRI_HELD_MAX; h++) {
         minus[h] = -plus[h];
         c->by[h] = h < joint->held ? plus[h] * st->scale[joint->row + h] / st->force : 0;
         if (c->load == STI_ROUND && h < 2) c->by[h] = st->scale[joint->row + h] / st->force;
     }
-    row[0] = rub_under(st, face, c->rub, plus)->row;
-    row[1] = rub_under(st, face, c->rub, minus)->row;
+    row[0] = patch_under(st, face, c->patch, plus)->row;
+    row[1] = patch_under(st, face, c->patch, minus)->row;
     for (int e = 0; e < BRI_ENDS; e++)
         for (int d = 0; d < BRI_DOF; d++)
             c->turns = c->turns || row[0].end[e][d] != row[1].end[e][d];
@@ -167,13 +167,13 @@ static void probe_contact(sti_statics *st, const sys_interface *face, sti_contac
 
 static void set_limits(const sti_statics *st, const sys_interface *face, sti_contact *c)
 {
-    double grip[2], drag[2], share = face->params->preload / face->rubs;
-    bri_static_grip(face, st->force, grip);
+    double static_limit[2], drag[2], share = face->params->preload / face->patches;
+    bri_static_limit_of(face, st->force, static_limit);
     bri_sliding_drag(face, st->force, drag);
     double load = c->load == STI_GIVEN ? given_load(st->work, face) : share;
-    c->grip[0] = (grip[0] + grip[1] * load) / st->force;
+    c->static_limit[0] = (static_limit[0] + static_limit[1] * load) / st->force;
     c->drag[0] = (drag[0] + drag[1] * load) / st->force;
-    c->grip[1] = c->load == STI_GIVEN ? 0 : grip[1];
+    c->static_limit[1] = c->load == STI_GIVEN ? 0 : static_limit[1];
     c->drag[1] = c->load == STI_GIVEN ? 0 : drag[1];
 }
 
@@ -182,18 +182,18 @@ static bri_status add_face(sti_statics *st, int k, bri_error *err)
     const sys_interface *face = &st->system->interface[k];
     const sys_joint *joint = &st->system->joint[face->joint];
     sti_face *f = &st->face[st->faces];
-    double grip[2];
-    bri_static_grip(face, st->force, grip);
-    *f = (sti_face){.interface = k, .contact = st->contacts, .column = -1, .mu_s = grip[0] + grip[1]};
-    for (int r = face->rub; r < face->rub + face->rubs; r++) {
+    double static_limit[2];
+    bri_static_limit_of(face, st->force, static_limit);
+    *f = (sti_face){.interface = k, .contact = st->contacts, .column = -1, .mu_s = static_limit[0] + static_limit[1]};
+    for (int r = face->patch; r < face->patch + face->patches; r++) {
         sti_contact *c = &st->contact[st->contacts++];
         bri_motion row[2];
-        *c = (sti_contact){.face = st->faces, .rub = r, .column = {-1, -1}};
+        *c = (sti_contact){.face = st->faces, .patch = r, .column = {-1, -1}};
         c->load = !face->from_reaction ? STI_GIVEN : face->linear ? STI_SIGNED : STI_ROUND;
         probe_contact(st, face, c, row);
         set_limits(st, face, c);
         f->contacts++;
-        f->lever = st->work->rub[r].lever;
+        f->lever = st->work->patch[r].lever;
         if (!c->turns && f->column >= 0) {
             c->column[0] = f->column;
             continue;
@@ -211,7 +211,7 @@ static bri_status add_face(sti_statics *st, int k, bri_error *err)
     return BRI_OK;
 }
 
-static bri_status gather(sti_statics *st, const double *mode, bri_error *err)
+static bri_status gather(sti_statics *st, const double *discrete, bri_error *err)
 {
     const bri_system *s = st->system;
     bri_status status = BRI_OK;
@@ -224,7 +224,7 @@ static bri_status gather(sti_statics *st, const double *mode, bri_error *err)
         put_column(st, e, s->force[f].body, s->force[f].bodies, &st->work->along[f]);
     }
     for (int k = 0; k < s->interfaces && !status; k++)
-        if (has_friction(s, &s->interface[k], mode)) status = add_face(st, k, err);
+        if (has_friction(s, &s->interface[k], discrete)) status = add_face(st, k, err);
     if (!status && st->faces == 0)
         status = bri_fail(err, BRI_BAD_MODEL,
                           s->interfaces ? "all surfaces with friction are apart: nothing can stick"
@@ -244,7 +244,7 @@ static void drop_unused(sti_statics *st)
     st->columns = st->columns_used;
 }
 
-bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, bool rigid,
+bri_status bri_statics_create(bri_work *work, const double *discrete, const bri_verdict_def *def, bool rigid,
                               sti_statics **out, bri_error *err)
 {
     const bri_system *s = work->system;
@@ -256,16 +256,16 @@ bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verd
     st->length = s->length;
     find_springs(st);
     st->held = st->columns_used = s->held_rows + (rigid ? st->springs : 0);
-    st->columns = st->held + 2 * s->rubs;
+    st->columns = st->held + 2 * s->patches;
     st->A = room(st, (size_t)st->n * (size_t)st->columns);
     st->Q = room(st, (size_t)st->n);
     st->mass = room(st, (size_t)st->n);
     st->scale = room(st, (size_t)st->columns);
-    st->contact = bri_arena_take(&st->arena, (size_t)s->rubs + 1, sizeof *st->contact);
+    st->contact = bri_arena_take(&st->arena, (size_t)s->patches + 1, sizeof *st->contact);
     st->face = bri_arena_take(&st->arena, (size_t)s->interfaces + 1, sizeof *st->face);
     bri_status status =
         st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict") : take_loads(st, def, err);
-    if (!status) status = gather(st, mode, err);
+    if (!status) status = gather(st, discrete, err);
     if (!status) {
         double heaviest = 0;
         for (int b = 0; b < s->bodies; b++)

@@ -28,10 +28,10 @@ typedef enum sti_load {
 } sti_load;
 
 typedef struct sti_contact {
-    int face, rub;
+    int face, patch;
     sti_load load;
     double by[BRI_HELD_MAX]; /* N of the scaled multipliers */
-    double grip[2];          /* limit = grip[0] + grip[1] |N|: tangential force at rest */
+    double static_limit[2];  /* limit = grip[0] + grip[1] |N|: tangential force at rest */
     double drag[2];          /* the same in sliding */
     bool turns;              /* where it rubs depends on the sign of N */
     int column[2];           /* of its friction; the second where it turns and N <= 0 */
@@ -80,13 +80,13 @@ typedef struct sti_statics {
 } sti_statics;
 
 /* At the point that work is moved to; the velocities there are 0. rigid: elastic links are. */
-bri_status bri_statics_create(bri_work *work, const double *mode, const bri_verdict_def *def, bool rigid,
+bri_status bri_statics_create(bri_work *work, const double *discrete, const bri_verdict_def *def, bool rigid,
                               sti_statics **statics, bri_error *err);
 void bri_statics_destroy(sti_statics *statics);
 
 /* --- grip.c ------------------------------------------------------------------------------------------------------------ */
 /* out[0] + out[1] N: the largest friction force at rest, and in sliding. typical: a load, N. */
-void bri_static_grip(const sys_interface *interface, double typical, double out[2]);
+void bri_static_limit_of(const sys_interface *interface, double typical, double out[2]);
 void bri_sliding_drag(const sys_interface *interface, double typical, double out[2]);
 
 /* --- stretch.c --------------------------------------------------------------------------------------------------------- */

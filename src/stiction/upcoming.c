@@ -162,7 +162,7 @@ static void set_limits(guess *g, bool sliding)
     const sti_statics *st = g->st;
     memset(g->limit, 0, (size_t)st->faces * sizeof(double));
     for (int c = 0; c < st->contacts; c++) {
-        const double *by = sliding ? st->contact[c].drag : st->contact[c].grip;
+        const double *by = sliding ? st->contact[c].drag : st->contact[c].static_limit;
         const sti_face *face = &st->face[st->contact[c].face];
         g->limit[st->contact[c].face] += face->measure * (by[0] + by[1] * load_of(g, &st->contact[c]));
     }

@@ -45,7 +45,7 @@ static double largest_scale(const judge *j)
 {
     double most = 0;
     for (int c = 0; c < j->st->contacts; c++)
-        most = fmax(most, j->st->contact[c].load == STI_GIVEN ? 1 : j->st->contact[c].grip[1]);
+        most = fmax(most, j->st->contact[c].load == STI_GIVEN ? 1 : j->st->contact[c].static_limit[1]);
     return largest_coefficient / (most > 0 ? most : 1);
 }
 
@@ -522,11 +522,11 @@ static bri_status add_face_quantities(judge *j, int f, double *e, bri_error *err
         q = &j->out->quantity[j->out->quantities];
         if (face->contacts > 1)
             snprintf(q->name, sizeof q->name, "%s.%s.load", interface->label,
-                     joint->kind->rubs[st->system->rub[st->contact[c].rub].index].name);
+                     joint->kind->patches[st->system->patch[st->contact[c].patch].index].name);
         else
             snprintf(q->name, sizeof q->name, "%s.load", interface->label);
         snprintf(q->unit, sizeof q->unit, "N");
-        double preload = interface->params->preload / interface->rubs;
+        double preload = interface->params->preload / interface->patches;
         bool absolute = st->contact[c].load == STI_ROUND || preload > 0;
         status = add_quantity(j, BRI_QUANTITY_LOAD, absolute ? NULL : j->pr->load[0][c], c, st->force, err);
         q->coherent = moved(&q->coherent, 1, preload);
@@ -607,7 +607,7 @@ static bri_status judge_all(judge *j, bri_error *err)
 }
 
 /* At the point that work is moved to. */
-static bri_status judge_as(bri_work *work, double t, const double *mode, const bri_verdict_def *def, bool rigid,
+static bri_status judge_as(bri_work *work, double t, const double *discrete, const bri_verdict_def *def, bool rigid,
                            bri_verdict_result **result, bri_error *err)
 {
     sti_statics *st = NULL;
@@ -617,7 +617,7 @@ static bri_status judge_as(bri_work *work, double t, const double *mode, const b
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
     out->time = t;
     out->branches = j.branches;
-    bri_status status = bri_statics_create(work, mode, def, rigid, &st, err);
+    bri_status status = bri_statics_create(work, discrete, def, rigid, &st, err);
     j.st = st;
     j.out = out;
     if (!status) status = bri_problem_create(st, NULL, 0, &j.pr, &solvable, err);
@@ -641,17 +641,17 @@ static bri_status judge_as(bri_work *work, double t, const double *mode, const b
     return status;
 }
 
-bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *mode, const bri_verdict_def *def,
-                           bri_verdict_result **result, bri_error *err)
+bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *discrete,
+                           const bri_verdict_def *def, bri_verdict_result **result, bri_error *err)
 {
     bri_verdict_def brief = *def;
     brief.intervals = false;
-    bri_move(work, t, x, mode);
-    bri_status status = judge_as(work, t, mode, def, false, result, err);
+    bri_move(work, t, x, discrete);
+    bri_status status = judge_as(work, t, discrete, def, false, result, err);
     if (status || !(*result)->springs) return status;
     bri_error why = {0};
-    bri_move(work, t, x, mode);
-    status = judge_as(work, t, mode, &brief, true, &(*result)->rigid, &why);
+    bri_move(work, t, x, discrete);
+    status = judge_as(work, t, discrete, &brief, true, &(*result)->rigid, &why);
     if (status == BRI_BAD_MODEL) return BRI_OK; /* with rigid links nothing could move */
     if (!status) return BRI_OK;
     bri_verdict_destroy(*result);

@@ -30,13 +30,13 @@ bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err)
     }
     if (!status) status = bri_work_create(s, &work, err);
     if (!status) {
-        double *x = work->x_start, *mode = work->mode_start;
+        double *x = work->x_start, *discrete = work->mode_start;
         memcpy(x, s->q0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
         for (int k = 0; k < s->interfaces; k++)
-            if (s->interface[k].sticks) mode[s->interface[k].stick_mode] = 1;
-        bri_move(work, s->t0, x, mode);
+            if (s->interface[k].sticks) discrete[s->interface[k].stick_mode] = 1;
+        bri_move(work, s->t0, x, discrete);
         bri_see_errors(work, gap, &fast);
-        status = bri_project_position(work, s->t0, x, mode);
+        status = bri_project_position(work, s->t0, x, discrete);
         bri_see_errors(work, &left, &fast);
         if (status)
             bri_fail(

@@ -116,7 +116,7 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
                              .gaps = bri_is_loose(kind, record->params) ? bri_rows(kind->gaps) : 0,
                              .gap = s->gaps,
                              .freed = bri_rows(kind->freed),
-                             .rubs = bri_rows(kind->rubs),
+                             .patches = bri_rows(kind->patches),
                              .row = s->held_rows,
                              .freed_at = s->freed};
         for (int e = 0; e < names->count; e++)
@@ -193,10 +193,10 @@ static bri_status gather_forces(bri_system *s, bri_error *err)
 /* How a law follows z and the load; seen by asking it. */
 static void probe_law(sys_interface *face, int states, int elements, bool *damps)
 {
-    double z[BRI_Z_MAX] = {0}, mode[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[3];
+    double z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[3];
     if (!states) return;
     for (int i = 0; i < 3; i++) {
-        bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .mode = mode};
+        bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
         bri_drag drag = {.zdot = zdot};
         z[0] = i == 2 ? 0 : 1e-9;
         bri_slip_set(&slip, 1, &v, i == 1 ? 2 : 1);
@@ -204,7 +204,7 @@ static void probe_law(sys_interface *face, int states, int elements, bool *damps
         elastic[i] = drag.elastic[0];
     }
     double slope[4][BRI_Z_MAX * BRI_Z_MAX] = {{0}};
-    bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .mode = mode};
+    bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {.force_z = slope[0], .zdot_v = slope[1], .zdot_load = slope[2], .zdot_z = slope[3]};
     z[0] = 1e-9;
@@ -217,10 +217,10 @@ static void probe_law(sys_interface *face, int states, int elements, bool *damps
 }
 
 /* Edges that are speeds are seen without solving for the loads. */
-static bool needs_load(const bri_variable *edges)
+static bool needs_load(const bri_variable *events)
 {
-    for (; edges && edges->name; edges++)
-        if (strcmp(edges->unit, "m/s") != 0) return true;
+    for (; events && events->name; events++)
+        if (strcmp(events->unit, "m/s") != 0) return true;
     return false;
 }
 
@@ -231,13 +231,13 @@ static bool are_same(const double *a, const double *b, int count)
     return true;
 }
 
-static bool rub_counts(const sys_joint *joint, const bri_rub *rub, int index, int motion)
+static bool rub_counts(const sys_joint *joint, const bri_patch *patch, int index, int motion)
 {
-    if (rub->motion != motion) return false;
+    if (patch->motion != motion) return false;
     for (int h = 0; h < joint->held; h++)
-        if (rub->by_lambda[h] != 0) return true;
+        if (patch->by_lambda[h] != 0) return true;
     for (int i = 0; i < index; i++) /* under a given load: the first contact of the motion carries it all */
-        if ((rub - index + i)->motion == motion) return false;
+        if ((patch - index + i)->motion == motion) return false;
     return true;
 }
 
@@ -256,11 +256,11 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
                             .name = joint->name,
                             .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
                             .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
-                            .rub = s->rubs,
+                            .patch = s->patches,
                             .stick_row = -1,
                             .distance = -1};
     face->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    face->sticks = face->law->grip != NULL;
+    face->sticks = face->law->static_limit != NULL;
     if (face->from_elastic && !(face->law->kind.states && face->law->kind.states->name)) face->from_elastic = false;
     if (p->noise.kind) {
         face->noise = bri_arena_take(&s->arena, 1, sizeof *face->noise);
@@ -271,16 +271,16 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     return BRI_OK;
 }
 
-static void add_rub(bri_system *s, sys_interface *face, int index)
+static void add_patch(bri_system *s, sys_interface *face, int index)
 {
     const void *params = face->params->law.params;
-    s->rub[s->rubs++] = (sys_rub){.interface = s->interfaces,
-                                  .index = index,
-                                  .states = bri_friction_states(face->law, params, 1),
-                                  .modes = bri_friction_modes(face->law, params, 1),
-                                  .edges = face->law->edges ? bri_friction_edges(face->law, params, 1) : 0,
-                                  .elements = bri_kind_elements(&face->law->kind, params)};
-    face->rubs++;
+    s->patch[s->patches++] = (sys_patch){.interface = s->interfaces,
+                                         .index = index,
+                                         .states = bri_friction_states(face->law, params, 1),
+                                         .discrete_states = bri_friction_discrete_states(face->law, params, 1),
+                                         .events = face->law->events ? bri_friction_events(face->law, params, 1) : 0,
+                                         .elements = bri_kind_elements(&face->law->kind, params)};
+    face->patches++;
 }
 
 static bri_status end_interface(bri_system *s, sys_interface *face, bri_error *err)
@@ -290,11 +290,11 @@ static bri_status end_interface(bri_system *s, sys_interface *face, bri_error *e
     bool damps = false;
     bri_status status = bri_friction_needs(face->law, &face->pair, &why);
     if (status) return at_record(s, "joint", joint->record, &why, status, err);
-    probe_law(face, s->rub[face->rub].states, s->rub[face->rub].elements, &damps);
+    probe_law(face, s->patch[face->patch].states, s->patch[face->patch].elements, &damps);
     s->fold_sudden = s->fold_sudden || damps;
     if (face->sticks) face->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || face->from_elastic;
-    s->edges_need_load = s->edges_need_load || needs_load(face->law->kind.edges);
+    s->edges_need_load = s->edges_need_load || needs_load(face->law->kind.events);
     s->interfaces++;
     return BRI_OK;
 }
@@ -317,7 +317,7 @@ static bri_status add_touching(bri_system *s, int j, int index, const bri_record
     }
     face->from_reaction = face->from_elastic = false;
     bri_pair_complete(&face->pair, &gap->sides);
-    add_rub(s, face, index);
+    add_patch(s, face, index);
     return end_interface(s, face, err);
 }
 
@@ -329,7 +329,7 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     bri_status status = begin_interface(s, j, motion, record, err);
     if (status) return status;
     if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->rubs[motion].name);
+        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->patches[motion].name);
     else
         snprintf(face->label, sizeof face->label, "%.60s", joint->name);
     if (face->from_reaction && joint->held == 0) {
@@ -338,23 +338,23 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     }
     const double lambda[BRI_HELD_MAX] = {1, 1, 1}, against[BRI_HELD_MAX] = {-1, -1, -1};
     bri_motion freed[BRI_FREED_MAX] = {0}, held[BRI_HELD_MAX];
-    bri_rub rubs[BRI_RUBS_MAX] = {0}, others[BRI_RUBS_MAX] = {0};
+    bri_patch patches[BRI_PATCHES_MAX] = {0}, others[BRI_PATCHES_MAX] = {0};
     bri_frame still[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
     bri_frames_at_start(s, joint, still, frames);
     joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
-    joint->kind->rub(joint->params, &joint->site, frames, freed, against, others);
-    joint->kind->rub(joint->params, &joint->site, frames, freed, lambda, rubs);
+    joint->kind->patch(joint->params, &joint->site, frames, freed, against, others);
+    joint->kind->patch(joint->params, &joint->site, frames, freed, lambda, patches);
     face->linear = true;
-    for (int r = 0; r < joint->rubs; r++) {
-        face->linear = face->linear && are_same(others[r].by_lambda, rubs[r].by_lambda, BRI_HELD_MAX);
+    for (int r = 0; r < joint->patches; r++) {
+        face->linear = face->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
         for (int e = 0; e < BRI_ENDS; e++)
-            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], rubs[r].row.end[e], BRI_DOF);
+            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
     }
-    for (int r = 0; r < joint->rubs; r++) {
-        if (!rub_counts(joint, &rubs[r], r, motion)) continue;
-        if (!face->from_reaction && face->rubs > 0) continue;
-        add_rub(s, face, r);
+    for (int r = 0; r < joint->patches; r++) {
+        if (!rub_counts(joint, &patches[r], r, motion)) continue;
+        if (!face->from_reaction && face->patches > 0) continue;
+        add_patch(s, face, r);
     }
     return end_interface(s, face, err);
 }
@@ -364,12 +364,12 @@ static bri_status gather_friction(bri_system *s, bri_error *err)
     int most = 0;
     bri_status first = BRI_OK;
     for (int j = 0; j < s->joints; j++)
-        most += s->joint[j].rubs + s->joint[j].gaps;
+        most += s->joint[j].patches + s->joint[j].gaps;
     s->interface = bri_arena_take(&s->arena, (size_t)most, sizeof *s->interface);
-    s->rub = bri_arena_take(&s->arena, (size_t)most, sizeof *s->rub);
+    s->patch = bri_arena_take(&s->arena, (size_t)most, sizeof *s->patch);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d contacts", most);
     for (int j = 0; j < s->joints; j++)
-        for (int i = 0; i < BRI_RUBS_MAX; i++) {
+        for (int i = 0; i < BRI_PATCHES_MAX; i++) {
             size_t at = s->joint[j].kind->friction[i];
             const bri_record *record = (const bri_record *)(const void *)((const char *)s->joint[j].params + at);
             if (!at || !record->kind) continue;
@@ -387,33 +387,33 @@ static void number_states(bri_system *s)
 {
     s->states = 2 * BRI_DOF * s->bodies;
     for (int g = 0; g < s->gaps; g++) {
-        s->gap[g].mode = s->modes;
-        s->modes += 3;
-        s->edges++;
+        s->gap[g].discrete = s->discrete_states;
+        s->discrete_states += 3;
+        s->events++;
     }
     for (int k = 0; k < s->interfaces; k++) {
         sys_interface *face = &s->interface[k];
         if (face->noise && face->noise->over_distance) face->distance = s->states++;
         if (face->sticks) {
-            face->stick_mode = s->modes;
-            face->pressed_mode = s->modes + 2;
-            s->modes += 2 + BRI_HELD_MAX * face->rubs;
-            s->edges++;
+            face->stick_mode = s->discrete_states;
+            face->pressed_mode = s->discrete_states + 2;
+            s->discrete_states += 2 + BRI_HELD_MAX * face->patches;
+            s->events++;
         }
     }
     s->z = s->states;
-    for (int r = 0; r < s->rubs; r++) {
-        sys_rub *rub = &s->rub[r];
-        rub->z = s->states;
-        rub->mode = s->modes;
-        s->states += rub->states;
-        s->modes += rub->modes;
-        rub->piece = has_pieces(&s->interface[rub->interface]) ? s->modes++ : -1;
-        s->edges += rub->edges;
+    for (int r = 0; r < s->patches; r++) {
+        sys_patch *patch = &s->patch[r];
+        patch->z = s->states;
+        patch->discrete = s->discrete_states;
+        s->states += patch->states;
+        s->discrete_states += patch->discrete_states;
+        patch->piece = has_pieces(&s->interface[patch->interface]) ? s->discrete_states++ : -1;
+        s->events += patch->events;
     }
     for (int k = 0; k < s->interfaces; k++)
         s->fold_edge = s->fold_edge || s->interface[k].from_reaction;
-    s->edges += s->fold_edge;
+    s->events += s->fold_edge;
     s->loads_given = !s->fold_edge && !s->any_elastic;
     int drivers = 0;
     for (int j = 0; j < s->joints; j++)
@@ -422,10 +422,10 @@ static void number_states(bri_system *s)
 }
 
 /* What kind of edge each is. */
-static bri_status sort_edges(bri_system *s, bri_error *err)
+static bri_status sort_events(bri_system *s, bri_error *err)
 {
-    bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
-    bool *gate = s->gates = bri_arena_take(&s->arena, (size_t)s->edges + 1, sizeof(bool));
+    bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
+    bool *gate = s->gates = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     int at = 0;
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
     while (at < s->gaps)
@@ -433,9 +433,9 @@ static bri_status sort_edges(bri_system *s, bri_error *err)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (face->sticks) gate[at++] = true;
-        for (int r = face->rub; r < face->rub + face->rubs; r++)
-            for (int i = 0; i < s->rub[r].edges; i++)
-                kink[at++] = s->rub[r].piece >= 0;
+        for (int r = face->patch; r < face->patch + face->patches; r++)
+            for (int i = 0; i < s->patch[r].events; i++)
+                kink[at++] = s->patch[r].piece >= 0;
     }
     return BRI_OK;
 }
@@ -480,8 +480,8 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) find_scales(s);
     if (!status) status = gather_friction(s, err);
     if (!status) number_states(s);
-    if (!status) status = sort_edges(s, err);
-    if (!status) s->condensed = s->rubs > 0 && s->rubs <= BRI_CONDENSED_MAX && !s->faces_turn;
+    if (!status) status = sort_events(s, err);
+    if (!status) s->condensed = s->patches > 0 && s->patches <= BRI_CONDENSED_MAX && !s->faces_turn;
     if (!status) status = bri_find_pattern(s, err);
     if (!status) status = bri_prepare_sharing(s, err);
     if (status)

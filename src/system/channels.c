@@ -66,7 +66,7 @@ static void joint_channels(channel_list *list, const bri_work *work)
 }
 
 /* What the ideal joint would tell as its reaction, and where the joint is within its clearance. */
-static void loose_channels(channel_list *list, const bri_work *work, const double *mode)
+static void loose_channels(channel_list *list, const bri_work *work, const double *discrete)
 {
     const bri_system *s = work->system;
     static const double told[] = {[BRI_APART] = 0, [BRI_PRESSED] = 1, [BRI_REBOUND] = 1, [BRI_LASTING] = 2};
@@ -84,8 +84,8 @@ static void loose_channels(channel_list *list, const bri_work *work, const doubl
                     force[d] += work->push[g].force * work->gap[g].normal.end[1][d];
             for (int k = 0; k < s->interfaces; k++)
                 for (int d = 0; d < 2 && s->interface[k].joint == j; d++)
-                    force[d] += bri_interface_effort(work, &s->interface[k], mode) *
-                                work->rub[s->interface[k].rub].row.end[1][d];
+                    force[d] += bri_interface_effort(work, &s->interface[k], discrete) *
+                                work->patch[s->interface[k].patch].row.end[1][d];
         }
         channel(list, joint->name, "offset_x", "", "m", offset[0]);
         channel(list, joint->name, "offset_y", "", "m", offset[1]);
@@ -96,38 +96,38 @@ static void loose_channels(channel_list *list, const bri_work *work, const doubl
             const sys_gap *gap = &s->gap[g];
             channel(list, gap->label, "gap", "", "m", work->gap[g].normal.value);
             channel(list, gap->label, "normal", "", "N", work->push[g].force);
-            channel(list, gap->label, "approach", "", "m/s", mode[gap->mode + 1]);
-            channel(list, gap->label, "contact", "", "1", told[(int)mode[gap->mode]]);
+            channel(list, gap->label, "approach", "", "m/s", discrete[gap->discrete + 1]);
+            channel(list, gap->label, "contact", "", "1", told[(int)discrete[gap->discrete]]);
         }
     }
 }
 
 /* 0: pure rolling, 1: partial slip (the friction force is below that of sliding), 2: full slip */
-static double kind_of_slip(bri_work *work, const sys_interface *face, const double *x, const double *mode, double force,
-                           double v)
+static double kind_of_slip(bri_work *work, const sys_interface *face, const double *x, const double *discrete,
+                           double force, double v)
 {
     bri_curve curve = {0};
-    if (bri_is_stuck(face, mode)) return 0;
+    if (bri_is_stuck(face, discrete)) return 0;
     if (face->sticks) return 2;
-    bri_slip_of(work, face->rub, x, mode, work->load[face->rub]);
+    bri_slip_of(work, face->patch, x, discrete, work->load[face->patch]);
     if (face->law->curve) face->law->curve(face->params->law.params, &work->slip, &curve);
     if (fabs(v) <= 1e-6 * work->system->speed) return 0;
     return fabs(force) >= 0.98 * curve.force && force * v <= 0 ? 2 : 1;
 }
 
-static void friction_channels(channel_list *list, bri_work *work, const double *x, const double *mode)
+static void friction_channels(channel_list *list, bri_work *work, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         const sys_joint *joint = &s->joint[face->joint];
         bool counts = list->value != NULL;
-        double lever = counts ? work->rub[face->rub].lever : 1, load = 0, v = 0, force = 0;
+        double lever = counts ? work->patch[face->patch].lever : 1, load = 0, v = 0, force = 0;
         if (counts) {
-            for (int r = face->rub; r < face->rub + face->rubs; r++)
+            for (int r = face->patch; r < face->patch + face->patches; r++)
                 load += work->load[r];
-            v = lever * work->rub_rate[face->rub];
-            force = bri_interface_effort(work, face, mode) / lever;
+            v = lever * work->patch_rate[face->patch];
+            force = bri_interface_effort(work, face, discrete) / lever;
         }
         bool torque = face->params->effort == BRI_EFFORT_TORQUE;
         channel(list, face->label, "v", "", torque ? "rad/s" : "m/s", v);
@@ -137,33 +137,34 @@ static void friction_channels(channel_list *list, bri_work *work, const double *
             channel(list, face->label, "ratio", "", "1", load > 0 ? force / load : 0);
         }
         channel(list, face->label, "power", "", "W", -force * v);
-        bool rubs = counts && !bri_is_apart(s, face, mode);
+        bool patches = counts && !bri_is_apart(s, face, discrete);
         double outputs[BRI_LIST_MAX] = {0};
-        if (rubs) bri_slip_of(work, face->rub, x, mode, work->load[face->rub]);
-        if (rubs && face->law->observe) face->law->observe(face->params->law.params, &work->slip, outputs);
+        if (patches) bri_slip_of(work, face->patch, x, discrete, work->load[face->patch]);
+        if (patches && face->law->observe) face->law->observe(face->params->law.params, &work->slip, outputs);
         for (int i = 0; face->law->observe && face->law->kind.outputs[i].name; i++)
             channel(list, face->label, face->law->kind.outputs[i].name, "", face->law->kind.outputs[i].unit,
                     outputs[i]);
         if (bri_has_film(face)) {
-            double film = rubs ? bri_film_thickness(&face->pair, work->slip.sum, work->slip.load) : 0;
+            double film = patches ? bri_film_thickness(&face->pair, work->slip.sum, work->slip.load) : 0;
             double roughness = face->pair.roughness;
             channel(list, face->label, "film", "", "m", film);
             channel(list, face->label, "lambda", "", "1", roughness > 0 ? film / roughness : 0);
         }
-        if (face->sticks) channel(list, face->label, "stuck", "", "1", counts ? bri_is_stuck(face, mode) : 0);
+        if (face->sticks) channel(list, face->label, "stuck", "", "1", counts ? bri_is_stuck(face, discrete) : 0);
         if (!strcmp(joint->kind->kind.name, "wheel_on_line") && face->motion == 0)
-            channel(list, face->label, "slipping", "", "1", counts ? kind_of_slip(work, face, x, mode, force, v) : 0);
-        for (int r = face->rub; r < face->rub + face->rubs; r++)
-            for (int i = 0; i < s->rub[r].states; i++) {
+            channel(list, face->label, "slipping", "", "1",
+                    counts ? kind_of_slip(work, face, x, discrete, force, v) : 0);
+        for (int r = face->patch; r < face->patch + face->patches; r++)
+            for (int i = 0; i < s->patch[r].states; i++) {
                 const bri_variable *states = face->law->kind.states;
-                int many = s->rub[r].elements;
+                int many = s->patch[r].elements;
                 const bri_variable *state = &states[many > 1 ? i / many : i];
                 char name[40], number[12] = "";
                 if (many > 1) snprintf(number, sizeof number, "%d", i % many + 1);
                 snprintf(name, sizeof name, "%s%s%.20s%s",
-                         face->rubs > 1 ? joint->kind->rubs[s->rub[r].index].name : "", face->rubs > 1 ? "." : "",
-                         state->name, number);
-                channel(list, face->label, name, "", state->unit, counts ? x[s->rub[r].z + i] : 0);
+                         face->patches > 1 ? joint->kind->patches[s->patch[r].index].name : "",
+                         face->patches > 1 ? "." : "", state->name, number);
+                channel(list, face->label, name, "", state->unit, counts ? x[s->patch[r].z + i] : 0);
             }
     }
 }
@@ -205,13 +206,13 @@ static void other_channels(channel_list *list, const bri_work *work, const doubl
     channel(list, "energy", "drivers", "", "J", drivers);
 }
 
-static void all_channels(channel_list *list, bri_work *work, double t, const double *x, const double *mode)
+static void all_channels(channel_list *list, bri_work *work, double t, const double *x, const double *discrete)
 {
     channel(list, "", "t", "", "s", t);
     body_channels(list, work, x);
     joint_channels(list, work);
-    loose_channels(list, work, mode);
-    friction_channels(list, work, x, mode);
+    loose_channels(list, work, discrete);
+    friction_channels(list, work, x, discrete);
     other_channels(list, work, x);
 }
 
@@ -234,14 +235,14 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
     return status;
 }
 
-bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *mode, double *out)
+bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *discrete, double *out)
 {
     channel_list list = {.value = out};
-    bri_outcome outcome = bri_solve(work, t, (double *)(void *)(uintptr_t)x, mode, 0);
+    bri_outcome outcome = bri_solve(work, t, (double *)(void *)(uintptr_t)x, discrete, 0);
     work->observes = true;
-    if (outcome == BRI_FINE) bri_move(work, t, x, mode);
+    if (outcome == BRI_FINE) bri_move(work, t, x, discrete);
     work->observes = false;
-    if (outcome == BRI_FINE) all_channels(&list, work, t, x, mode);
+    if (outcome == BRI_FINE) all_channels(&list, work, t, x, discrete);
     return outcome;
 }
 

@@ -24,17 +24,17 @@ static const double tight = 1e-14, good = 1e-9;
 void bri_see_columns(bri_work *work)
 {
     const bri_system *s = work->system;
-    memset(work->column, 0, (size_t)(s->rubs * s->rows) * sizeof(double));
+    memset(work->column, 0, (size_t)(s->patches * s->rows) * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
         if (!work->active[reach->row]) continue;
-        const bri_rub *rub = &work->rub[reach->rub];
+        const bri_patch *patch = &work->patch[reach->patch];
         const double *inverse = s->inverse + BRI_DOF * reach->body, *row = work->row[reach->row].end[reach->row_end],
-                     *end = rub->row.end[reach->rub_end];
-        work->column[reach->rub * s->rows + reach->row] -=
-            rub->lever * (inverse[0] * row[0] * end[0] + inverse[1] * row[1] * end[1] + inverse[2] * row[2] * end[2]);
+                     *end = patch->row.end[reach->patch_end];
+        work->column[reach->patch * s->rows + reach->row] -=
+            patch->lever * (inverse[0] * row[0] * end[0] + inverse[1] * row[1] * end[1] + inverse[2] * row[2] * end[2]);
     }
-    for (int r = 0; r < s->rubs; r++) {
+    for (int r = 0; r < s->patches; r++) {
         bri_sparse_solve(&s->sparse, work->matrix, work->column + r * s->rows, work->scratch);
         bri_share(work, work->column + r * s->rows);
     }
@@ -57,7 +57,7 @@ static void react(bri_work *work, const double *f)
 {
     const bri_system *s = work->system;
     memcpy(work->lambda, work->base, (size_t)s->rows * sizeof(double));
-    for (int r = 0; r < s->rubs; r++)
+    for (int r = 0; r < s->patches; r++)
         for (int i = 0; i < s->rows; i++)
             work->lambda[i] += f[r] * work->column[r * s->rows + i];
 }
@@ -66,18 +66,18 @@ static void react(bri_work *work, const double *f)
 double bri_load_by_force(const bri_work *work, int of, int by)
 {
     const bri_system *s = work->system;
-    const sys_joint *joint = &s->joint[s->interface[s->rub[of].interface].joint];
+    const sys_joint *joint = &s->joint[s->interface[s->patch[of].interface].joint];
     const double *column = work->column + by * s->rows + joint->row;
     double sum = 0;
     for (int h = 0; h < joint->held; h++)
-        sum += work->rub[of].by_lambda[h] * column[h];
+        sum += work->patch[of].by_lambda[h] * column[h];
     return sum;
 }
 
 /* 1 - dF/dN dN/dF */
 static void fill(const bri_work *work, double *matrix)
 {
-    int n = work->system->rubs;
+    int n = work->system->patches;
     for (int r = 0; r < n; r++)
         for (int q = 0; q < n; q++)
             matrix[r * n + q] =
@@ -86,19 +86,19 @@ static void fill(const bri_work *work, double *matrix)
 
 double bri_condense_fold(const bri_work *work)
 {
-    int n = work->system->rubs;
+    int n = work->system->patches;
     fill(work, work->loop);
     return bri_lu_factor(n, work->loop, work->loop_pivot) ? bri_lu_determinant(n, work->loop, work->loop_pivot) : 0;
 }
 
-static bri_outcome iterate(bri_work *work, const double *x, const double *mode, bri_pass pass)
+static bri_outcome iterate(bri_work *work, const double *x, const double *discrete, bri_pass pass)
 {
     const bri_system *s = work->system;
-    int n = s->rubs, halvings = 0;
+    int n = s->patches, halvings = 0;
     double *f = work->trial, *before = f + n, *step = before + n, last = INFINITY, share = 1;
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;
     for (int r = 0; r < n; r++) { /* where the last evaluation ended, if it did */
-        bool hangs = bri_is_hanging(&s->interface[s->rub[r].interface], mode);
+        bool hangs = bri_is_hanging(&s->interface[s->patch[r].interface], discrete);
         double last_force = hangs ? work->holding[r] : work->friction[r];
         f[r] = isfinite(last_force) ? last_force : 0;
     }
@@ -110,7 +110,7 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
             bri_see_columns(work);
             react(work, f);
         }
-        bri_rub_all(work, x, mode, pass);
+        bri_rub_all(work, x, discrete, pass);
         if (!bri_load_matters(work, pass)) {
             react(work, work->friction);
             bri_see_loads(work, pass);
@@ -158,10 +158,10 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
 }
 
 /* No load comes from a reaction: friction is known beforehand, as any other force. */
-static bri_outcome solve_given(bri_work *work, const double *x, const double *mode)
+static bri_outcome solve_given(bri_work *work, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
-    bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    bri_rub_all(work, x, discrete, BRI_PASS_WHOLE);
     memset(work->lambda, 0, (size_t)s->rows * sizeof(double));
     bri_accelerate(work);
     for (int i = 0; i < s->rows; i++)
@@ -174,15 +174,15 @@ static bri_outcome solve_given(bri_work *work, const double *x, const double *mo
     return BRI_FINE;
 }
 
-bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode)
+bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
     bri_outcome outcome = BRI_FINE;
     bri_see_contacts(work);
-    if (s->loads_given) return solve_given(work, x, mode);
+    if (s->loads_given) return solve_given(work, x, discrete);
     bri_see_base(work);
-    if (s->any_elastic) outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
-    if (outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
+    if (s->any_elastic) outcome = iterate(work, x, discrete, BRI_PASS_ELASTIC);
+    if (outcome == BRI_FINE) outcome = iterate(work, x, discrete, BRI_PASS_WHOLE);
     if (outcome == BRI_FINE) bri_accelerate(work);
     return outcome;
 }

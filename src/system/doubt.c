@@ -107,18 +107,18 @@ void bri_system_doubt(const bri_system *s, bri_error *err)
     doubt_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        const sys_rub *rub = &s->rub[face->rub];
+        const sys_patch *patch = &s->patch[face->patch];
         if (face->gap < 0 && face->params->at_separation != BRI_AT_SEPARATION_RESET)
             bri_warn_at(err, "", "joint '%s': at_separation means nothing without a clearance: it never parts",
                         face->label);
-        bool bends = rub->states && !strcmp(face->law->kind.states->unit, "m");
-        double bend = bends ? s->size[rub->z] : 0;
+        bool bends = patch->states && !strcmp(face->law->kind.states->unit, "m");
+        double bend = bends ? s->size[patch->z] : 0;
         if (bend > soft * s->length)
             bri_warn_at(err, "",
                         "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
                         "large: is sigma0 too small, or in another unit?",
                         face->label, bend, s->length);
-        if (rub->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
+        if (patch->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
             continue;
         double v = speed_of_sliding(face, 1, 10 * s->working_speed);
         if (v > slow * s->working_speed && v < 9 * s->working_speed)

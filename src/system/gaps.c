@@ -157,7 +157,7 @@ void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *cons
     }
 }
 
-void bri_push_all(bri_work *work, const double *mode)
+void bri_push_all(bri_work *work, const double *discrete)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
@@ -165,9 +165,9 @@ void bri_push_all(bri_work *work, const double *mode)
         const sys_joint *joint = &s->joint[gap->joint];
         double depth = -work->gap[g].normal.value;
         work->push[g] = (bri_push){0};
-        if (mode[gap->mode] == BRI_APART || !(depth > 0)) continue;
+        if (discrete[gap->discrete] == BRI_APART || !(depth > 0)) continue;
         if (depth > gap->deepest) work->too_deep = g;
-        gap->law->force(gap->constants, fmin(depth, gap->deepest), work->depth_rate[g], mode[gap->mode + 1],
+        gap->law->force(gap->constants, fmin(depth, gap->deepest), work->depth_rate[g], discrete[gap->discrete + 1],
                         &work->push[g]);
         bri_apply(work, joint->body, joint->bodies, &work->gap[g].normal, work->push[g].force);
     }
@@ -197,28 +197,28 @@ static double edge_of(const bri_work *work, int g, double phase)
     return phase == BRI_APART ? apart : -apart;
 }
 
-int bri_gap_edges(const bri_work *work, const double *mode, double *edge)
+int bri_gap_events(const bri_work *work, const double *discrete, double *g)
 {
     const bri_system *s = work->system;
-    for (int g = 0; g < s->gaps; g++)
-        *edge++ = edge_of(work, g, mode[s->gap[g].mode]);
+    for (int i = 0; i < s->gaps; i++)
+        *g++ = edge_of(work, i, discrete[s->gap[i].discrete]);
     return s->gaps;
 }
 
 /* Whether a contact is in its first blow still is told by the steps: nothing depends on it. */
-void bri_gap_note(bri_work *work, double t, const double *x, double *mode)
+void bri_gap_note(bri_work *work, double t, const double *x, double *discrete)
 {
     const bri_system *s = work->system;
     bool blows = false;
     for (int g = 0; g < s->gaps; g++)
-        blows = blows || mode[s->gap[g].mode] == BRI_PRESSED || mode[s->gap[g].mode] == BRI_REBOUND;
+        blows = blows || discrete[s->gap[g].discrete] == BRI_PRESSED || discrete[s->gap[g].discrete] == BRI_REBOUND;
     if (!blows) return;
-    if (!bri_is_last_point(work, t, x, mode)) {
+    if (!bri_is_last_point(work, t, x, discrete)) {
         bri_move_rubbing(work, t, x);
         work->solved = false;
     }
     for (int g = 0; g < s->gaps; g++) {
-        double *phase = &mode[s->gap[g].mode];
+        double *phase = &discrete[s->gap[g].discrete];
         if (*phase == BRI_PRESSED && work->depth_rate[g] < 0)
             *phase = BRI_REBOUND;
         else if (*phase == BRI_REBOUND && work->depth_rate[g] > 0)
@@ -227,62 +227,63 @@ void bri_gap_note(bri_work *work, double t, const double *x, double *mode)
 }
 
 /* The states of friction there: what touches anew knows nothing of what was. */
-static void begin_rubbing(bri_work *work, int g, double *x, double *mode, bool begins)
+static void begin_rubbing(bri_work *work, int g, double *x, double *discrete, bool begins)
 {
     const bri_system *s = work->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        const sys_rub *rub = &s->rub[face->rub];
+        const sys_patch *patch = &s->patch[face->patch];
         if (face->gap != g) continue;
         double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        if (face->sticks) mode[face->stick_mode] = begins && rate < 0 ? -1 : 1;
+        if (face->sticks) discrete[face->stick_mode] = begins && rate < 0 ? -1 : 1;
         if (begins || face->params->at_separation == BRI_AT_SEPARATION_CARRY) continue;
-        memset(x + rub->z, 0, (size_t)rub->states * sizeof(double));
-        memset(mode + rub->mode, 0, (size_t)rub->modes * sizeof(double));
+        memset(x + patch->z, 0, (size_t)patch->states * sizeof(double));
+        memset(discrete + patch->discrete, 0, (size_t)patch->discrete_states * sizeof(double));
     }
 }
 
-static void change_phase(bri_work *work, int g, double *x, double *mode)
+static void change_phase(bri_work *work, int g, double *x, double *discrete)
 {
-    double *phase = &mode[work->system->gap[g].mode];
+    double *phase = &discrete[work->system->gap[g].discrete];
     bool begins = *phase == BRI_APART;
     phase[0] = begins ? BRI_PRESSED : BRI_APART;
     phase[1] = begins ? fmax(work->depth_rate[g], 0) : 0;
     phase[2] = phase[1] > 0 ? bri_blow_depth(work->system, g, phase[1]) : 0;
-    begin_rubbing(work, g, x, mode, begins);
+    begin_rubbing(work, g, x, discrete, begins);
 }
 
-int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed)
+int bri_gap_handle_event(bri_work *work, const bool *fired, double *x, double *discrete, bool *changed)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
-        double phase = mode[s->gap[g].mode], goes_on = phase == BRI_APART ? work->depth_rate[g] : -work->depth_rate[g];
+        double phase = discrete[s->gap[g].discrete],
+               goes_on = phase == BRI_APART ? work->depth_rate[g] : -work->depth_rate[g];
         bool elsewhere = edge_of(work, g, phase) < -1e-9 && goes_on > 0; /* moved there by another event */
         if (!fired[g] && !elsewhere) continue;
-        change_phase(work, g, x, mode);
+        change_phase(work, g, x, discrete);
         *changed = true;
     }
     return s->gaps;
 }
 
-bool bri_gap_again(bri_work *work, double *x, double *mode)
+bool bri_gap_again(bri_work *work, double *x, double *discrete)
 {
     const bri_system *s = work->system;
     bool changed = false;
     for (int g = 0; g < s->gaps; g++) {
-        if (!(edge_of(work, g, mode[s->gap[g].mode]) < 0)) continue;
-        change_phase(work, g, x, mode);
+        if (!(edge_of(work, g, discrete[s->gap[g].discrete]) < 0)) continue;
+        change_phase(work, g, x, discrete);
         changed = true;
     }
     return changed;
 }
 
-void bri_gap_start(bri_work *work, double *mode)
+void bri_gap_start(bri_work *work, double *discrete)
 {
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
         bool touches = work->gap[g].normal.value < 0;
-        mode[s->gap[g].mode] = touches ? BRI_LASTING : BRI_APART;
-        mode[s->gap[g].mode + 1] = touches ? fmax(work->depth_rate[g], 0) : 0;
+        discrete[s->gap[g].discrete] = touches ? BRI_LASTING : BRI_APART;
+        discrete[s->gap[g].discrete + 1] = touches ? fmax(work->depth_rate[g], 0) : 0;
     }
 }

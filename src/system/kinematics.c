@@ -37,17 +37,17 @@ static void move_joint(bri_work *work, const sys_joint *joint, double t)
     double drive[3] = {0};
     bri_motion none[BRI_HELD_MAX], *held = joint->held ? work->row + joint->row : none;
     bri_motion *freed = work->freed + joint->freed_at;
-    bool looks = joint->moves_something || work->observes;
+    bool samples = joint->moves_something || work->observes;
     gather(work, joint->body, joint->bodies, frames, u);
     if (joint->gaps) bri_move_gaps(work, joint, frames, u);
-    if (joint->gaps && !(looks && joint->freed)) return;
+    if (joint->gaps && !(samples && joint->freed)) return;
     if (joint->drive) bri_signal_value(joint->drive, t, drive);
-    joint->kind->motions(joint->params, &joint->site, frames, drive, held, looks ? freed : NULL);
+    joint->kind->motions(joint->params, &joint->site, frames, drive, held, samples ? freed : NULL);
     for (int i = 0; i < joint->held; i++) {
         held[i].value -= joint->site.offset[i];
         work->row_rate[joint->row + i] = bri_motion_rate(&held[i], u, joint->bodies);
     }
-    for (int i = 0; i < joint->freed && looks; i++)
+    for (int i = 0; i < joint->freed && samples; i++)
         work->freed_rate[joint->freed_at + i] = bri_motion_rate(&freed[i], u, joint->bodies) + freed[i].drift;
 }
 
@@ -100,7 +100,7 @@ void bri_move_rubbing(bri_work *work, double t, const double *x)
     }
 }
 
-void bri_move(bri_work *work, double t, const double *x, const double *mode)
+void bri_move(bri_work *work, double t, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
     double when = time_within(work, t);
@@ -121,13 +121,13 @@ void bri_move(bri_work *work, double t, const double *x, const double *mode)
         int freed = s->joint[face->joint].freed_at + face->motion;
         bri_motion *row = &work->row[face->stick_row];
         *row = work->freed[freed];
-        row->value -= mode[face->stick_mode + 1];
+        row->value -= discrete[face->stick_mode + 1];
         work->row_rate[face->stick_row] = work->freed_rate[freed] - row->drift;
-        work->active[face->stick_row] = !work->only_held && bri_is_stuck(face, mode);
+        work->active[face->stick_row] = !work->only_held && bri_is_stuck(face, discrete);
     }
     for (int f = 0; f < s->forces; f++)
         move_force(work, f, when);
-    if (s->gaps) bri_push_all(work, mode);
+    if (s->gaps) bri_push_all(work, discrete);
 }
 
 /* a.M^-1 b on one body */

@@ -161,7 +161,7 @@ static double load_of(const statics *s, int k)
     const bri_system *of = s->system;
     const sys_interface *face = &of->interface[k];
     const sys_joint *joint = &of->joint[face->joint];
-    bri_rub rubs[BRI_RUBS_MAX] = {0};
+    bri_patch patches[BRI_PATCHES_MAX] = {0};
     const bri_frame *frames[BRI_ENDS];
     double signal[3] = {0}, load = 0;
     if (face->params->effort != BRI_EFFORT_NONE) return 1;
@@ -170,10 +170,10 @@ static double load_of(const statics *s, int k)
         return fabs(signal[0]) + face->params->preload;
     }
     bri_frames_of(s->work, joint->body, joint->bodies, frames);
-    joint->kind->rub(joint->params, &joint->site, frames, &s->work->freed[joint->freed_at], s->lambda + joint->row,
-                     rubs);
-    for (int r = face->rub; r < face->rub + face->rubs; r++)
-        load += fabs(rubs[of->rub[r].index].load + face->params->preload);
+    joint->kind->patch(joint->params, &joint->site, frames, &s->work->freed[joint->freed_at], s->lambda + joint->row,
+                       patches);
+    for (int r = face->patch; r < face->patch + face->patches; r++)
+        load += fabs(patches[of->patch[r].index].load + face->params->preload);
     return load;
 }
 
@@ -181,12 +181,12 @@ static double lever_of(const statics *s, int k)
 {
     const sys_interface *face = &s->system->interface[k];
     const sys_joint *joint = &s->system->joint[face->joint];
-    bri_rub rubs[BRI_RUBS_MAX] = {0};
+    bri_patch patches[BRI_PATCHES_MAX] = {0};
     const bri_frame *frames[BRI_ENDS];
     bri_frames_of(s->work, joint->body, joint->bodies, frames);
-    joint->kind->rub(joint->params, &joint->site, frames, &s->work->freed[joint->freed_at], s->lambda + joint->row,
-                     rubs);
-    return rubs[s->system->rub[face->rub].index].lever;
+    joint->kind->patch(joint->params, &joint->site, frames, &s->work->freed[joint->freed_at], s->lambda + joint->row,
+                       patches);
+    return patches[s->system->patch[face->patch].index].lever;
 }
 
 static bri_status find_stiffness(statics *s, bri_error *err)
@@ -287,11 +287,11 @@ static bri_status too_much(const statics *s, int k, bri_error *err)
 static double slip_to(const statics *s, int k, const void *params)
 {
     const sys_interface *face = &s->system->interface[k];
-    const sys_rub *rub = &s->system->rub[face->rub];
-    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], mode[BRI_LIST_MAX] = {0}, v = 1e-9, before = 0;
+    const sys_patch *patch = &s->system->patch[face->patch];
+    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, v = 1e-9, before = 0;
     double step = 1e-3 * s->carried[k] / fabs(face->elastic_by_z) / (face->elastic_follows_load ? s->load[k] : 1),
            x = 0;
-    bri_slip slip = {.elements = rub->elements, .pair = &face->pair, .z = z, .mode = mode};
+    bri_slip slip = {.elements = patch->elements, .pair = &face->pair, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     for (int i = 0; i < MOST_STEPS; i++, x += step) {
         double middle[BRI_Z_MAX];
@@ -301,10 +301,10 @@ static double slip_to(const statics *s, int k, const void *params)
         if (here >= s->carried[k]) return x - step * (here - s->carried[k]) / (here - before);
         before = here;
         memcpy(middle, z, sizeof z); /* the midpoint rule in the distance */
-        for (int n = 0; n < rub->states; n++)
+        for (int n = 0; n < patch->states; n++)
             z[n] += 0.5 * step / v * zdot[n];
         bri_friction_eval(face->law, params, &slip, &drag, NULL);
-        for (int n = 0; n < rub->states; n++)
+        for (int n = 0; n < patch->states; n++)
             z[n] = middle[n] + step / v * zdot[n];
     }
     return NAN;
@@ -378,7 +378,7 @@ static bri_status put_all(bri_system *to, const statics *s, bri_error *err)
         const bri_param *sigma0 = bri_param_find(&face->law->kind, "sigma0");
         if (face->sticks) continue; /* it holds by itself: it has nothing to share by */
         status = sigma0 ? put_bristle(to, s, k, sigma0, &bristle, err)
-                 : face->law->curve && !s->system->rub[face->rub].states
+                 : face->law->curve && !s->system->patch[face->patch].states
                      ? put_slope(to, s, k, &slope, err)
                      : bri_fail(err, BRI_BAD_MODEL,
                                 "joint '%s': the law %s has no sigma0 that the links' stiffness could go into",

@@ -88,7 +88,7 @@ static double choose(bri_partition *p)
 }
 
 /* All coordinates from the independent ones. */
-static bri_outcome expand(bri_partition *p, double t, const double *x, const double *mode)
+static bri_outcome expand(bri_partition *p, double t, const double *x, const double *discrete)
 {
     bri_work *work = p->work;
     int n = BRI_DOF * work->system->bodies;
@@ -99,8 +99,8 @@ static bri_outcome expand(bri_partition *p, double t, const double *x, const dou
     memcpy(p->x + 2 * n, x + 2 * p->count, (size_t)rest_of(p) * sizeof(double)); /* x may end with the states */
     work->weight = p->weight;
     work->only_held = true;
-    bri_status status = bri_project_position(work, t, p->x, mode);
-    bri_project_velocity(work, t, p->x, mode);
+    bri_status status = bri_project_position(work, t, p->x, discrete);
+    bri_project_velocity(work, t, p->x, discrete);
     work->only_held = false;
     work->weight = work->system->inverse;
     work->solved = false;
@@ -121,44 +121,44 @@ static void keep_sums(bri_partition *p, const double *x)
 /* Rates of the reduced states, from those of all. */
 static void reduce_rates(const bri_partition *p, double *xdot) { reduce(p, p->rates, xdot); }
 
-static bri_outcome partition_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome partition_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     bri_partition *p = context;
-    bri_outcome outcome = expand(p, t, x, mode);
-    if (!outcome) outcome = p->whole.rates(p->work, t, p->x, mode, p->rates);
+    bri_outcome outcome = expand(p, t, x, discrete);
+    if (!outcome) outcome = p->whole.rates(p->work, t, p->x, discrete, p->rates);
     if (!outcome) reduce_rates(p, xdot);
     return outcome;
 }
 
-static bri_outcome partition_local_rates(void *context, double t, double *x, const double *mode, double hg,
+static bri_outcome partition_local_rates(void *context, double t, double *x, const double *discrete, double hg,
                                          double *xdot)
 {
     bri_partition *p = context;
     int locals = p->whole.locals, from = p->whole.states - locals;
-    bri_outcome outcome = expand(p, t, x, mode);
-    if (!outcome) outcome = p->whole.local_rates(p->work, t, p->x, mode, hg, p->rates);
+    bri_outcome outcome = expand(p, t, x, discrete);
+    if (!outcome) outcome = p->whole.local_rates(p->work, t, p->x, discrete, hg, p->rates);
     if (outcome) return outcome;
     memcpy(x + 2 * p->count + rest_of(p) - locals, p->x + from, (size_t)locals * sizeof(double));
     reduce_rates(p, xdot);
     return BRI_FINE;
 }
 
-static void partition_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void partition_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
     bri_partition *p = context;
-    if (expand(p, t, x, mode) == BRI_FINE)
-        p->whole.edge(p->work, t, p->x, mode, edge);
+    if (expand(p, t, x, discrete) == BRI_FINE)
+        p->whole.g(p->work, t, p->x, discrete, g);
     else
-        for (int i = 0; i < p->whole.edges; i++)
-            edge[i] = NAN;
+        for (int i = 0; i < p->whole.events; i++)
+            g[i] = NAN;
 }
 
-static bool partition_jump(void *context, double t, const bool *fired, double *x, double *mode)
+static bool partition_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     bri_partition *p = context;
-    if (expand(p, t, x, mode) != BRI_FINE) return false;
+    if (expand(p, t, x, discrete) != BRI_FINE) return false;
     keep_sums(p, x);
-    bool changed = p->whole.jump(p->work, t, fired, p->x, mode);
+    bool changed = p->whole.handle_event(p->work, t, fired, p->x, discrete);
     if (changed) reduce(p, p->x, x);
     return changed;
 }
@@ -182,18 +182,18 @@ static double wear(const bri_partition *p)
     return least;
 }
 
-static bool partition_settle(void *context, double t, double *x, const double *mode)
+static bool partition_settle(void *context, double t, double *x, const double *discrete)
 {
     bri_partition *p = context;
     bri_work *work = p->work;
-    if (expand(p, t, x, mode) != BRI_FINE) return false;
+    if (expand(p, t, x, discrete) != BRI_FINE) return false;
     keep_sums(p, x);
     bool tired = wear(p) < worn;
-    work->hold = bri_any_stuck(work->system, mode) ? BRI_HOLD_PROJECTION : BRI_HOLD_PARTITION;
-    bool changed = p->whole.settle(work, t, p->x, mode);
+    work->hold = bri_any_stuck(work->system, discrete) ? BRI_HOLD_PROJECTION : BRI_HOLD_PARTITION;
+    bool changed = p->whole.settle(work, t, p->x, discrete);
     work->hold = BRI_HOLD_PARTITION;
     if (tired) {
-        bri_move(work, t, p->x, mode);
+        bri_move(work, t, p->x, discrete);
         choose(p);
         changed = true;
     }
@@ -204,23 +204,23 @@ static bool partition_settle(void *context, double t, double *x, const double *m
 static double partition_break(void *context, double t)
 {
     const bri_partition *p = context;
-    return p->whole.next_break(p->work, t);
+    return p->whole.next_time_event(p->work, t);
 }
 
-static void partition_note(void *context, double t, const double *x, double *mode)
+static void partition_note(void *context, double t, const double *x, double *discrete)
 {
     bri_partition *p = context;
-    if (expand(p, t, x, mode) == BRI_FINE) p->whole.note(p->work, t, p->x, mode);
+    if (expand(p, t, x, discrete) == BRI_FINE) p->whole.note(p->work, t, p->x, discrete);
 }
 
-static double partition_longest_step(void *context, const double *x, const double *mode)
+static double partition_longest_step(void *context, const double *x, const double *discrete)
 {
     const bri_partition *p = context; /* all coordinates were found at the end of the last step */
     (void)x;
-    return p->whole.longest_step(p->work, p->x, mode);
+    return p->whole.max_step_here(p->work, p->x, discrete);
 }
 
-bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *mode, bri_problem *problem,
+bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *discrete, bri_problem *problem,
                                 bri_partition **out, bri_error *err)
 {
     const bri_system *s = work->system;
@@ -240,7 +240,7 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     if (!p || work->arena.failed)
         return bri_fail(err, BRI_NO_MEMORY, "there is no memory to choose coordinates of %d bodies", s->bodies);
     memcpy(p->x, x, all * sizeof(double));
-    bri_move(work, t, x, mode);
+    bri_move(work, t, x, discrete);
     choose(p);
     memcpy(p->size + 2 * p->count, s->size + 2 * n, (size_t)rest_of(p) * sizeof(double));
     problem->states = 2 * p->count + rest_of(p);
@@ -251,19 +251,19 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     problem->local_rates = partition_local_rates;
     problem->stiff_frame = NULL; /* it speaks of all coordinates */
     problem->stiff_core = NULL;
-    problem->edge = partition_edge;
-    problem->jump = partition_jump;
+    problem->g = partition_edge;
+    problem->handle_event = partition_handle_event;
     problem->settle = partition_settle;
-    problem->next_break = partition_break;
+    problem->next_time_event = partition_break;
     problem->note = p->whole.note ? partition_note : NULL;
-    problem->longest_step = p->whole.longest_step ? partition_longest_step : NULL;
+    problem->max_step_here = p->whole.max_step_here ? partition_longest_step : NULL;
     *out = p;
     return BRI_OK;
 }
 
-const double *bri_partition_whole(bri_partition *p, double t, const double *x, const double *mode)
+const double *bri_partition_whole(bri_partition *p, double t, const double *x, const double *discrete)
 {
-    expand(p, t, x, mode);
+    expand(p, t, x, discrete);
     keep_sums(p, x);
     return p->x;
 }

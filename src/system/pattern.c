@@ -92,16 +92,16 @@ static bool find_pairs(bri_system *s, const holds *by)
 static int find_reaches(const bri_system *s, const holds *by, sys_reach *out)
 {
     int found = 0;
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[face->joint];
         for (int e = 0; e < joint->bodies; e++) {
             int body = joint->body[e];
             if (body == BRI_GROUND) continue;
             for (int i = by->begin[body]; i < by->begin[body + 1]; i++, found++) {
                 if (!out) continue;
-                out[found] =
-                    (sys_reach){.row = by->at[i].row, .row_end = by->at[i].end, .rub = r, .rub_end = e, .body = body};
+                out[found] = (sys_reach){
+                    .row = by->at[i].row, .row_end = by->at[i].end, .patch = r, .patch_end = e, .body = body};
                 for (int h = 0; h < joint->held; h++)
                     out[found].at[h] = bri_sparse_find(&s->sparse, by->at[i].row, joint->row + h);
             }

@@ -103,14 +103,14 @@ static bool is_load_unique(const bri_work *work, const dependence *d, const sys_
         if (d->arbitrary[joint->row + h]) return false;
     for (int j = 0; j < d->m && face->linear; j++) {
         if (is_pivot(d, j)) continue;
-        for (int r = face->rub; r < face->rub + face->rubs; r++) {
+        for (int r = face->patch; r < face->patch + face->patches; r++) {
             double sum = 0, size = 0;
             for (int h = 0; h < joint->held; h++) {
                 int row = joint->row + h;
                 double z = row == j ? 1 : 0;
                 for (int k = 0; k < d->rank; k++)
                     if (d->pivot[k] == row) z = -d->A[k * d->m + j];
-                double term = work->rub[r].by_lambda[h] * z / fmax(d->length[row], 1e-300);
+                double term = work->patch[r].by_lambda[h] * z / fmax(d->length[row], 1e-300);
                 sum += term;
                 size += fabs(term);
             }
@@ -142,19 +142,19 @@ static bri_status tell_all(const bri_work *work, const dependence *d, const bool
         one ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory to look for dependent reactions");
     for (int j = 0; j < s->joints && !status; j++) {
         const sys_joint *joint = &s->joint[j];
-        bool rubs = false;
+        bool patches = false;
         for (int k = 0; k < s->interfaces; k++)
-            rubs = rubs || (s->interface[k].joint == j && s->interface[k].from_reaction);
+            patches = patches || (s->interface[k].joint == j && s->interface[k].from_reaction);
         for (int i = 0; i < joint->held; i++)
             tell(&(bri_reaction){.joint = joint->name,
                                  .name = joint->kind->held[i].name,
                                  .unique = !d->arbitrary[joint->row + i],
-                                 .rubs = rubs},
+                                 .patches = patches},
                  user);
         for (int k = 0; k < s->interfaces && !status; k++) {
             const sys_interface *face = &s->interface[k];
             if (face->joint != j) continue;
-            bri_reaction friction = {.joint = face->label, .name = "friction", .rubs = true, .is_friction = true};
+            bri_reaction friction = {.joint = face->label, .name = "friction", .patches = true, .is_friction = true};
             friction.unique = is_load_unique(work, d, face);
             for (int c = s->held_rows; c < d->m && locked && locked[k]; c++)
                 if (d->interface[c - s->held_rows] == k) friction.unique = !d->arbitrary[c];

@@ -222,7 +222,7 @@ static bool find_motion(bri_work *work, double *u)
     return best > 1e-9;
 }
 
-double bri_coherence(bri_work *work, const double *x, const double *mode)
+double bri_coherence(bri_work *work, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
     double *u = work->a, forth = 0, back = 0, least = INFINITY;
@@ -236,14 +236,14 @@ double bri_coherence(bri_work *work, const double *x, const double *mode)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         const sys_joint *joint = &s->joint[face->joint];
-        if (!bri_is_stuck(face, mode) && !bri_is_hanging(face, mode)) continue;
+        if (!bri_is_stuck(face, discrete) && !bri_is_hanging(face, discrete)) continue;
         const bri_motion *motion = &work->freed[joint->freed_at + face->motion];
         double power = 0;
         for (int e = 0; e < joint->bodies; e++)
             for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
                 power += motion->end[e][d] * u[BRI_DOF * joint->body[e] + d];
-        double limit = fabs(power) * bri_interface_grip(work, k, x, mode);
-        power *= bri_interface_effort(work, face, mode);
+        double limit = fabs(power) * bri_interface_static_limit(work, k, x, discrete);
+        power *= bri_interface_effort(work, face, discrete);
         if (fabs(power) <= 1e-10 * limit) power = 0; /* hardly any */
         forth = fmax(forth, power);
         back = fmax(back, -power);
@@ -337,11 +337,11 @@ bri_status bri_prepare_sharing(bri_system *s, bri_error *err)
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d reactions", s->rows);
     bri_status status = order_rows(s, err);
     s->shares = s->redundancy != BRI_REDUNDANCY_REFUSE || s->rows > s->held_rows || s->fold_edge;
-    if (s->rubs > BRI_SHARED_MAX && s->redundancy != BRI_REDUNDANCY_REFUSE)
+    if (s->patches > BRI_SHARED_MAX && s->redundancy != BRI_REDUNDANCY_REFUSE)
         return bri_fail(err, BRI_BAD_VALUE,
-                        "run: redundancy: %d contacts are too many to share loads among, at most %d", s->rubs,
+                        "run: redundancy: %d contacts are too many to share loads among, at most %d", s->patches,
                         BRI_SHARED_MAX);
-    if (s->rubs > BRI_SHARED_MAX) s->shares = false;
+    if (s->patches > BRI_SHARED_MAX) s->shares = false;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++) {
             const sys_joint *joint = &s->joint[j];

@@ -19,20 +19,20 @@ typedef struct found { /* solutions so far, each as the friction of all contacts
     double *friction;
 } found;
 
-static bool follows_load(const bri_work *work, const double *mode, int r)
+static bool follows_load(const bri_work *work, const double *discrete, int r)
 {
     const bri_system *s = work->system;
-    const sys_interface *face = &s->interface[s->rub[r].interface];
-    return face->from_reaction && bri_is_rubbing(s, face, mode) && !bri_is_hanging(face, mode);
+    const sys_interface *face = &s->interface[s->patch[r].interface];
+    return face->from_reaction && bri_is_rubbing(s, face, discrete) && !bri_is_hanging(face, discrete);
 }
 
 /* Friction of a contact under a load, with its states as they are. */
-static double force_under(bri_work *work, int r, const double *x, const double *mode, double load)
+static double force_under(bri_work *work, int r, const double *x, const double *discrete, double load)
 {
-    const sys_interface *face = &work->system->interface[work->system->rub[r].interface];
+    const sys_interface *face = &work->system->interface[work->system->patch[r].interface];
     double zdot[BRI_Z_MAX];
     bri_drag drag = {.zdot = zdot};
-    bri_slip_of(work, r, x, mode, load);
+    bri_slip_of(work, r, x, discrete, load);
     bri_friction_eval(face->law, face->params->law.params, &work->slip, &drag, NULL);
     return drag.force[0];
 }
@@ -42,16 +42,16 @@ static void pretend(bri_work *work, const sys_interface *face, int signs, const 
 {
     const sys_joint *joint = &work->system->joint[face->joint];
     memset(work->lambda + joint->row, 0, (size_t)joint->held * sizeof(double));
-    for (int r = face->rub; r < face->rub + face->rubs; r++)
+    for (int r = face->patch; r < face->patch + face->patches; r++)
         for (int h = 0; h < joint->held && bit[r] >= 0; h++)
-            work->lambda[joint->row + h] += (signs >> bit[r] & 1 ? -1 : 1) * work->rub[r].by_lambda[h];
+            work->lambda[joint->row + h] += (signs >> bit[r] & 1 ? -1 : 1) * work->patch[r].by_lambda[h];
 }
 
 /* f = A + c (s n.lambda(f) + preload): solved for f in work->trial; false: singular. */
-static bool solve_choice(bri_work *work, const double *x, const double *mode, int signs, const int *bit)
+static bool solve_choice(bri_work *work, const double *x, const double *discrete, int signs, const int *bit)
 {
     const bri_system *s = work->system;
-    int n = s->rubs;
+    int n = s->patches;
     double *f = work->trial;
     if (s->faces_turn) {
         for (int k = 0; k < s->interfaces; k++)
@@ -60,13 +60,13 @@ static bool solve_choice(bri_work *work, const double *x, const double *mode, in
         bri_see_columns(work);
     }
     for (int r = 0; r < n; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
+        const sys_interface *face = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[face->joint];
-        double preload = face->params->preload / face->rubs, sign = bit[r] >= 0 && (signs >> bit[r] & 1) ? -1 : 1;
-        double none = bit[r] < 0 ? work->friction[r] : force_under(work, r, x, mode, 0), base = 0;
-        double slope = bit[r] < 0 ? 0 : force_under(work, r, x, mode, 1) - none;
+        double preload = face->params->preload / face->patches, sign = bit[r] >= 0 && (signs >> bit[r] & 1) ? -1 : 1;
+        double none = bit[r] < 0 ? work->friction[r] : force_under(work, r, x, discrete, 0), base = 0;
+        double slope = bit[r] < 0 ? 0 : force_under(work, r, x, discrete, 1) - none;
         for (int h = 0; h < joint->held && bit[r] >= 0; h++)
-            base += work->rub[r].by_lambda[h] * work->base[joint->row + h];
+            base += work->patch[r].by_lambda[h] * work->base[joint->row + h];
         f[r] = none + slope * (sign * base + preload);
         for (int q = 0; q < n; q++)
             work->loop[r * n + q] = (r == q) - (bit[r] < 0 ? 0 : slope * sign * bri_load_by_force(work, r, q));
@@ -80,15 +80,15 @@ static bool solve_choice(bri_work *work, const double *x, const double *mode, in
 static bool has_signs(const bri_work *work, const double *f, int signs, const int *bit)
 {
     const bri_system *s = work->system;
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
+    for (int r = 0; r < s->patches; r++) {
+        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
         double load = 0, size = 0;
         for (int h = 0; h < joint->held && bit[r] >= 0; h++) {
             double lambda = work->base[joint->row + h];
-            for (int q = 0; q < s->rubs; q++)
+            for (int q = 0; q < s->patches; q++)
                 lambda += work->column[q * s->rows + joint->row + h] * f[q];
-            load += work->rub[r].by_lambda[h] * lambda;
-            size += fabs(work->rub[r].by_lambda[h] * lambda);
+            load += work->patch[r].by_lambda[h] * lambda;
+            size += fabs(work->patch[r].by_lambda[h] * lambda);
         }
         if (bit[r] >= 0 && (signs >> bit[r] & 1 ? -load : load) < -1e-12 * size) return false;
     }
@@ -97,7 +97,7 @@ static bool has_signs(const bri_work *work, const double *f, int signs, const in
 
 static void keep_if_new(const bri_work *work, const double *f, found *all)
 {
-    int n = work->system->rubs;
+    int n = work->system->patches;
     for (int i = 0; i < all->count; i++) {
         double apart = 0, size = 0;
         for (int r = 0; r < n; r++) {
@@ -109,39 +109,39 @@ static void keep_if_new(const bri_work *work, const double *f, found *all)
     if (all->count < BRI_SOLUTIONS_MAX) memcpy(all->friction + all->count++ * n, f, (size_t)n * sizeof(double));
 }
 
-int bri_count_solutions(bri_work *work, double t, double *x, const double *mode, bool *all_found)
+int bri_count_solutions(bri_work *work, double t, double *x, const double *discrete, bool *all_found)
 {
     const bri_system *s = work->system;
     int bit[BRI_SHARED_MAX] = {0}, bits = 0;
     found all = {.friction = work->solutions};
     *all_found = true;
-    if (s->rubs > BRI_SHARED_MAX || s->loads_given || s->any_elastic || s->coupling != BRI_COUPLING_NEWTON) {
+    if (s->patches > BRI_SHARED_MAX || s->loads_given || s->any_elastic || s->coupling != BRI_COUPLING_NEWTON) {
         *all_found = false;
-        return bri_solve(work, t, x, mode, 0) == BRI_FINE;
+        return bri_solve(work, t, x, discrete, 0) == BRI_FINE;
     }
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
-        bit[r] = follows_load(work, mode, r) ? bits++ : -1;
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
+        bit[r] = follows_load(work, discrete, r) ? bits++ : -1;
         *all_found = *all_found && (bit[r] < 0 || face->linear) && bits <= MOST_SIGNS;
         double one = 0, two = 0, none = 0;
         if (bit[r] < 0) continue;
-        none = force_under(work, r, x, mode, 0);
-        one = force_under(work, r, x, mode, 1) - none;
-        two = force_under(work, r, x, mode, 2) - none;
+        none = force_under(work, r, x, discrete, 0);
+        one = force_under(work, r, x, discrete, 1) - none;
+        two = force_under(work, r, x, discrete, 2) - none;
         if (fabs(two - 2 * one) > 1e-9 * fabs(two)) *all_found = false;
     }
     if (bits > MOST_SIGNS) bits = MOST_SIGNS;
     bool exact = *all_found;
     for (int signs = 0; signs < 1 << bits; signs++) {
         work->solved = false;
-        bri_condense(work, t, x, mode);
-        if (!solve_choice(work, x, mode, signs, bit)) continue;
+        bri_condense(work, t, x, discrete);
+        if (!solve_choice(work, x, discrete, signs, bit)) continue;
         if (exact) {
             if (has_signs(work, work->trial, signs, bit)) keep_if_new(work, work->trial, &all);
             continue;
         }
-        memcpy(work->friction, work->trial, (size_t)s->rubs * sizeof(double));
-        if (bri_solve(work, t, x, mode, 0) == BRI_FINE) keep_if_new(work, work->friction, &all);
+        memcpy(work->friction, work->trial, (size_t)s->patches * sizeof(double));
+        if (bri_solve(work, t, x, discrete, 0) == BRI_FINE) keep_if_new(work, work->friction, &all);
     }
     work->solved = false;
     work->told = false;

@@ -26,12 +26,12 @@ void bri_accelerate(bri_work *work)
     const bri_system *s = work->system;
     memcpy(work->a, work->applied, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     bri_add_reactions(work, work->lambda, work->a);
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
-        double effort = work->rub[r].lever * work->friction[r];
+    for (int r = 0; r < s->patches; r++) {
+        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
+        double effort = work->patch[r].lever * work->friction[r];
         for (int e = 0; effort != 0 && e < joint->bodies; e++)
             for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
-                work->a[BRI_DOF * joint->body[e] + d] += effort * work->rub[r].row.end[e][d];
+                work->a[BRI_DOF * joint->body[e] + d] += effort * work->patch[r].row.end[e][d];
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         work->a[i] *= s->inverse[i];
@@ -94,23 +94,23 @@ static bri_pivots make_matrix(bri_work *work, bool with_friction)
     memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
     for (int k = 0; with_friction && k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
-        const bri_rub *rub = &work->rub[reach->rub];
-        double slope = work->by_load[reach->rub] * rub->lever;
+        const bri_patch *patch = &work->patch[reach->patch];
+        double slope = work->by_load[reach->patch] * patch->lever;
         if (slope == 0 || !work->active[reach->row]) continue;
         const double *inverse = s->inverse + BRI_DOF * reach->body, *row = work->row[reach->row].end[reach->row_end],
-                     *end = rub->row.end[reach->rub_end];
+                     *end = patch->row.end[reach->patch_end];
         double carried =
             slope * (inverse[0] * row[0] * end[0] + inverse[1] * row[1] * end[1] + inverse[2] * row[2] * end[2]);
-        const sys_joint *joint = &s->joint[s->interface[s->rub[reach->rub].interface].joint];
+        const sys_joint *joint = &s->joint[s->interface[s->patch[reach->patch].interface].joint];
         for (int h = 0; h < joint->held; h++)
-            work->matrix[reach->at[h]] += carried * rub->by_lambda[h];
+            work->matrix[reach->at[h]] += carried * patch->by_lambda[h];
     }
     return bri_sparse_factor(&s->sparse, work->matrix);
 }
 
 static bool friction_follows_load(const bri_work *work)
 {
-    for (int r = 0; r < work->system->rubs; r++)
+    for (int r = 0; r < work->system->patches; r++)
         if (work->by_load[r] != 0) return true;
     return false;
 }
@@ -134,7 +134,7 @@ bri_outcome bri_unsolved(bri_work *work)
 }
 
 /* Newton's method; or, where the model asks for it, the papers' iteration between reactions and friction. */
-static bri_outcome iterate(bri_work *work, const double *x, const double *mode, bri_pass pass)
+static bri_outcome iterate(bri_work *work, const double *x, const double *discrete, bri_pass pass)
 {
     const bri_system *s = work->system;
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT, factored = false;
@@ -142,7 +142,7 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
     int turns = newton ? MOST_TURNS : MOST_FIXED_POINT_TURNS, halvings = 0;
     work->solves++;
     for (int turn = 0; turn < turns; turn++) {
-        bri_rub_all(work, x, mode, pass);
+        bri_rub_all(work, x, discrete, pass);
         double worst = see_residual(work);
         if (worst <= tight) return BRI_FINE;
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
@@ -179,11 +179,11 @@ static bri_outcome iterate(bri_work *work, const double *x, const double *mode, 
     return bri_unsolved(work);
 }
 
-bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *mode)
+bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *discrete)
 {
     const bri_system *s = work->system;
     return work->solved && work->last_t == t && !memcmp(x, work->last_x, (size_t)s->states * sizeof(double)) &&
-           (!s->modes || !memcmp(mode, work->last_mode, (size_t)s->modes * sizeof(double)));
+           (!s->discrete_states || !memcmp(discrete, work->last_mode, (size_t)s->discrete_states * sizeof(double)));
 }
 
 static void factor_plain(bri_work *work)
@@ -193,55 +193,55 @@ static void factor_plain(bri_work *work)
     bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
 }
 
-bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, double hg)
+bri_outcome bri_solve(bri_work *work, double t, double *x, const double *discrete, double hg)
 {
     const bri_system *s = work->system;
-    if (hg == 0 && bri_is_last_point(work, t, x, mode)) return BRI_FINE;
+    if (hg == 0 && bri_is_last_point(work, t, x, discrete)) return BRI_FINE;
     work->solved = false;
     work->hg = hg;
-    bri_move(work, t, x, mode);
+    bri_move(work, t, x, discrete);
     if (work->too_deep >= 0) return bri_tell_depth(work);
     bri_assemble(work);
-    bool condenses = s->condensed || s->rubs == 0;
+    bool condenses = s->condensed || s->patches == 0;
     bri_outcome outcome = BRI_FINE;
     work->open = 0;
-    if (condenses || (s->shares && (s->redundant || bri_any_stuck(s, mode)))) {
+    if (condenses || (s->shares && (s->redundant || bri_any_stuck(s, discrete)))) {
         factor_plain(work);
         if (s->shares) outcome = bri_share_find(work);
         condenses = condenses || work->open;
     }
     if (condenses && outcome == BRI_FINE)
-        outcome = bri_condense_solve(work, x, mode);
+        outcome = bri_condense_solve(work, x, discrete);
     else if (s->any_elastic && outcome == BRI_FINE)
-        outcome = iterate(work, x, mode, BRI_PASS_ELASTIC);
-    if (!condenses && outcome == BRI_FINE) outcome = iterate(work, x, mode, BRI_PASS_WHOLE);
+        outcome = iterate(work, x, discrete, BRI_PASS_ELASTIC);
+    if (!condenses && outcome == BRI_FINE) outcome = iterate(work, x, discrete, BRI_PASS_WHOLE);
     if (outcome != BRI_FINE) {
         memcpy(work->lambda, work->lambda_kept, (size_t)s->rows * sizeof(double)); /* a start that was good */
         return outcome;
     }
     if (hg > 0)
-        for (int r = 0; r < s->rubs; r++)
-            if (bri_is_rubbing(s, &s->interface[s->rub[r].interface], mode))
-                memcpy(x + s->rub[r].z, work->z + s->rub[r].z - s->z, (size_t)s->rub[r].states * sizeof(double));
-    bri_keep_holding(work, mode);
+        for (int r = 0; r < s->patches; r++)
+            if (bri_is_rubbing(s, &s->interface[s->patch[r].interface], discrete))
+                memcpy(x + s->patch[r].z, work->z + s->patch[r].z - s->z, (size_t)s->patch[r].states * sizeof(double));
+    bri_keep_holding(work, discrete);
     work->hg = 0;
     work->solved = true;
     work->last_t = t;
     memcpy(work->last_x, x, (size_t)s->states * sizeof(double));
-    if (s->modes) memcpy(work->last_mode, mode, (size_t)s->modes * sizeof(double));
+    if (s->discrete_states) memcpy(work->last_mode, discrete, (size_t)s->discrete_states * sizeof(double));
     return BRI_FINE;
 }
 
-void bri_condense(bri_work *work, double t, const double *x, const double *mode)
+void bri_condense(bri_work *work, double t, const double *x, const double *discrete)
 {
-    bri_move(work, t, x, mode);
+    bri_move(work, t, x, discrete);
     bri_assemble(work);
     factor_plain(work);
     work->open = 0;
     if (work->system->shares) bri_share_find(work);
     memset(work->lambda, 0, (size_t)work->system->rows * sizeof(double));
     bri_see_contacts(work);
-    bri_rub_all(work, x, mode, BRI_PASS_WHOLE);
+    bri_rub_all(work, x, discrete, BRI_PASS_WHOLE);
     bri_see_base(work);
 }
 
@@ -256,20 +256,20 @@ double bri_fold(bri_work *work)
 static double loop_gain(bri_work *work, int r)
 {
     const bri_system *s = work->system;
-    const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
+    const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
     double *load = work->step, gain = 0;
     memset(load, 0, (size_t)s->rows * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
-        if (reach->rub != r || !work->active[reach->row]) continue;
+        if (reach->patch != r || !work->active[reach->row]) continue;
         const double *inverse = s->inverse + BRI_DOF * reach->body;
         for (int d = 0; d < BRI_DOF; d++)
             load[reach->row] += inverse[d] * work->row[reach->row].end[reach->row_end][d] *
-                                work->rub[r].row.end[reach->rub_end][d] * work->rub[r].lever;
+                                work->patch[r].row.end[reach->patch_end][d] * work->patch[r].lever;
     }
     bri_sparse_solve(&s->sparse, work->matrix, load, work->scratch);
     for (int h = 0; h < joint->held; h++)
-        gain -= load[joint->row + h] * work->rub[r].by_lambda[h];
+        gain -= load[joint->row + h] * work->patch[r].by_lambda[h];
     return gain * work->by_load[r];
 }
 
@@ -296,12 +296,12 @@ void bri_blame(bri_work *work, double t)
     const bri_system *s = work->system;
     int worst = -1;
     double most = -INFINITY;
-    if (!s->rubs) {
+    if (!s->patches) {
         blame_constraints(work, t);
         return;
     }
     make_matrix(work, false);
-    for (int r = 0; r < s->rubs; r++) {
+    for (int r = 0; r < s->patches; r++) {
         double gain = loop_gain(work, r);
         if (gain > most || worst < 0) {
             most = gain;
@@ -309,7 +309,7 @@ void bri_blame(bri_work *work, double t)
         }
     }
     if (worst < 0) return;
-    const sys_interface *face = &s->interface[s->rub[worst].interface];
+    const sys_interface *face = &s->interface[s->patch[worst].interface];
     if (work->trouble == BRI_NO_SOLUTION)
         snprintf(
             work->why, sizeof work->why,

@@ -84,11 +84,11 @@ static bri_status find_sizes(bri_system *s, bri_work *work, double *x, bri_error
                 *size = fmin(*size, small / (d == 2 ? s->length : 1));
             }
     }
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
         double load = fmax(work->load[r], 0.1 * weight);
         if (!(load > 0)) load = 1;
-        if (s->rub[r].states) face->law->sizes(face->params->law.params, load, 1, s->size + s->rub[r].z);
+        if (s->patch[r].states) face->law->sizes(face->params->law.params, load, 1, s->size + s->patch[r].z);
     }
     (void)x;
     return BRI_OK;

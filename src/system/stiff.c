@@ -24,7 +24,7 @@
 
 bool bri_knows_stiffness(const bri_system *s)
 {
-    return s->rubs + s->gaps > 0 && s->rubs <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
+    return s->patches + s->gaps > 0 && s->patches <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
 }
 
 /* The multipliers by a unit of each push, behind those by friction; with J M^-1 J^T factored in work->matrix. */
@@ -33,7 +33,7 @@ static void see_push_columns(bri_work *work)
     const bri_system *s = work->system;
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
-        double *column = work->column + (s->rubs + g) * s->rows;
+        double *column = work->column + (s->patches + g) * s->rows;
         memset(column, 0, (size_t)s->rows * sizeof(double));
         for (int i = 0; i < s->rows; i++)
             for (int t = 0; t < s->touches[i] && work->active[i]; t++)
@@ -52,15 +52,15 @@ static void see_push_columns(bri_work *work)
 static void see_adjoints(bri_work *work)
 {
     const bri_system *s = work->system;
-    memset(work->adjoint, 0, (size_t)(s->rubs * s->rows) * sizeof(double));
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
+    memset(work->adjoint, 0, (size_t)(s->patches * s->rows) * sizeof(double));
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[face->joint];
-        const bri_rub *rub = &work->rub[r];
+        const bri_patch *patch = &work->patch[r];
         double *adjoint = work->adjoint + r * s->rows;
         if (!face->from_reaction) continue;
         for (int h = 0; h < joint->held; h++)
-            adjoint[joint->row + h] = rub->load < 0 ? -rub->by_lambda[h] : rub->by_lambda[h];
+            adjoint[joint->row + h] = patch->load < 0 ? -patch->by_lambda[h] : patch->by_lambda[h];
         bri_sparse_solve(&s->sparse, work->matrix, adjoint, work->scratch);
     }
 }
@@ -84,7 +84,7 @@ static void add_load_slopes(const bri_work *work, const sys_joint *joint, int st
             joint->kind->motions(joint->params, &joint->site, frames, drive, held, freed);
             for (int i = joint->row; i < joint->row + joint->held; i++) {
                 double slope = (held[i - joint->row].bias - work->row[i].bias) / step;
-                for (int r = 0; r < s->rubs && slope != 0; r++)
+                for (int r = 0; r < s->patches && slope != 0; r++)
                     loads[r * stride + BRI_DOF * joint->body[e] + d] -= work->adjoint[r * s->rows + i] * slope;
             }
         }
@@ -95,7 +95,7 @@ static void add_load_slopes(const bri_work *work, const sys_joint *joint, int st
 void bri_stiff_frame(bri_work *work, double *push, double *follow)
 {
     const bri_system *s = work->system;
-    int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->rubs + s->gaps;
+    int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->patches + s->gaps;
     if (!s->condensed || s->loads_given) {
         memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
         bri_sparse_factor(&s->sparse, work->matrix);
@@ -104,13 +104,13 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
     see_push_columns(work);
     memset(push, 0, (size_t)(coupled * forces) * sizeof(double));
     memset(follow, 0, (size_t)(2 * forces * coupled) * sizeof(double));
-    for (int r = 0; r < s->rubs; r++) {
-        const sys_joint *joint = &s->joint[s->interface[s->rub[r].interface].joint];
-        const bri_rub *rub = &work->rub[r];
-        double *speed = follow + r * coupled + n, *load = follow + (s->rubs + r) * coupled + n;
+    for (int r = 0; r < s->patches; r++) {
+        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
+        const bri_patch *patch = &work->patch[r];
+        double *speed = follow + r * coupled + n, *load = follow + (s->patches + r) * coupled + n;
         for (int e = 0; e < joint->bodies; e++)
             for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
-                speed[BRI_DOF * joint->body[e] + d] += rub->lever * rub->row.end[e][d];
+                speed[BRI_DOF * joint->body[e] + d] += patch->lever * patch->row.end[e][d];
         bri_add_reactions(work, work->column + r * s->rows, load); /* which is free as yet */
         for (int i = 0; i < n; i++) {
             push[(n + i) * forces + r] = (load[i] + speed[i]) * s->inverse[i];
@@ -119,20 +119,20 @@ void bri_stiff_frame(bri_work *work, double *push, double *follow)
     }
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
-        double *depth = follow + (2 * s->rubs + g) * coupled, *rate = depth + s->gaps * coupled + n;
-        bri_add_reactions(work, work->column + (s->rubs + g) * s->rows, rate); /* which is free as yet */
+        double *depth = follow + (2 * s->patches + g) * coupled, *rate = depth + s->gaps * coupled + n;
+        bri_add_reactions(work, work->column + (s->patches + g) * s->rows, rate); /* which is free as yet */
         for (int e = 0; e < joint->bodies; e++)
             for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
                 depth[BRI_DOF * joint->body[e] + d] -= work->gap[g].normal.end[e][d];
         for (int i = 0; i < n; i++) {
-            push[(n + i) * forces + s->rubs + g] = (rate[i] - depth[i]) * s->inverse[i];
+            push[(n + i) * forces + s->patches + g] = (rate[i] - depth[i]) * s->inverse[i];
             rate[i] = depth[i];
         }
     }
     if (!s->fold_edge) return; /* no load comes from reactions */
     see_adjoints(work);
     for (int j = 0; j < s->joints; j++)
-        if (s->joint[j].held) add_load_slopes(work, &s->joint[j], coupled, follow + s->rubs * coupled + n);
+        if (s->joint[j].held) add_load_slopes(work, &s->joint[j], coupled, follow + s->patches * coupled + n);
 }
 
 /* --- slopes ------------------------------------------------------------------------------------------------------------- */
@@ -147,11 +147,12 @@ typedef struct by_load {       /* how a contact's force follows its load */
 static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_load)
 {
     const bri_system *s = work->system;
-    const sys_rub *rub = &s->rub[r];
-    const sys_interface *face = &s->interface[rub->interface];
-    int n = rub->states, z = rub->z - s->z, followed = 2 * (s->rubs + s->gaps), inputs = followed + s->states - s->z;
+    const sys_patch *patch = &s->patch[r];
+    const sys_interface *face = &s->interface[patch->interface];
+    int n = patch->states, z = patch->z - s->z, followed = 2 * (s->patches + s->gaps),
+        inputs = followed + s->states - s->z;
     double zdot[BRI_Z_MAX], load = face->from_elastic ? work->elastic_load[r] : work->load[r];
-    double *force = core + r * inputs, *rates = core + (s->rubs + s->gaps + z) * inputs;
+    double *force = core + r * inputs, *rates = core + (s->patches + s->gaps + z) * inputs;
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {
         .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
@@ -160,7 +161,7 @@ static by_load slopes_of(bri_work *work, int r, double *core, double *zdot_by_lo
     if (bri_is_hanging(face, work->last_mode)) {
         by_load by = {.follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
         bri_hanging_force(work, r, work->last_x, work->last_mode, work->load[r], &by.whole);
-        if (work->rub[r].load < 0) by.whole = -by.whole;
+        if (work->patch[r].load < 0) by.whole = -by.whole;
         return by;
     }
     bri_slip_of(work, r, work->last_x, work->last_mode, work->load[r]);
@@ -203,14 +204,14 @@ static void close_loop(const loop *l, const double *B, const double *given, doub
 static void give_loads(const bri_work *work, const by_load *by, int input, double *given, double *core)
 {
     const bri_system *s = work->system;
-    int n = s->rubs, g = (input - 2 * n) % (s->gaps ? s->gaps : 1), inputs = 2 * (n + s->gaps) + s->states - s->z;
+    int n = s->patches, g = (input - 2 * n) % (s->gaps ? s->gaps : 1), inputs = 2 * (n + s->gaps) + s->states - s->z;
     bool pushes = input >= 2 * n && input < 2 * (n + s->gaps);
     double push = !pushes ? 0 : input < 2 * n + s->gaps ? work->push[g].by_depth : work->push[g].by_rate;
     for (int r = 0; r < n; r++) {
-        const sys_interface *face = &s->interface[s->rub[r].interface];
+        const sys_interface *face = &s->interface[s->patch[r].interface];
         given[r] = by[r].follows && input == n + r;
         if (pushes && by[r].follows)
-            given[r] = push * bri_load_by_force(work, r, n + g) * (work->rub[r].load < 0 ? -1 : 1);
+            given[r] = push * bri_load_by_force(work, r, n + g) * (work->patch[r].load < 0 ? -1 : 1);
         if (pushes && face->gap == g && face->params->effort == BRI_EFFORT_NONE) given[r] = push;
     }
     if (pushes) core[(n + g) * inputs + input] = push;
@@ -219,7 +220,7 @@ static void give_loads(const bri_work *work, const by_load *by, int input, doubl
 void bri_stiff_core(bri_work *work, double *core)
 {
     const bri_system *s = work->system;
-    int n = s->rubs, locals = s->states - s->z, followed = 2 * (n + s->gaps), inputs = followed + locals;
+    int n = s->patches, locals = s->states - s->z, followed = 2 * (n + s->gaps), inputs = followed + locals;
     double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
     double given[BRI_CONDENSED_MAX] = {0};
@@ -229,7 +230,7 @@ void bri_stiff_core(bri_work *work, double *core)
     memset(B, 0, (size_t)(n * n) * sizeof(double));
     for (int r = 0; r < n; r++) {
         by[r] = slopes_of(work, r, core, zdot_by_load);
-        double sign = work->rub[r].load < 0 ? -1 : 1;
+        double sign = work->patch[r].load < 0 ? -1 : 1;
         for (int q = 0; q < n; q++) {
             double b = B[r * n + q] = by[r].follows ? sign * bri_load_by_force(work, r, q) : 0;
             whole.matrix[r * n + q] = (r == q) - by[r].whole * b;
@@ -240,7 +241,7 @@ void bri_stiff_core(bri_work *work, double *core)
     for (int c = 0; c < inputs; c++) { /* by one input after the other */
         give_loads(work, by, c, given, core);
         for (int r = 0; r < n && s->any_elastic; r++) {
-            double by_z = c == followed + s->rub[r].z - s->z ? by[r].elastic_z : 0;
+            double by_z = c == followed + s->patch[r].z - s->z ? by[r].elastic_z : 0;
             f[r] = by[r].is_elastic ? by[r].elastic * given[r] + by_z : by[r].whole * given[r] + core[r * inputs + c];
         }
         if (s->any_elastic) close_loop(&elastic, B, given, f, elastic_load);
@@ -250,7 +251,7 @@ void bri_stiff_core(bri_work *work, double *core)
         close_loop(&whole, B, given, f, load);
         for (int r = 0; r < n; r++) {
             core[r * inputs + c] = f[r];
-            for (int z = s->rub[r].z - s->z, i = 0; i < s->rub[r].states; i++, z++)
+            for (int z = s->patch[r].z - s->z, i = 0; i < s->patch[r].states; i++, z++)
                 core[(n + s->gaps + z) * inputs + c] +=
                     zdot_by_load[z] * (by[r].is_elastic ? elastic_load[r] : load[r]);
         }

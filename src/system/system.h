@@ -36,13 +36,13 @@ typedef struct sys_joint {
     const bri_record *record;
     bri_site site;
     int bodies, body[BRI_ENDS];
-    int held, freed, rubs;   /* how many rows of each */
-    int row;                 /* first of its held rows */
-    int freed_at;            /* first of its freed motions in bri_work; behind them, the sliding at each of its gaps */
-    int gaps, gap;           /* where it may touch: how many, and the first; 0: it is not loose */
-    bool moves_something;    /* friction or a force acts along what it leaves free */
-    bool watched;            /* edges look at it */
-    const bri_record *drive; /* signal of a driver; NULL: it is none */
+    int held, freed, patches; /* how many rows of each */
+    int row;                  /* first of its held rows */
+    int freed_at;             /* first of its freed motions in bri_work; behind them, the sliding at each of its gaps */
+    int gaps, gap;            /* where it may touch: how many, and the first; 0: it is not loose */
+    bool moves_something;     /* friction or a force acts along what it leaves free */
+    bool watched;             /* edges look at it */
+    const bri_record *drive;  /* signal of a driver; NULL: it is none */
 } sys_joint;
 
 typedef struct sys_force {
@@ -64,7 +64,7 @@ typedef struct sys_gap { /* a place where the bodies of a loose joint may touch 
     double deepest; /* where the law ends, m */
     bri_sides sides;
     bool assumed; /* no material is given: steel */
-    int mode;     /* BRI_APART, ...; the next are the speed with which the contact began, and how deep its blow goes */
+    int discrete; /* BRI_APART, ...; the next are the speed with which the contact began, and how deep its blow goes */
 } sys_gap;
 enum {
     BRI_APART,
@@ -83,7 +83,7 @@ typedef struct sys_interface { /* friction along one freed motion of a joint, or
     bool linear;      /* the loads are linear in the multipliers */
     bool from_reaction, from_elastic, elastic_follows_load, sticks;
     double elastic_by_z; /* slope of the elastic part, for one newton of load where it follows it */
-    int rub, rubs;       /* its contacts among the system's rubs */
+    int patch, patches;  /* its contacts among the system's rubs */
     int stick_row;       /* -1: it never sticks */
     int stick_mode;      /* BRI_STUCK, ...; the next mode is the value of the motion where it stuck */
     int pressed_mode;    /* of each contact, BRI_HELD_MAX: where its load points, as it was seen last */
@@ -99,13 +99,13 @@ enum { /* below 0: the other way */
     BRI_CLINGS /* or else, where that has no solution, does not */
 };
 
-typedef struct sys_rub {  /* one contact of an interface */
-    int interface, index; /* index: among the joint's rubs */
-    int states, modes, edges, elements;
-    int z, mode, edge; /* where they begin in x, among the modes, among the edges */
-    int piece;         /* the mode that says in which piece of its law it is; -1: the law is not made of pieces */
-    int sign_edge;     /* -1: the load cannot change its sign */
-} sys_rub;
+typedef struct sys_patch { /* one contact of an interface */
+    int interface, index;  /* index: among the joint's rubs */
+    int states, discrete_states, events, elements;
+    int z, discrete, g; /* where they begin in x, among the modes, among the edges */
+    int piece;          /* the mode that says in which piece of its law it is; -1: the law is not made of pieces */
+    int sign_edge;      /* -1: the load cannot change its sign */
+} sys_patch;
 
 typedef struct sys_lent { /* a number of a friction law that was derived from the stiffness of links */
     int joint;
@@ -124,7 +124,7 @@ typedef struct sys_pair { /* two rows that share a moving body: what they add to
 } sys_pair;
 
 typedef struct sys_reach { /* a row that feels a rub's friction through a body that they share */
-    int row, row_end, rub, rub_end, body;
+    int row, row_end, patch, patch_end, body;
     int at[BRI_HELD_MAX]; /* of (row, each held row of the rub's joint) among the values */
 } sys_reach;
 
@@ -133,7 +133,7 @@ struct bri_system {
     bri_model *model; /* elastic links are split into segments */
     bri_model *whole; /* as it was given, where it has such links; else NULL */
     char *name;
-    int bodies, joints, forces, gaps, interfaces, rubs, freed;
+    int bodies, joints, forces, gaps, interfaces, patches, freed;
     int rows, held_rows; /* held_rows: without those of sticking */
     double gravity[2];
     const char **body_name;
@@ -143,7 +143,7 @@ struct bri_system {
     sys_gap *gap;
     bri_record usual_normal; /* where a joint is loose and names no law */
     sys_interface *interface;
-    sys_rub *rub;
+    sys_patch *patch;
     sys_lent *lent;
     int lents;
     int pairs, reaches;
@@ -153,7 +153,7 @@ struct bri_system {
     int *touches;                 /* how many */
     bri_sparse sparse;
     /* the problem */
-    int states, locals, quadratures, modes, edges, distances;
+    int states, locals, quadratures, discrete_states, events, distances;
     bool *kinks;     /* which edges they are */
     bool *gates;     /* of gaps and sticks: above 0 while their mode lasts */
     int z;           /* where the law's states begin in x */
@@ -200,8 +200,8 @@ typedef struct bri_work { /* one evaluation */
     double *depth_rate; /* of each gap */
     bri_push *push;
     int too_deep;                                 /* a gap whose law ends before; -1: none */
-    bri_rub *rub;                                 /* of each contact */
-    double *rub_rate;                             /* slip over lever */
+    bri_patch *patch;                             /* of each contact */
+    double *patch_rate;                           /* slip over lever */
     double *load, *friction, *by_load, *zdot, *z; /* friction: on the second body, N */
     double
         *holding; /* friction of those at rest, where they were solved for last: of two solutions, one that hangs keeps
@@ -267,7 +267,7 @@ bri_status bri_system_refresh(bri_system *system, bri_error *err); /* numbers we
 bri_status bri_lend_stiffness(bri_system *system, bri_error *err);
 
 /* --- kinematics.c: motions and rates at a point; J M^-1 J^T ---------------------------------------------------------- */
-void bri_move(bri_work *work, double t, const double *x, const double *mode);
+void bri_move(bri_work *work, double t, const double *x, const double *discrete);
 void bri_move_rubbing(bri_work *work, double t,
                       const double *x); /* only the joints that rub: for edges that are speeds */
 void bri_assemble(bri_work *work);
@@ -283,13 +283,14 @@ extern const bri_material_params bri_steel; /* where no material is given */
 bri_status bri_gather_gaps(bri_system *system, bri_error *err);
 bri_status bri_prepare_gaps(bri_system *system, bri_error *err);
 void bri_move_gaps(bri_work *work, const sys_joint *joint, const bri_frame *const *frames, const double *const *u);
-void bri_push_all(bri_work *work, const double *mode); /* of the gaps that were moved; added to the applied forces */
-int bri_gap_edges(const bri_work *work, const double *mode, double *edge); /* how many */
-void bri_gap_note(bri_work *work, double t, const double *x, double *mode);
+void bri_push_all(bri_work *work,
+                  const double *discrete); /* of the gaps that were moved; added to the applied forces */
+int bri_gap_events(const bri_work *work, const double *discrete, double *g); /* how many */
+void bri_gap_note(bri_work *work, double t, const double *x, double *discrete);
 /* How many edges it looked at; changed: the equations are others. */
-int bri_gap_jump(bri_work *work, const bool *fired, double *x, double *mode, bool *changed);
-bool bri_gap_again(bri_work *work, double *x, double *mode); /* after numbers were changed; true: phases were too */
-void bri_gap_start(bri_work *work, double *mode);            /* of the point that was moved to */
+int bri_gap_handle_event(bri_work *work, const bool *fired, double *x, double *discrete, bool *changed);
+bool bri_gap_again(bri_work *work, double *x, double *discrete); /* after numbers were changed; true: phases were too */
+void bri_gap_start(bri_work *work, double *discrete);            /* of the point that was moved to */
 void bri_gaps_at_start(const bri_system *system, const sys_joint *joint, bri_gap *gaps);
 double bri_blow_depth(const bri_system *system, int gap, double speed);
 double bri_clearance_of(const sys_joint *joint);                /* 0: it has none */
@@ -302,35 +303,36 @@ typedef enum bri_pass {
     BRI_PASS_WHOLE,
 } bri_pass;
 /* Loads from lambda; friction, its slope by the load and zdot of every contact that is not stuck. */
-void bri_rub_all(bri_work *work, const double *x, const double *mode, bri_pass pass);
+void bri_rub_all(bri_work *work, const double *x, const double *discrete, bri_pass pass);
 bool bri_has_film(const sys_interface *interface);   /* enough is known of its surfaces and lubricant */
 double bri_floor_of(const sys_interface *interface); /* of G, where it decides under small loads; 0: it does not */
 void bri_clear_slopes(bri_work *work, int n);        /* those of a law with n states */
-void bri_keep_holding(bri_work *work, const double *mode);
+void bri_keep_holding(bri_work *work, const double *discrete);
 void bri_keep_loads(bri_work *work);                                           /* for coupling: lagged */
 double bri_contact_load(const bri_work *work, const sys_interface *interface); /* of one that a gap presses */
 void bri_see_contacts(bri_work *work); /* slip rates and loads, without the laws */
 /* Whether forces, or the rates of states, would change with the loads: else what bri_rub_all gave is final. */
 bool bri_load_matters(const bri_work *work, bri_pass pass);
 void bri_see_loads(bri_work *work, bri_pass pass); /* of the multipliers that stand in work, without the laws */
-void bri_slip_of(bri_work *work, int rub, const double *x, const double *mode, double load);
+void bri_slip_of(bri_work *work, int patch, const double *x, const double *discrete, double load);
 /* Puts every contact in the piece of its law that its speed is in. True: one was in another. */
-bool bri_see_pieces(bri_work *work, double t, const double *x, double *mode);
-double bri_interface_grip(bri_work *work, int interface, const double *x, const double *mode);
+bool bri_see_pieces(bri_work *work, double t, const double *x, double *discrete);
+double bri_interface_static_limit(bri_work *work, int interface, const double *x, const double *discrete);
 /* The static limit, against the motion that the contact is about to make, and its slope by bri_rub.load. */
-double bri_hanging_force(bri_work *work, int rub, const double *x, const double *mode, double load, double *by_signed);
-bool bri_is_stuck(const sys_interface *interface, const double *mode);
-bool bri_is_hanging(const sys_interface *interface, const double *mode);
-bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *mode); /* nor stuck */
-bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *mode);   /* nothing rubs */
-bool bri_any_hanging(const bri_system *system, const double *mode);
-bool bri_any_stuck(const bri_system *system, const double *mode);
+double bri_hanging_force(bri_work *work, int patch, const double *x, const double *discrete, double load,
+                         double *by_signed);
+bool bri_is_stuck(const sys_interface *interface, const double *discrete);
+bool bri_is_hanging(const sys_interface *interface, const double *discrete);
+bool bri_is_rubbing(const bri_system *system, const sys_interface *interface, const double *discrete); /* nor stuck */
+bool bri_is_apart(const bri_system *system, const sys_interface *interface, const double *discrete); /* nothing rubs */
+bool bri_any_hanging(const bri_system *system, const double *discrete);
+bool bri_any_stuck(const bri_system *system, const double *discrete);
 double bri_interface_effort(const bri_work *work, const sys_interface *interface,
-                            const double *mode); /* along its motion */
+                            const double *discrete); /* along its motion */
 
 /* --- solve.c: accelerations, reactions and friction together -------------------------------------------------------- */
-bri_outcome bri_solve(bri_work *work, double t, double *x, const double *mode, double hg);
-bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *mode);
+bri_outcome bri_solve(bri_work *work, double t, double *x, const double *discrete, double hg);
+bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *discrete);
 void bri_accelerate(bri_work *work); /* a, from the multipliers and friction that stand in work */
 double bri_row_residual(const bri_work *work, int row);
 void bri_note_pivots(bri_work *work, bri_pivots pivots); /* of J M^-1 J^T */
@@ -340,8 +342,8 @@ bri_outcome bri_unsolved(bri_work *work);
 double bri_fold(bri_work *work);
 double bri_condense_fold(const bri_work *work);
 void bri_condense(bri_work *work, double t, const double *x,
-                  const double *mode); /* moves there; base and columns; friction, as if loads were 0 */
-bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *mode);
+                  const double *discrete); /* moves there; base and columns; friction, as if loads were 0 */
+bri_outcome bri_condense_solve(bri_work *work, const double *x, const double *discrete);
 const char *bri_weakest_joint(bri_work *work); /* whose rows nearly depend on others; NULL: none */
 void bri_see_base(bri_work *work);             /* lambda without friction, and the columns */
 void bri_see_columns(bri_work *work); /* lambda by a unit of each contact's friction; the plain matrix is factored */
@@ -363,7 +365,7 @@ enum {
     BRI_SOLUTIONS_MAX = 16
 };
 /* Where contacts slide as they do: how many solutions friction and reactions have; all_found: there are no more. */
-int bri_count_solutions(bri_work *work, double t, double *x, const double *mode, bool *all_found);
+int bri_count_solutions(bri_work *work, double t, double *x, const double *discrete, bool *all_found);
 
 /* --- share.c: where rows depend on each other ------------------------------------------------------------------------ */
 enum {
@@ -377,49 +379,49 @@ bri_outcome bri_share_find(bri_work *work);           /* J M^-1 J^T is factored 
 void bri_share(const bri_work *work, double *lambda); /* as the treatment of redundancy says */
 /* Of the point that was solved last, with one degree of freedom but for sticking: above 0, friction of all that is at rest
  * opposes one motion; below, it does not. NAN: there is nothing to oppose. */
-double bri_coherence(bri_work *work, const double *x, const double *mode);
+double bri_coherence(bri_work *work, const double *x, const double *discrete);
 double bri_row_weight(const bri_work *work, int row);
 bool bri_is_held(bri_work *work, const sys_interface *interface); /* by the rows that hold now; it does not stick */
 
 /* --- stick.c ---------------------------------------------------------------------------------------------------------- */
 bool bri_is_at_rest(const bri_work *work, const sys_interface *interface); /* it hardly moves */
 /* One that stuck was dragged along: those that were with it slip the way they go. */
-void bri_stick_tear(bri_work *work, double *mode, bool *candidate);
+void bri_stick_tear(bri_work *work, double *discrete, bool *candidate);
 /* Where loads point, at the point that was solved last; not anew: only of those that have turned far. */
-void bri_stick_note(bri_work *work, double *mode, bool anew);
-double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *mode);
-double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *mode);
+void bri_stick_note(bri_work *work, double *discrete, bool anew);
+double bri_hang_edge(bri_work *work, const sys_interface *interface, double t, const double *x, const double *discrete);
+double bri_stick_edge(bri_work *work, const sys_interface *interface, const double *x, const double *discrete);
 /* Decides for every interface at rest whether it sticks or which way it slips. */
-bool bri_stick_decide(bri_work *work, double t, double *x, double *mode, const bool *candidate);
+bool bri_stick_decide(bri_work *work, double t, double *x, double *discrete, const bool *candidate);
 /* The same where the equations have changed while it stuck. True if a mode did too. */
-bool bri_stick_again(bri_work *work, double t, double *x, double *mode);
-void bri_stick_start(bri_work *work, double t, double *x, double *mode);
+bool bri_stick_again(bri_work *work, double t, double *x, double *discrete);
+void bri_stick_start(bri_work *work, double t, double *x, double *discrete);
 
 /* --- problem.c: what integrators see ----------------------------------------------------------------------------------- */
 void bri_problem_of(bri_work *work, bri_problem *problem);
 void bri_see_errors(const bri_work *work, double *position, double *velocity); /* the largest, of rows that hold */
-bri_status bri_project_position(bri_work *work, double t, double *x, const double *mode);
-void bri_project_velocity(bri_work *work, double t, double *x, const double *mode);
+bri_status bri_project_position(bri_work *work, double t, double *x, const double *discrete);
+void bri_project_velocity(bri_work *work, double t, double *x, const double *discrete);
 /* Back onto the constraints, masses as weights; the largest position and velocity errors that were there. */
-bri_status bri_project(bri_work *work, double t, double *x, const double *mode, double *position, double *velocity);
+bri_status bri_project(bri_work *work, double t, double *x, const double *discrete, double *position, double *velocity);
 
 /* The same; if it cannot be done the run is broken, and why tells which joint stays open. */
-bool bri_close(bri_work *work, double t, double *x, const double *mode);
+bool bri_close(bri_work *work, double t, double *x, const double *discrete);
 double bri_longest_step(const bri_system *system); /* to see its signals */
 
 /* --- partition.c: the same problem in independent coordinates ----------------------------------------------------------- */
 typedef struct bri_partition bri_partition;
-bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *mode, bri_problem *problem,
+bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *discrete, bri_problem *problem,
                                 bri_partition **partition, bri_error *err);
 /* All of x; a view until the next call. */
-const double *bri_partition_whole(bri_partition *partition, double t, const double *x, const double *mode);
+const double *bri_partition_whole(bri_partition *partition, double t, const double *x, const double *discrete);
 void bri_partition_reduce(const bri_partition *partition, const double *whole, double *x);
 void bri_partition_at(bri_partition *partition,
                       const double *whole); /* where the dependent coordinates are looked for */
 
 /* --- channels.c -------------------------------------------------------------------------------------------------------- */
 bri_status bri_channels_name(bri_system *system, bri_error *err);
-bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *mode, double *out);
+bri_outcome bri_channels_of(bri_work *work, double t, const double *x, const double *discrete, double *out);
 typedef struct bri_energies {
     double kinetic, potential, stored, pressed; /* stored in springs, pressed in contacts */
 } bri_energies;

@@ -10,9 +10,10 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     bri_work *work = calloc(1, sizeof *work);
     if (!work) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
     bri_arena *arena = &work->arena;
-    size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, rubs = (size_t)s->rubs, forces = (size_t)s->forces,
+    size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, patches = (size_t)s->patches, forces = (size_t)s->forces,
            gaps = (size_t)s->gaps;
-    size_t z = (size_t)(s->states - s->z), all = (size_t)(s->states + s->quadratures), modes = (size_t)s->modes;
+    size_t z = (size_t)(s->states - s->z), all = (size_t)(s->states + s->quadratures),
+           discrete_states = (size_t)s->discrete_states;
     work->system = s;
     work->segment_end = INFINITY;
     work->tolerance = 1e-8;
@@ -33,14 +34,14 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(gap, gaps);
     ROOM(depth_rate, gaps);
     ROOM(push, gaps);
-    ROOM(rub, rubs);
-    ROOM(rub_rate, rubs);
-    ROOM(load, rubs);
-    ROOM(friction, rubs);
-    ROOM(by_load, rubs);
-    ROOM(holding, rubs);
-    ROOM(elastic_load, rubs);
-    ROOM(lagged, rubs);
+    ROOM(patch, patches);
+    ROOM(patch_rate, patches);
+    ROOM(load, patches);
+    ROOM(friction, patches);
+    ROOM(by_load, patches);
+    ROOM(holding, patches);
+    ROOM(elastic_load, patches);
+    ROOM(lagged, patches);
     ROOM(z, z);
     ROOM(zdot, z);
     ROOM(applied, BRI_DOF * bodies);
@@ -49,8 +50,8 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(lambda, rows);
     ROOM(lambda_kept, rows);
     ROOM(base, rows);
-    size_t open = (size_t)bri_most_open(s), loops = s->condensed || s->shares ? rubs : 0;
-    ROOM(column, bri_knows_stiffness(s) ? (rubs + gaps) * rows : loops * rows);
+    size_t open = (size_t)bri_most_open(s), loops = s->condensed || s->shares ? patches : 0;
+    ROOM(column, bri_knows_stiffness(s) ? (patches + gaps) * rows : loops * rows);
     ROOM(loop, loops * loops);
     ROOM(loop_pivot, loops);
     ROOM(solutions, loops * BRI_SOLUTIONS_MAX);
@@ -61,8 +62,8 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(share, open);
     ROOM(share_pivot, open);
     ROOM(eliminated, open);
-    ROOM(adjoint, bri_knows_stiffness(s) ? rubs * rows : 0);
-    ROOM(forces, rubs);
+    ROOM(adjoint, bri_knows_stiffness(s) ? patches * rows : 0);
+    ROOM(forces, patches);
     ROOM(before, rows);
     ROOM(step, rows);
     ROOM(residual, rows);
@@ -72,11 +73,11 @@ bri_status bri_work_create(const bri_system *s, bri_work **out, bri_error *err)
     ROOM(candidate, (size_t)s->interfaces);
     ROOM(dragged, (size_t)s->interfaces);
     ROOM(last_x, all);
-    ROOM(last_mode, modes);
-    ROOM(mode_trial, modes);
-    ROOM(mode_kept, modes);
+    ROOM(last_mode, discrete_states);
+    ROOM(mode_trial, discrete_states);
+    ROOM(mode_kept, discrete_states);
     ROOM(x_start, all);
-    ROOM(mode_start, modes);
+    ROOM(mode_start, discrete_states);
 #undef ROOM
     if (arena->failed) {
         bri_work_destroy(work);

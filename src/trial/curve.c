@@ -138,7 +138,7 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
         trial.law = subjects[i].law, trial.params = subjects[i].params, trial.pair = def->pair,
         trial.noise = def->noise;
         trial.history = cycles ? cycles_history : journey_history, trial.user = &w;
-        trial.next_break = cycles ? cycles_next : journey_next;
+        trial.next_time_event = cycles ? cycles_next : journey_next;
         status = bri_trace_create(&trial, &trace, err);
         for (size_t row = 0; row < def->rows && !status; row++) {
             double *out = bri_table_row(table, row);

@@ -63,7 +63,7 @@ static bri_status moved(const subject *s, pull p, double from, double to, double
 {
     bri_trace *trace = NULL;
     bri_trace_def def = trace_of(s);
-    def.history = pulled, def.next_break = pulled_next, def.user = &p, def.mass = 1;
+    def.history = pulled, def.next_time_event = pulled_next, def.user = &p, def.mass = 1;
     bri_status status = bri_trace_create(&def, &trace, err);
     if (!status) status = bri_trace_advance(trace, from, err);
     double x = status ? 0 : bri_trace_now(trace).x[0];
@@ -119,7 +119,7 @@ static bri_status driven(const subject *s, const drive *d, double from, double *
     bri_trace *trace = NULL;
     bri_breakpoints points = {.count = d->count, .t = d->t, .v = d->v, .load = d->load};
     bri_trace_def def = trace_of(s);
-    def.history = bri_breakpoints_history, def.next_break = bri_breakpoints_next, def.user = &points;
+    def.history = bri_breakpoints_history, def.next_time_event = bri_breakpoints_next, def.user = &points;
     bri_status status = bri_trace_create(&def, &trace, err);
     double end = d->t[d->count - 1];
     *peak = *least_work = 0;
@@ -177,7 +177,7 @@ static bri_status presliding(const subject *s, double *measure, bri_error *err)
     slide(&d, 0.01 * s->speed, 0.2 * s->reach);
     to(&d, 0, 0);
     to(&d, 1, 0);
-    def.history = bri_breakpoints_history, def.next_break = bri_breakpoints_next, def.user = &points;
+    def.history = bri_breakpoints_history, def.next_time_event = bri_breakpoints_next, def.user = &points;
     bri_status status = bri_trace_create(&def, &trace, err);
     if (!status) status = bri_trace_advance(trace, d.t[3], err);
     if (!status) *measure = fabs(bri_trace_now(trace).force[0]) / s->force; /* what is left at rest */

@@ -19,9 +19,10 @@ enum {
 struct bri_trace {
     bri_trace_def def;
     bri_problem problem;
-    bri_walk *walk;
-    int dim, moves, grips, law_states, law_modes, law_edges; /* moves: components of velocity among the states */
-    double segment_end;                                      /* the history is asked for what holds before it */
+    bri_stepper *stepper;
+    int dim, moves, has_limit, law_states, law_discrete,
+        law_events;     /* moves: components of velocity among the states */
+    double segment_end; /* the history is asked for what holds before it */
     double size[X_MAX];
     double z0[X_MAX];
     bri_pair pair;
@@ -51,18 +52,19 @@ static const double *velocity_of(const bri_trace *trace, const bri_moment *now, 
     return trace->moves ? x + at_velocity(trace) : now->v;
 }
 
-static bool is_held(const bri_trace *trace, const double *mode) { return trace->grips && mode[0] == 0; }
+static bool is_held(const bri_trace *trace, const double *discrete) { return trace->has_limit && discrete[0] == 0; }
 
-static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now, const double *x, const double *mode)
+static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now, const double *x,
+                        const double *discrete)
 {
     bri_slip slip = {.pair = &trace->pair,
                      .z = x + at_law(trace),
-                     .mode = mode + trace->grips,
+                     .discrete = discrete + trace->has_limit,
                      .time = t,
                      .distance = x[at_distance(trace)],
                      .elements = bri_kind_elements(&trace->def.law->kind, trace->def.params)};
     bri_slip_set(&slip, trace->dim, velocity_of(trace, now, x), now->load);
-    if (trace->grips) slip.dir[0] = mode[0]; /* held between events */
+    if (trace->has_limit) slip.dir[0] = discrete[0]; /* held between events */
     return slip;
 }
 
@@ -72,11 +74,11 @@ static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *
     if (trace->def.noise) bri_noise_add(&trace->noise, slip, drag, slopes);
 }
 
-static bri_outcome trace_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome trace_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     const bri_trace *trace = context;
     bri_moment now = moment_at(trace, t);
-    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    bri_slip slip = slip_at(trace, t, &now, x, discrete);
     bri_drag drag = {.zdot = xdot + at_law(trace)};
     const double *v = slip.v;
     friction_at(trace, &slip, &drag, NULL);
@@ -85,20 +87,21 @@ static bri_outcome trace_rates(void *context, double t, const double *x, const d
         xdot[i] = v[i];
         power -= drag.force[i] * v[i];
         if (trace->moves)
-            xdot[at_velocity(trace) + i] = is_held(trace, mode) ? 0 : (now.pull[i] + drag.force[i]) / trace->def.mass;
+            xdot[at_velocity(trace) + i] =
+                is_held(trace, discrete) ? 0 : (now.pull[i] + drag.force[i]) / trace->def.mass;
     }
     xdot[at_distance(trace)] = slip.speed;
     xdot[at_work(trace)] = power;
     return BRI_FINE;
 }
 
-static bri_outcome trace_jacobian(void *context, double t, const double *x, const double *mode, double *J)
+static bri_outcome trace_jacobian(void *context, double t, const double *x, const double *discrete, double *J)
 {
     bri_trace *trace = context;
     int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace),
         vel = at_velocity(trace);
     bri_moment now = moment_at(trace, t);
-    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    bri_slip slip = slip_at(trace, t, &now, x, discrete);
     double zdot[BRI_STATES_MAX];
     bri_drag drag = {.zdot = zdot};
     memset(trace->force_z, 0, sizeof trace->force_z);
@@ -123,50 +126,52 @@ static bri_outcome trace_jacobian(void *context, double t, const double *x, cons
             J[(law + i) * n + vel + j] = slopes.zdot_v[i * dim + j];
         for (int i = 0; i < dim; i++) {
             J[at_work(trace) * n + vel + j] -= slip.v[i] * slopes.force_v[i][j];
-            if (!is_held(trace, mode)) J[(vel + i) * n + vel + j] = slopes.force_v[i][j] / trace->def.mass;
+            if (!is_held(trace, discrete)) J[(vel + i) * n + vel + j] = slopes.force_v[i][j] / trace->def.mass;
         }
     }
-    for (int i = 0; i < dim && !is_held(trace, mode); i++)
+    for (int i = 0; i < dim && !is_held(trace, discrete); i++)
         for (int j = 0; j < m; j++)
             J[(vel + i) * n + law + j] = slopes.force_z[i * m + j] / trace->def.mass;
     return BRI_FINE;
 }
 
 /* While held: how much of the grip is left. While sliding: the speed that way. */
-static double grip_edge(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *mode)
+static double grip_edge(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *discrete)
 {
-    double by_load, grip = trace->def.law->grip(trace->def.params, slip, &by_load);
-    return mode[0] == 0 ? 1 - fabs(now->pull[0]) / (grip > 1e-30 ? grip : 1e-30) : slip->v[0] * mode[0];
+    double by_load, static_limit = trace->def.law->static_limit(trace->def.params, slip, &by_load);
+    return discrete[0] == 0 ? 1 - fabs(now->pull[0]) / (static_limit > 1e-30 ? static_limit : 1e-30)
+                            : slip->v[0] * discrete[0];
 }
 
-static void trace_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void trace_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
     const bri_trace *trace = context;
     bri_moment now = moment_at(trace, t);
-    bri_slip slip = slip_at(trace, t, &now, x, mode);
-    if (trace->grips) edge[0] = grip_edge(trace, &now, &slip, mode);
-    if (trace->law_edges) trace->def.law->edges(trace->def.params, &slip, edge + trace->grips);
+    bri_slip slip = slip_at(trace, t, &now, x, discrete);
+    if (trace->has_limit) g[0] = grip_edge(trace, &now, &slip, discrete);
+    if (trace->law_events) trace->def.law->events(trace->def.params, &slip, g + trace->has_limit);
 }
 
-static bool trace_jump(void *context, double t, const bool *fired, double *x, double *mode)
+static bool trace_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     const bri_trace *trace = context;
     const bri_friction_law *law = trace->def.law;
     bri_moment now = moment_at(trace, t);
-    bri_slip slip = slip_at(trace, t, &now, x, mode);
+    bri_slip slip = slip_at(trace, t, &now, x, discrete);
     bool changed = false;
-    if (trace->grips && fired[0]) { /* it stops; what pulls may carry it on, or back */
-        double by_load, grip = law->grip(trace->def.params, &slip, &by_load);
-        bool breaks = mode[0] == 0 || fabs(now.pull[0]) > grip;
+    if (trace->has_limit && fired[0]) { /* it stops; what pulls may carry it on, or back */
+        double by_load, static_limit = law->static_limit(trace->def.params, &slip, &by_load);
+        bool breaks = discrete[0] == 0 || fabs(now.pull[0]) > static_limit;
         x[at_velocity(trace)] = 0;
-        mode[0] = !breaks ? 0 : now.pull[0] < 0 ? -1 : 1;
+        discrete[0] = !breaks ? 0 : now.pull[0] < 0 ? -1 : 1;
         changed = true;
     }
     bool law_fired = false;
-    for (int i = 0; i < trace->law_edges; i++)
-        law_fired = law_fired || fired[trace->grips + i];
-    if (law->jump && law_fired) {
-        law->jump(trace->def.params, &slip, fired + trace->grips, x + at_law(trace), mode + trace->grips);
+    for (int i = 0; i < trace->law_events; i++)
+        law_fired = law_fired || fired[trace->has_limit + i];
+    if (law->handle_event && law_fired) {
+        law->handle_event(trace->def.params, &slip, fired + trace->has_limit, x + at_law(trace),
+                          discrete + trace->has_limit);
         changed = true;
     }
     return changed;
@@ -175,21 +180,21 @@ static bool trace_jump(void *context, double t, const bool *fired, double *x, do
 static double trace_break(void *context, double t)
 {
     bri_trace *trace = context;
-    trace->segment_end = trace->def.next_break ? trace->def.next_break(t, trace->def.user) : INFINITY;
+    trace->segment_end = trace->def.next_time_event ? trace->def.next_time_event(t, trace->def.user) : INFINITY;
     return trace->segment_end;
 }
 
 /* A start beyond what holds: a pull above the grip, a bristle beyond its limit. */
-static void settle_start(bri_trace *trace, double t, double *x, double *mode)
+static void settle_start(bri_trace *trace, double t, double *x, double *discrete)
 {
-    double edge[1 + 2 * BRI_LIST_MAX] = {0};
+    double g[1 + 2 * BRI_LIST_MAX] = {0};
     bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
-    int modal =
-        trace->grips + (trace->def.law->jump ? trace->law_edges : 0); /* those that are positive while a mode lasts */
-    trace_edge(trace, t, x, mode, edge);
+    int modal = trace->has_limit +
+                (trace->def.law->handle_event ? trace->law_events : 0); /* those that are positive while a mode lasts */
+    trace_edge(trace, t, x, discrete, g);
     for (int i = 0; i < modal; i++)
-        any = (fired[i] = edge[i] < 0) || any;
-    if (any) trace_jump(trace, t, fired, x, mode);
+        any = (fired[i] = g[i] < 0) || any;
+    if (any) trace_handle_event(trace, t, fired, x, discrete);
 }
 
 bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
@@ -202,7 +207,7 @@ static bri_status check_def(const bri_trace_def *def, bri_error *err)
         return bri_fail(err, BRI_BAD_VALUE, "the mass is %g kg, and must be 0 or more", def->mass);
     if (!(def->rtol >= 1e-13 && def->rtol <= 0.1))
         return bri_fail(err, BRI_BAD_VALUE, "rtol is %g, and must lie between 1e-13 and 0.1", def->rtol);
-    if (def->mass > 0 && def->law->grip && def->dim != 1)
+    if (def->mass > 0 && def->law->static_limit && def->dim != 1)
         return bri_fail(err, BRI_BAD_VALUE, "the law %s holds at rest, and a pulled mass with it has one component",
                         def->law->kind.name);
     bri_status status = bri_params_check(&def->law->kind, def->params, err);
@@ -221,20 +226,20 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     if (def->noise) trace->noise = *def->noise;
     trace->dim = def->dim;
     trace->moves = def->mass > 0 ? def->dim : 0;
-    trace->grips = trace->moves && law->grip;
+    trace->has_limit = trace->moves && law->static_limit;
     trace->law_states = bri_friction_states(law, def->params, def->dim);
-    trace->law_modes = bri_friction_modes(law, def->params, def->dim);
-    trace->law_edges = law->edges ? bri_friction_edges(law, def->params, def->dim) : 0;
+    trace->law_discrete = bri_friction_discrete_states(law, def->params, def->dim);
+    trace->law_events = law->events ? bri_friction_events(law, def->params, def->dim) : 0;
     trace->problem = (bri_problem){.states = at_law(trace) + trace->law_states,
-                                   .modes = trace->grips + trace->law_modes,
-                                   .edges = trace->grips + trace->law_edges,
+                                   .discrete_states = trace->has_limit + trace->law_discrete,
+                                   .events = trace->has_limit + trace->law_events,
                                    .size = trace->size,
                                    .context = trace,
                                    .rates = trace_rates,
                                    .jacobian = trace_jacobian,
-                                   .edge = trace_edge,
-                                   .jump = trace_jump,
-                                   .next_break = trace_break};
+                                   .g = trace_edge,
+                                   .handle_event = trace_handle_event,
+                                   .next_time_event = trace_break};
     trace_break(trace, def->start);
     bri_moment now = moment_at(trace, def->start);
     for (int i = 0; i < at_law(trace); i++)
@@ -244,14 +249,14 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
         for (int i = at_law(trace); i < trace->problem.states; i++)
             trace->size[i] = fmax(trace->size[i], 1e-12); /* without friction there is nothing to resolve */
     }
-    double x[X_MAX] = {0}, mode[1 + BRI_LIST_MAX] = {0};
+    double x[X_MAX] = {0}, discrete[1 + BRI_LIST_MAX] = {0};
     if (def->z) memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
-    settle_start(trace, def->start, x, mode);
-    bri_walk_def walk = {.integrator = &bri_integrator_rodas4,
-                         .tolerances = {def->rtol, def->rtol},
-                         .max_steps = 200000,
-                         .looks = 7}; /* laws are cheap to look at */
-    status = bri_walk_create(&trace->problem, &walk, def->start, x, mode, &trace->walk, err);
+    settle_start(trace, def->start, x, discrete);
+    bri_stepper_def stepper = {.integrator = &bri_integrator_rodas4,
+                               .tolerances = {def->rtol, def->rtol},
+                               .max_steps = 200000,
+                               .samples = 7}; /* laws are cheap to look at */
+    status = bri_stepper_create(&trace->problem, &stepper, def->start, x, discrete, &trace->stepper, err);
     if (status)
         bri_trace_destroy(trace);
     else
@@ -262,39 +267,39 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
 void bri_trace_destroy(bri_trace *trace)
 {
     if (!trace) return;
-    bri_walk_destroy(trace->walk);
+    bri_stepper_destroy(trace->stepper);
     free(trace);
 }
 
 bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err)
 {
     if (!isfinite(until)) return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
-    return bri_walk_advance(trace->walk, until, err);
+    return bri_stepper_advance(trace->stepper, until, err);
 }
 
 bri_trace_point bri_trace_now(const bri_trace *trace)
 {
-    const double *x = bri_walk_states(trace->walk), *mode = bri_walk_modes(trace->walk);
-    bri_walk_counts counts = bri_walk_count(trace->walk);
-    bri_trace_point point = {.t = bri_walk_time(trace->walk),
+    const double *x = bri_stepper_states(trace->stepper), *discrete = bri_stepper_discrete(trace->stepper);
+    bri_stepper_counts counts = bri_stepper_count(trace->stepper);
+    bri_trace_point point = {.t = bri_stepper_time(trace->stepper),
                              .distance = x[at_distance(trace)],
                              .work = x[at_work(trace)],
                              .z = x + at_law(trace),
-                             .mode = mode + trace->grips,
+                             .discrete = discrete + trace->has_limit,
                              .steps = counts.steps,
                              .events = counts.events};
     double zdot[BRI_STATES_MAX];
     bri_moment now = {0};
     trace->def.history(point.t, &now, trace->def.user);
     now.load = now.load > 0 ? now.load : 0;
-    bri_slip slip = slip_at(trace, point.t, &now, x, mode);
+    bri_slip slip = slip_at(trace, point.t, &now, x, discrete);
     bri_drag drag = {.zdot = zdot};
     friction_at(trace, &slip, &drag, NULL);
     point.load = now.load;
     for (int i = 0; i < trace->dim; i++) {
         point.x[i] = x[i];
         point.v[i] = slip.v[i];
-        point.force[i] = is_held(trace, mode) ? -now.pull[i] : drag.force[i];
+        point.force[i] = is_held(trace, discrete) ? -now.pull[i] : drag.force[i];
     }
     return point;
 }

@@ -26,9 +26,9 @@ static const promise *promise_of(const bri_integrator_kind *kind)
 
 static bool has(const bri_integrator_kind *kind, int flag) { return (kind->flags & flag) != 0; }
 
-static bri_walk_def def_of(const bri_integrator_kind *kind, double rtol)
+static bri_stepper_def def_of(const bri_integrator_kind *kind, double rtol)
 {
-    return (bri_walk_def){.integrator = kind, .tolerances = {rtol, rtol}, .step = 0.01};
+    return (bri_stepper_def){.integrator = kind, .tolerances = {rtol, rtol}, .step = 0.01};
 }
 
 /* --- memory: the linker puts these in the place of malloc and its kin --------------------------------------------------- */
@@ -53,10 +53,10 @@ typedef struct pendulum {
 
 static const double ones[] = {1, 1, 1, 1};
 
-static bri_outcome pendulum_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome pendulum_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     const pendulum *p = context;
-    (void)t, (void)mode;
+    (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = -sin(x[0]) - 0.2 * x[2];
     xdot[2] = x[1] - p->k * x[2] * (1 + x[0] * x[0]);
@@ -64,17 +64,18 @@ static bri_outcome pendulum_rates(void *context, double t, const double *x, cons
     return BRI_FINE;
 }
 
-static bri_outcome pendulum_local_rates(void *context, double t, double *x, const double *mode, double hg, double *xdot)
+static bri_outcome pendulum_local_rates(void *context, double t, double *x, const double *discrete, double hg,
+                                        double *xdot)
 {
     const pendulum *p = context;
     x[2] = (x[2] + hg * x[1]) / (1 + hg * p->k * (1 + x[0] * x[0]));
-    return pendulum_rates(context, t, x, mode, xdot);
+    return pendulum_rates(context, t, x, discrete, xdot);
 }
 
-static bri_outcome pendulum_jacobian(void *context, double t, const double *x, const double *mode, double *J)
+static bri_outcome pendulum_jacobian(void *context, double t, const double *x, const double *discrete, double *J)
 {
     const pendulum *p = context;
-    (void)t, (void)mode;
+    (void)t, (void)discrete;
     J[1] = 1;
     J[3] = -cos(x[0]);
     J[5] = -0.2;
@@ -100,9 +101,9 @@ static const double pendulum_start[4] = {1, 0.5, 0.2, 0};
 
 /* --- one with time in it: y' = y cos t, so that y = e^(sin t); the integral of y cos t is y - 1 --------------------------- */
 
-static bri_outcome clock_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome clock_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)mode;
+    (void)context, (void)discrete;
     xdot[0] = xdot[1] = x[0] * cos(t);
     return BRI_FINE;
 }
@@ -232,11 +233,12 @@ static void lies_within_a_step_as_promised(void **state)
 
 /* --- the walk ----------------------------------------------------------------------------------------------------------- */
 
-static bri_walk *walk_of(const bri_problem *problem, const bri_walk_def *def, const double *start, const double *mode)
+static bri_stepper *stepper_of(const bri_problem *problem, const bri_stepper_def *def, const double *start,
+                               const double *discrete)
 {
-    bri_walk *walk = NULL;
-    assert_int_equal(bri_walk_create(problem, def, 0, start, mode, &walk, NULL), BRI_OK);
-    return walk;
+    bri_stepper *stepper = NULL;
+    assert_int_equal(bri_stepper_create(problem, def, 0, start, discrete, &stepper, NULL), BRI_OK);
+    return stepper;
 }
 
 static void error_follows_the_tolerance(void **state)
@@ -248,19 +250,19 @@ static void error_follows_the_tolerance(void **state)
     if (has(kind, BRI_HAS_FIXED_STEP)) skip();
     reference(&problem, pendulum_start, 10, 40000, exact);
     for (double rtol = 1e-4; rtol > 0.9e-10; rtol *= 1e-2) {
-        bri_walk_def def = def_of(kind, rtol);
-        bri_walk *walk = walk_of(&problem, &def, pendulum_start, NULL);
-        assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
-        assert_true(bri_walk_time(walk) == 10);
-        double error = distance(3, bri_walk_states(walk), exact);
-        double integral = fabs(bri_walk_states(walk)[3] - exact[3]);
-        bri_walk_counts counts = bri_walk_count(walk);
+        bri_stepper_def def = def_of(kind, rtol);
+        bri_stepper *stepper = stepper_of(&problem, &def, pendulum_start, NULL);
+        assert_int_equal(bri_stepper_advance(stepper, 10, NULL), BRI_OK);
+        assert_true(bri_stepper_time(stepper) == 10);
+        double error = distance(3, bri_stepper_states(stepper), exact);
+        double integral = fabs(bri_stepper_states(stepper)[3] - exact[3]);
+        bri_stepper_counts counts = bri_stepper_count(stepper);
         print_message("%s: rtol %.0e error %.1e integral %.1e steps %ld rejected %ld evaluations %ld\n",
                       kind->kind.name, rtol, error, integral, counts.steps, counts.rejected, counts.evaluations);
         assert_true(error < 200 * rtol && error < 0.2 * last);
         assert_true(integral < 400 * rtol);
         last = error;
-        bri_walk_destroy(walk);
+        bri_stepper_destroy(stepper);
     }
 }
 
@@ -270,26 +272,26 @@ static void what_lies_between_is_as_exact(void **state)
     pendulum p = {.k = 1};
     bri_problem problem = pendulum_problem(&p);
     double rtol = 1e-7, x[4], exact[4], worst = 0, worst_integral = 0;
-    bri_walk_def def = def_of(kind, rtol);
-    bri_walk *walk = walk_of(&problem, &def, pendulum_start, NULL);
-    while (bri_walk_time(walk) < 2) {
-        double before = bri_walk_time(walk);
-        assert_int_equal(bri_walk_step(walk, 2, NULL), BRI_OK);
-        double t = before + 0.4 * (bri_walk_time(walk) - before);
-        bri_walk_between(walk, t, x);
+    bri_stepper_def def = def_of(kind, rtol);
+    bri_stepper *stepper = stepper_of(&problem, &def, pendulum_start, NULL);
+    while (bri_stepper_time(stepper) < 2) {
+        double before = bri_stepper_time(stepper);
+        assert_int_equal(bri_stepper_step(stepper, 2, NULL), BRI_OK);
+        double t = before + 0.4 * (bri_stepper_time(stepper) - before);
+        bri_stepper_interpolate(stepper, t, x);
         reference(&problem, pendulum_start, t, 2000, exact);
         worst = fmax(worst, distance(3, x, exact));
         worst_integral = fmax(worst_integral, fabs(x[3] - exact[3]));
     }
     print_message("%s: off by %.1e between, integral %.1e\n", kind->kind.name, worst, worst_integral);
     assert_true(worst < 200 * rtol && worst_integral < 200 * rtol);
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* A level that sin t passes, up and down; the times are known. */
-static bri_outcome sine_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome sine_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = -x[0];
     return BRI_FINE;
@@ -300,17 +302,17 @@ typedef struct crossings {
     int count, both;
 } crossings;
 
-static void sine_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void sine_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
-    (void)context, (void)t, (void)mode;
-    edge[0] = x[0] - 0.6;
-    edge[1] = 1.2 - 2 * x[0]; /* passes at the same times */
+    (void)context, (void)t, (void)discrete;
+    g[0] = x[0] - 0.6;
+    g[1] = 1.2 - 2 * x[0]; /* passes at the same times */
 }
 
-static bool note_crossing(void *context, double t, const bool *fired, double *x, double *mode)
+static bool note_crossing(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     crossings *c = context;
-    (void)mode;
+    (void)discrete;
     assert_true(fired[0] || fired[1]);
     c->both += fired[0] && fired[1];
     c->last_edge[c->count] = x[0] - 0.6;
@@ -323,15 +325,15 @@ static void events_are_where_they_are(void **state)
     const bri_integrator_kind *kind = *state;
     crossings c = {0};
     bri_problem problem = {.states = 2,
-                           .edges = 2,
+                           .events = 2,
                            .size = ones,
                            .context = &c,
                            .rates = sine_rates,
-                           .edge = sine_edge,
-                           .jump = note_crossing};
-    bri_walk_def def = def_of(kind, 1e-9);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){0, 1}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 20, NULL), BRI_OK);
+                           .g = sine_edge,
+                           .handle_event = note_crossing};
+    bri_stepper_def def = def_of(kind, 1e-9);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 20, NULL), BRI_OK);
     assert_int_equal(c.count, 7);
     double worst = 0;
     for (int i = 0; i < 7; i++) {
@@ -340,10 +342,10 @@ static void events_are_where_they_are(void **state)
         assert_true(i % 2 ? c.last_edge[i] < 1e-15 : c.last_edge[i] > -1e-15); /* it has passed */
     }
     print_message("%s: events off by %.1e, %d of 7 together, evaluations %ld\n", kind->kind.name, worst, c.both,
-                  bri_walk_count(walk).evaluations);
+                  bri_stepper_count(stepper).evaluations);
     assert_true(worst < (has(kind, BRI_HAS_FIXED_STEP) ? 1e-8 : 3e-7));
     assert_int_equal(c.both, 7);
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 typedef struct ball {
@@ -351,24 +353,24 @@ typedef struct ball {
     int bounces;
 } ball;
 
-static bri_outcome ball_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome ball_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = -10;
     return BRI_FINE;
 }
 
-static void ball_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void ball_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
-    (void)context, (void)t, (void)mode;
-    edge[0] = x[0];
+    (void)context, (void)t, (void)discrete;
+    g[0] = x[0];
 }
 
-static bool ball_jump(void *context, double t, const bool *fired, double *x, double *mode)
+static bool ball_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     ball *b = context;
-    (void)mode;
+    (void)discrete;
     assert_true(fired[0] && x[1] < 0);
     b->times[b->bounces++] = t;
     x[0] = 0;
@@ -381,44 +383,44 @@ static void a_ball_bounces_on_time(void **state)
     const bri_integrator_kind *kind = *state;
     ball b = {0};
     bri_problem problem = {.states = 2,
-                           .edges = 1,
+                           .events = 1,
                            .size = ones,
                            .context = &b,
                            .rates = ball_rates,
-                           .edge = ball_edge,
-                           .jump = ball_jump};
+                           .g = ball_edge,
+                           .handle_event = ball_handle_event};
     double expected = 1, flight = 1.6, worst = 0; /* s: falls from 5 m, then flies up and down */
-    bri_walk_def def = def_of(kind, 1e-8);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){5, 0}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 6, NULL), BRI_OK);
-    assert_true(b.bounces >= 5 && bri_walk_count(walk).events == b.bounces);
+    bri_stepper_def def = def_of(kind, 1e-8);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){5, 0}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 6, NULL), BRI_OK);
+    assert_true(b.bounces >= 5 && bri_stepper_count(stepper).events == b.bounces);
     for (int i = 0; i < b.bounces; i++, flight *= 0.8) {
         worst = fmax(worst, fabs(b.times[i] - expected));
         expected += flight;
     }
     print_message("%s: bounces off by %.1e, evaluations %ld\n", kind->kind.name, worst,
-                  bri_walk_count(walk).evaluations);
+                  bri_stepper_count(stepper).evaluations);
     assert_true(worst <
                 (has(kind, BRI_HAS_OWN_CONTROL) ? 1e-5 : 1e-10)); /* a parabola: one-step methods have it exactly */
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* --- stiffness ---------------------------------------------------------------------------------------------------------- */
 
 /* Prothero and Robinson: y' = -rate (y - sin t) + cos t, y = sin t; here y is local as well. */
-static bri_outcome pr_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome pr_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     const double *rate = context;
-    (void)mode;
+    (void)discrete;
     xdot[0] = -*rate * (x[0] - sin(t)) + cos(t);
     return BRI_FINE;
 }
 
-static bri_outcome pr_local_rates(void *context, double t, double *x, const double *mode, double hg, double *xdot)
+static bri_outcome pr_local_rates(void *context, double t, double *x, const double *discrete, double hg, double *xdot)
 {
     const double *rate = context;
     x[0] = (x[0] + hg * (*rate * sin(t) + cos(t))) / (1 + hg * *rate);
-    return pr_rates(context, t, x, mode, xdot);
+    return pr_rates(context, t, x, discrete, xdot);
 }
 
 static void stiff_problems_take_few_steps(void **state)
@@ -428,21 +430,21 @@ static void stiff_problems_take_few_steps(void **state)
     bri_problem problem = {
         .states = 1, .locals = 1, .size = ones, .context = &rate, .rates = pr_rates, .local_rates = pr_local_rates};
     if (!has(kind, BRI_IS_STIFF) && !has(kind, BRI_WANTS_LOCAL)) skip();
-    bri_walk_def def = def_of(kind, 1e-6);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){0.5}, NULL); /* off the solution */
-    assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
-    bri_walk_counts counts = bri_walk_count(walk);
-    double error = fabs(bri_walk_states(walk)[0] - sin(10));
+    bri_stepper_def def = def_of(kind, 1e-6);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0.5}, NULL); /* off the solution */
+    assert_int_equal(bri_stepper_advance(stepper, 10, NULL), BRI_OK);
+    bri_stepper_counts counts = bri_stepper_count(stepper);
+    double error = fabs(bri_stepper_states(stepper)[0] - sin(10));
     print_message("%s: Prothero-Robinson, error %.1e, steps %ld rejected %ld\n", kind->kind.name, error, counts.steps,
                   counts.rejected);
     assert_true(error < 1e-5 && counts.steps < 1500);
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* Robertson: three reactions with rates from 0.04 to 3e7. Hairer and Wanner II, IV.10: at t = 40, and at 1e11. */
-static bri_outcome robertson_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome robertson_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     double slow = 0.04 * x[0], back = 1e4 * x[1] * x[2], fast = 3e7 * x[1] * x[1];
     xdot[0] = back - slow;
     xdot[1] = slow - back - fast;
@@ -456,26 +458,26 @@ static void robertson_reacts_as_published(void **state)
     static const double size[] = {1, 1e-4, 1};
     bri_problem problem = {.states = 3, .size = size, .rates = robertson_rates};
     if (!has(kind, BRI_IS_STIFF)) skip();
-    bri_walk_def def = def_of(kind, 1e-7);
+    bri_stepper_def def = def_of(kind, 1e-7);
     def.tolerances.atol = 1e-12;
-    bri_walk *walk = walk_of(&problem, &def, (double[]){1, 0, 0}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 40, NULL), BRI_OK);
-    const double *x = bri_walk_states(walk);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){1, 0, 0}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 40, NULL), BRI_OK);
+    const double *x = bri_stepper_states(stepper);
     print_message("%s: Robertson %.9g %.9g %.9g, steps %ld evaluations %ld\n", kind->kind.name, x[0], x[1], x[2],
-                  bri_walk_count(walk).steps, bri_walk_count(walk).evaluations);
+                  bri_stepper_count(stepper).steps, bri_stepper_count(stepper).evaluations);
     assert_close(x[0], 0.7158270688, 1e-6); /* the reference solution of the test set of Bari, at 40 */
     assert_close(x[1], 9.185534764e-6, 1e-9);
     assert_close(x[2], 0.2841637457, 1e-6);
-    assert_int_equal(bri_walk_advance(walk, 1e11, NULL), BRI_OK);
+    assert_int_equal(bri_stepper_advance(stepper, 1e11, NULL), BRI_OK);
     assert_true(fabs(x[0] / 0.2083340149701255e-7 - 1) < 1e-3); /* Hairer and Wanner, as in the test set of Bari */
     assert_close(x[2], 0.9999999791665050, 1e-6);
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* Van der Pol: (1 - y^2) y'/eps stiff, with eps = 1e-6; at t = 2. */
-static bri_outcome van_der_pol_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome van_der_pol_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = ((1 - x[0] * x[0]) * x[1] - x[0]) / 1e-6;
     return BRI_FINE;
@@ -486,15 +488,15 @@ static void van_der_pol_relaxes_as_published(void **state)
     const bri_integrator_kind *kind = *state;
     bri_problem problem = {.states = 2, .size = ones, .rates = van_der_pol_rates};
     if (!has(kind, BRI_IS_STIFF)) skip();
-    bri_walk_def def = def_of(kind, 1e-8);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){2, 0}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
-    const double *x = bri_walk_states(walk);
+    bri_stepper_def def = def_of(kind, 1e-8);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){2, 0}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 2, NULL), BRI_OK);
+    const double *x = bri_stepper_states(stepper);
     print_message("%s: van der Pol %.9g %.9g, steps %ld evaluations %ld\n", kind->kind.name, x[0], x[1],
-                  bri_walk_count(walk).steps, bri_walk_count(walk).evaluations);
+                  bri_stepper_count(stepper).steps, bri_stepper_count(stepper).evaluations);
     assert_close(x[0], 1.706167732170483, 1e-5); /* Hairer and Wanner II, IV.10 */
     assert_close(x[1], -0.8928097010247975, 1e-5);
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* --- local states -------------------------------------------------------------------------------------------------------- */
@@ -509,31 +511,31 @@ static void stiff_local_states_are_held(void **state)
     print_message("%s: order %.2f at a moderate stiffness\n", kind->kind.name, order);
     assert_true(order > promise_of(kind)->order - 0.8);
     p.k = 1e8; /* the local state is x' / (k (1 + x^2)), and what is left is a free pendulum */
-    bri_walk_def def = def_of(kind, 1e-7);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){1, 0.5, 0, 0}, NULL);
+    bri_stepper_def def = def_of(kind, 1e-7);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){1, 0.5, 0, 0}, NULL);
     pendulum gentle = {.k = 1e4};
     bri_problem near = pendulum_problem(&gentle);
     double exact[4], within[4];
     reference(&near, (double[]){1, 0.5, 0, 0}, 10, 400000, exact); /* differs by about 1e-5 */
-    while (bri_walk_time(walk) < 10) {
-        double before = bri_walk_time(walk);
-        assert_int_equal(bri_walk_step(walk, 10, NULL), BRI_OK);
-        bri_walk_between(walk, 0.5 * (before + bri_walk_time(walk)), within);
-        assert_true(fabs(within[2]) < 1e-5 && fabs(bri_walk_states(walk)[2]) < 1e-7);
+    while (bri_stepper_time(stepper) < 10) {
+        double before = bri_stepper_time(stepper);
+        assert_int_equal(bri_stepper_step(stepper, 10, NULL), BRI_OK);
+        bri_stepper_interpolate(stepper, 0.5 * (before + bri_stepper_time(stepper)), within);
+        assert_true(fabs(within[2]) < 1e-5 && fabs(bri_stepper_states(stepper)[2]) < 1e-7);
     }
-    print_message("%s: rate 1e8, steps %ld, off by %.1e\n", kind->kind.name, bri_walk_count(walk).steps,
-                  distance(2, bri_walk_states(walk), exact));
-    assert_true(bri_walk_count(walk).steps < 300);
-    assert_true(distance(2, bri_walk_states(walk), exact) < 3e-4);
-    bri_walk_destroy(walk);
+    print_message("%s: rate 1e8, steps %ld, off by %.1e\n", kind->kind.name, bri_stepper_count(stepper).steps,
+                  distance(2, bri_stepper_states(stepper), exact));
+    assert_true(bri_stepper_count(stepper).steps < 300);
+    assert_true(distance(2, bri_stepper_states(stepper), exact) < 3e-4);
+    bri_stepper_destroy(stepper);
 }
 
 /* --- what the walk does with any of them --------------------------------------------------------------------------------- */
 
 /* x' = -sqrt(x) has no solution for x < 0; that with x(0) = 1 reaches 0.01 at t = 1.8. */
-static bri_outcome root_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome root_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     if (x[0] < 0.005) return BRI_SHORTER;
     xdot[0] = -sqrt(x[0]);
     return BRI_FINE;
@@ -543,21 +545,21 @@ static void refused_points_shorten_the_step(void **state)
 {
     const bri_integrator_kind *kind = *state;
     bri_problem problem = {.states = 1, .size = ones, .rates = root_rates};
-    bri_walk_def def = def_of(kind, 1e-6);
+    bri_stepper_def def = def_of(kind, 1e-6);
     def.step = 0.4;
     def.max_steps = 10000;
-    bri_walk *walk = walk_of(&problem, &def, (double[]){1}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 1.8, NULL), BRI_OK);
-    assert_close(bri_walk_states(walk)[0], 0.01, 1e-3);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){1}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 1.8, NULL), BRI_OK);
+    assert_close(bri_stepper_states(stepper)[0], 0.01, 1e-3);
     bri_error err = {0};
-    assert_int_equal(bri_walk_advance(walk, 3, &err), BRI_NO_CONVERGENCE); /* there the solution ends */
+    assert_int_equal(bri_stepper_advance(stepper, 3, &err), BRI_NO_CONVERGENCE); /* there the solution ends */
     assert_non_null(strstr(err.what, "t = 1.8"));
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
-static bri_outcome broken_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome broken_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)x, (void)mode;
+    (void)context, (void)x, (void)discrete;
     xdot[0] = 1;
     return t > 0.5 ? BRI_BROKEN : BRI_FINE;
 }
@@ -567,13 +569,13 @@ static void a_broken_problem_is_given_up(void **state)
     const bri_integrator_kind *kind = *state;
     bri_problem problem = {.states = 1, .size = ones, .rates = broken_rates};
     bri_error err = {0};
-    bri_walk_def def = def_of(kind, 1e-4);
+    bri_stepper_def def = def_of(kind, 1e-4);
     def.max_step = 0.125;
-    bri_walk *walk = walk_of(&problem, &def, (double[]){0}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 1, &err), BRI_NO_CONVERGENCE);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 1, &err), BRI_NO_CONVERGENCE);
     assert_non_null(strstr(err.what, "no solution at t = 0."));
-    assert_true(bri_walk_time(walk) <= 0.5);
-    bri_walk_destroy(walk);
+    assert_true(bri_stepper_time(stepper) <= 0.5);
+    bri_stepper_destroy(stepper);
 }
 
 static void nothing_is_allocated_on_the_way(void **state)
@@ -581,18 +583,18 @@ static void nothing_is_allocated_on_the_way(void **state)
     const bri_integrator_kind *kind = *state;
     crossings c = {0};
     bri_problem problem = {.states = 2,
-                           .edges = 2,
+                           .events = 2,
                            .size = ones,
                            .context = &c,
                            .rates = sine_rates,
-                           .edge = sine_edge,
-                           .jump = note_crossing};
-    bri_walk_def def = def_of(kind, 1e-6);
-    bri_walk *walk = walk_of(&problem, &def, (double[]){0, 1}, NULL);
+                           .g = sine_edge,
+                           .handle_event = note_crossing};
+    bri_stepper_def def = def_of(kind, 1e-6);
+    bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0, 1}, NULL);
     long before = allocations;
-    assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
+    assert_int_equal(bri_stepper_advance(stepper, 10, NULL), BRI_OK);
     assert_int_equal(allocations, before); /* of bristle: those of shared libraries are not seen */
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 int main(void)

@@ -37,9 +37,9 @@ typedef struct point { /* one evaluation with room for all its parts */
     bri_slip slip;
     bri_drag drag;
     bri_slopes slopes;
-    double z[MOST], mode[BRI_LIST_MAX], zdot[MOST], force_z[2 * MOST], zdot_v[2 * MOST], zdot_load[MOST],
+    double z[MOST], discrete[BRI_LIST_MAX], zdot[MOST], force_z[2 * MOST], zdot_v[2 * MOST], zdot_load[MOST],
         zdot_z[MOST * MOST];
-    int states, modes;
+    int states, discrete_states;
 } point;
 
 static void evaluate(const bri_friction_law *law, point *p, const double *v, double load)
@@ -65,10 +65,10 @@ static void start(const bri_friction_law *law, point *p, int dim)
     p->slip.elements = bri_kind_elements(&law->kind, &p->params);
     p->slip.pair = &rollers;
     p->slip.z = p->z;
-    p->slip.mode = p->mode;
+    p->slip.discrete = p->discrete;
     p->drag.zdot = p->zdot;
     p->states = bri_friction_states(law, &p->params, dim);
-    p->modes = bri_friction_modes(law, &p->params, dim);
+    p->discrete_states = bri_friction_discrete_states(law, &p->params, dim);
 }
 
 /* Parameters around their defaults, choices at random; the law accepts them. */
@@ -104,8 +104,8 @@ static void random_state(const bri_friction_law *law, point *p, uint64_t *seed)
     for (const bri_variable *s = law->kind.states; s && s->name; s++)
         if (s->shape == BRI_ONE) /* dwell: a share */
             p->z[dim] = fabs(p->z[dim]) / 1.1;
-    for (int i = 0; i < p->modes; i++)
-        p->mode[i] = (double)(random_bits(seed) & 1);
+    for (int i = 0; i < p->discrete_states; i++)
+        p->discrete[i] = (double)(random_bits(seed) & 1);
 }
 
 static void random_motion(double *v, uint64_t *seed)
@@ -235,8 +235,8 @@ static void is_finite_for_any_finite_input(void **state)
             for (int i = 0; i < p.states; i++)
                 p.z[i] = round % 2 ? odd_ones[random_bits(&seed) % 8]
                                    : random_between(&seed, -1, 1) * random_scale(&seed, 1e-100, 1e30);
-            for (int i = 0; i < p.modes; i++)
-                p.mode[i] = (double)(random_bits(&seed) & 1);
+            for (int i = 0; i < p.discrete_states; i++)
+                p.discrete[i] = (double)(random_bits(&seed) & 1);
             evaluate(law, &p, v, load);
             check_finite(&p);
             bri_curve curve;
@@ -256,7 +256,7 @@ static void is_quiet_at_rest(void **state)
         evaluate(law, &p, v, 10);
         for (int i = 0; i < dim; i++)
             assert_true(p.drag.force[i] == 0);
-        for (int i = 0; i < p.states - (p.states > dim && law->kind.modes == NULL); i++)
+        for (int i = 0; i < p.states - (p.states > dim && law->kind.discrete_states == NULL); i++)
             assert_true(p.zdot[i] == 0); /* all but a dwell time, which grows */
     }
 }
@@ -280,7 +280,7 @@ static void is_odd_in_v(void **state)
             bri_slip_set(&a.slip, dim, v, 7);
             random_state(law, &a, &seed);
             b = a;
-            b.slip.z = b.z, b.slip.mode = b.mode, b.drag.zdot = b.zdot;
+            b.slip.z = b.z, b.slip.discrete = b.discrete, b.drag.zdot = b.zdot;
             for (int i = 0; i < 2; i++)
                 back[i] = -v[i];
             for (int i = 0; i < b.states; i++)
@@ -328,7 +328,7 @@ static void with_two_components_reduces_to_one(void **state)
         bool each = law->kind.states && law->kind.states[0].shape == BRI_EACH_BOTH;
         for (int i = 0; i < a.states; i++)
             b.z[each ? 2 * i : i == 0 ? 0 : i + 1] = a.z[i];
-        memcpy(b.mode, a.mode, sizeof b.mode);
+        memcpy(b.discrete, a.discrete, sizeof b.discrete);
         v[1] = 0;
         evaluate(law, &a, v, 7);
         evaluate(law, &b, v, 7);
@@ -359,7 +359,7 @@ static void is_the_same_in_every_direction(void **state)
         bri_slip_set(&a.slip, 2, v, 7);
         random_state(law, &a, &seed);
         b = a;
-        b.slip.z = b.z, b.slip.mode = b.mode, b.drag.zdot = b.zdot;
+        b.slip.z = b.z, b.slip.discrete = b.discrete, b.drag.zdot = b.zdot;
         memcpy(turned, v, sizeof turned);
         turn(turned, angle);
         for (int i = 0; i + 1 < b.states && turns_with_v(law, 2, i); i += 2)
@@ -405,10 +405,10 @@ static values values_at(const bri_friction_law *law, const point *p, const doubl
 static bool near_edge(const bri_friction_law *law, const point *p, const double *v)
 {
     double at[BRI_LIST_MAX * 2], other[BRI_LIST_MAX * 2], moved[2];
-    int edges = bri_friction_edges(law, &p->params, p->slip.dim);
-    if (!law->edges) return false;
+    int events = bri_friction_events(law, &p->params, p->slip.dim);
+    if (!law->events) return false;
     bri_slip slip = p->slip;
-    law->edges(&p->params, &slip, at);
+    law->events(&p->params, &slip, at);
     for (int k = 0; k < 8; k++) {
         double z[MOST];
         for (int i = 0; i < 2; i++)
@@ -418,8 +418,8 @@ static bool near_edge(const bri_friction_law *law, const point *p, const double 
         bri_slip_set(&slip, p->slip.dim, moved, p->slip.load * (1 + (k & 4 ? 2e-5 : -2e-5)));
         slip.z = z;
         slip.sum = p->slip.sum;
-        law->edges(&p->params, &slip, other);
-        for (int i = 0; i < edges; i++)
+        law->events(&p->params, &slip, other);
+        for (int i = 0; i < events; i++)
             if ((at[i] > 0) != (other[i] > 0)) return true;
     }
     return false;
@@ -521,7 +521,7 @@ static void curve_slopes_equal_differences(void **state)
         start(law, &p, 1);
         random_params(law, &p, &seed);
         bri_slip_set(&p.slip, 1, v, load);
-        if (law->steady) law->steady(&p.params, &p.slip, p.z, p.mode);
+        if (law->steady) law->steady(&p.params, &p.slip, p.z, p.discrete);
         if (!law->kind.states && near_edge(law, &p, v)) continue;
         bri_curve at, by_v[4], by_load[4];
         law->curve(&p.params, &p.slip, &at);
@@ -557,7 +557,7 @@ static void steady_state_equals_the_curve(void **state)
             random_params(law, &p, &seed);
             random_motion(v, &seed);
             bri_slip_set(&p.slip, dim, v, load);
-            law->steady(&p.params, &p.slip, p.z, p.mode);
+            law->steady(&p.params, &p.slip, p.z, p.discrete);
             law->curve(&p.params, &p.slip, &curve);
             evaluate(law, &p, v, load);
             for (int i = 0; i < dim; i++)
@@ -597,7 +597,7 @@ static void grip_is_at_least_sliding_friction(void **state)
 {
     const bri_friction_law *law = ((const subject *)*state)->law;
     uint64_t seed = 13;
-    for (int round = 0; law->grip && round < ROUNDS; round++) {
+    for (int round = 0; law->static_limit && round < ROUNDS; round++) {
         point p;
         double v = 1e-12, by_load, load = random_scale(&seed, 0.1, 1e3);
         bri_curve slow;
@@ -605,9 +605,9 @@ static void grip_is_at_least_sliding_friction(void **state)
         random_params(law, &p, &seed);
         bri_slip_set(&p.slip, 1, &v, load);
         law->curve(&p.params, &p.slip, &slow);
-        double grip = law->grip(&p.params, &p.slip, &by_load);
-        assert_true(grip >= slow.force * (1 - 1e-6));
-        assert_close(by_load * load, grip, 1e-14);
+        double static_limit = law->static_limit(&p.params, &p.slip, &by_load);
+        assert_true(static_limit >= slow.force * (1 - 1e-6));
+        assert_close(by_load * load, static_limit, 1e-14);
     }
 }
 
@@ -617,7 +617,7 @@ static void a_held_piece_is_the_law_within_it(void **state)
     uint64_t seed = 15;
     for (int round = 0; law->pieces && round < ROUNDS; round++) {
         point p;
-        double v[2], edge[MOST];
+        double v[2], g[MOST];
         start(law, &p, 1);
         random_params(law, &p, &seed);
         random_motion(v, &seed);
@@ -628,19 +628,19 @@ static void a_held_piece_is_the_law_within_it(void **state)
         bri_slip_hold(&p.slip, bri_friction_piece(law, &p.params, &p.slip));
         bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
         assert_true(p.drag.force[0] == force && (!p.states || p.zdot[0] == zdot));
-        bri_friction_edge(law, &p.params, &p.slip, edge);
-        for (int i = 0; i < bri_friction_edges(law, &p.params, 1); i++)
-            assert_true(edge[i] >= 0);
+        bri_friction_event_values(law, &p.params, &p.slip, g);
+        for (int i = 0; i < bri_friction_events(law, &p.params, 1); i++)
+            assert_true(g[i] >= 0);
     }
 }
 
-static void a_held_piece_goes_on_past_its_edges(void **state)
+static void a_held_piece_goes_on_past_its_events(void **state)
 {
     const bri_friction_law *law = ((const subject *)*state)->law;
     uint64_t seed = 16;
     for (int round = 0; law->pieces && round < ROUNDS; round++) {
         point p;
-        double v[2], edge[MOST], far, near;
+        double v[2], g[MOST], far, near;
         start(law, &p, 1);
         random_params(law, &p, &seed);
         random_motion(v, &seed);
@@ -655,8 +655,8 @@ static void a_held_piece_goes_on_past_its_edges(void **state)
             bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
             *(back ? &far : &near) = p.drag.force[0];
         }
-        bri_friction_edge(law, &p.params, &p.slip, edge);
-        assert_true(edge[abs(piece) - 2] < 0);
+        bri_friction_event_values(law, &p.params, &p.slip, g);
+        assert_true(g[abs(piece) - 2] < 0);
         assert_close(far, near, 1e-2 * (fabs(near) + 1));
     }
 }
@@ -671,7 +671,7 @@ static void batch_equals_scalar_bit_for_bit(void **state)
 {
     const subject *s = *state;
     const bri_friction_law *law = s->law;
-    static double v[2][COUNT], load[COUNT], z[MOST][COUNT], mode[BRI_LIST_MAX][COUNT], force[2][COUNT],
+    static double v[2][COUNT], load[COUNT], z[MOST][COUNT], discrete[BRI_LIST_MAX][COUNT], force[2][COUNT],
         zdot[MOST][COUNT];
     const double *z_of[MOST], *mode_of[BRI_LIST_MAX];
     double *zdot_of[MOST];
@@ -679,7 +679,7 @@ static void batch_equals_scalar_bit_for_bit(void **state)
     for (int i = 0; i < MOST; i++)
         z_of[i] = z[i], zdot_of[i] = zdot[i];
     for (int i = 0; i < BRI_LIST_MAX; i++)
-        mode_of[i] = mode[i];
+        mode_of[i] = discrete[i];
     for (int dim = 1; dim <= 2; dim++)
         for (int round = 0; round < 6; round++) {
             point p;
@@ -695,8 +695,8 @@ static void batch_equals_scalar_bit_for_bit(void **state)
                 random_state(law, &p, &seed);
                 for (int i = 0; i < p.states; i++)
                     z[i][at] = p.z[i];
-                for (int i = 0; i < p.modes; i++)
-                    mode[i][at] = p.mode[i];
+                for (int i = 0; i < p.discrete_states; i++)
+                    discrete[i][at] = p.discrete[i];
             }
             bri_batch batch = {.count = COUNT,
                                .dim = dim,
@@ -704,7 +704,7 @@ static void batch_equals_scalar_bit_for_bit(void **state)
                                .load = load,
                                .pair = &rollers,
                                .z = z_of,
-                               .mode = mode_of,
+                               .discrete = mode_of,
                                .force = {force[0], force[1]},
                                .zdot = zdot_of};
             const bri_lanes *widths[8] = {NULL, s->x4_plain, s->x8_plain};
@@ -722,8 +722,8 @@ static void batch_equals_scalar_bit_for_bit(void **state)
                     double motion[2] = {v[0][at], v[1][at]};
                     for (int i = 0; i < p.states; i++)
                         p.z[i] = z[i][at];
-                    for (int i = 0; i < p.modes; i++)
-                        p.mode[i] = mode[i][at];
+                    for (int i = 0; i < p.discrete_states; i++)
+                        p.discrete[i] = discrete[i][at];
                     bri_slip_set(&p.slip, dim, motion, load[at]);
                     bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
                     for (int i = 0; i < dim; i++)
@@ -752,7 +752,7 @@ static void batch_equals_scalar_bit_for_bit(void **state)
         TEST(name, is_the_same_in_every_direction), TEST(name, slopes_equal_differences),                              \
         TEST(name, curve_slopes_equal_differences), TEST(name, steady_state_equals_the_curve),                         \
         TEST(name, relax_gives_the_rates_that_eval_gives), TEST(name, grip_is_at_least_sliding_friction),              \
-        TEST(name, a_held_piece_is_the_law_within_it), TEST(name, a_held_piece_goes_on_past_its_edges),                \
+        TEST(name, a_held_piece_is_the_law_within_it), TEST(name, a_held_piece_goes_on_past_its_events),               \
         TEST(name, batch_equals_scalar_bit_for_bit),
 
 int main(void)

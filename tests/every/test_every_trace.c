@@ -70,7 +70,7 @@ static double least_work(const bri_friction_law *law, const bri_params *params, 
     bri_breakpoints points = {.count = 2 * STRETCHES, .t = t, .v = v, .load = load};
     bri_trace_def def = def_of(law, params);
     bri_trace *trace;
-    def.history = bri_breakpoints_history, def.next_break = bri_breakpoints_next, def.user = &points;
+    def.history = bri_breakpoints_history, def.next_time_event = bri_breakpoints_next, def.user = &points;
     assert_int_equal(bri_trace_create(&def, &trace, NULL), BRI_OK);
     for (int i = 1; i < 2 * STRETCHES; i += 2)
         for (int k = 1; k <= 20; k++) {
@@ -118,7 +118,7 @@ static void the_claim_and_the_phenomenon_agree(void **state)
     bri_phenomena_params(law, &params);
     if (bri_phenomena(law, &params, &showing, &err)) fail_msg("%s", err.what);
     if (law->passive && law->passive(&params)) assert_true(showing.shows[BRI_PASSIVE]);
-    if (law->grip) assert_true(showing.shows[BRI_STICTION] && showing.measure[BRI_STICTION] == 0);
+    if (law->static_limit) assert_true(showing.shows[BRI_STICTION] && showing.measure[BRI_STICTION] == 0);
     if (!law->kind.states)
         assert_false(showing.shows[BRI_PRESLIDING] || showing.shows[BRI_HYSTERESIS] || showing.shows[BRI_LAG] ||
                      showing.shows[BRI_DWELL] || showing.shows[BRI_BREAKAWAY]);

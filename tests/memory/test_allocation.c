@@ -325,17 +325,18 @@ static void advancing_allocates_nothing(void **state)
         bri_params params;
         bri_params_defaults(&(*law)->kind, &params);
         for (int dim = 1; dim <= 2; dim++)
-            for (int mass = 0; mass <= (dim == 1 || !(*law)->grip); mass++)
+            for (int mass = 0; mass <= (dim == 1 || !(*law)->static_limit); mass++)
                 check_trace(*law, &params, dim, mass);
     }
 }
 
 static void check_evaluation(const bri_friction_law *law, const bri_params *params, const bri_noise *noise, int dim)
 {
-    double z[BRI_STATES_MAX] = {0}, mode[BRI_LIST_MAX] = {0}, zdot[BRI_STATES_MAX], force_z[2 * BRI_STATES_MAX] = {0};
+    double z[BRI_STATES_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_STATES_MAX],
+           force_z[2 * BRI_STATES_MAX] = {0};
     double zdot_v[2 * BRI_STATES_MAX] = {0}, zdot_load[BRI_STATES_MAX] = {0};
     double zdot_z[BRI_STATES_MAX * BRI_STATES_MAX] = {0}, v[2] = {1e-3, -2e-3};
-    bri_slip slip = {.elements = bri_kind_elements(&law->kind, params), .pair = &rollers, .z = z, .mode = mode};
+    bri_slip slip = {.elements = bri_kind_elements(&law->kind, params), .pair = &rollers, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {.force_z = force_z, .zdot_v = zdot_v, .zdot_load = zdot_load, .zdot_z = zdot_z};
     watch(-1, false);
@@ -353,12 +354,12 @@ static void check_batch(const bri_friction_law *law, const bri_params *params, i
         COUNT = 1003 /* more than one run of the widest vectors, and a rest */
     };
     static double v[COUNT], load[COUNT], zero[COUNT], out[BRI_STATES_MAX][COUNT], force[2][COUNT];
-    const double *z[BRI_STATES_MAX], *mode[BRI_LIST_MAX];
+    const double *z[BRI_STATES_MAX], *discrete[BRI_LIST_MAX];
     double *zdot[BRI_STATES_MAX];
     for (int i = 0; i < BRI_STATES_MAX; i++)
         z[i] = zero, zdot[i] = out[i];
     for (int i = 0; i < BRI_LIST_MAX; i++)
-        mode[i] = zero;
+        discrete[i] = zero;
     for (int i = 0; i < COUNT; i++)
         v[i] = 1e-5 * (i - 100), load[i] = 10;
     bri_batch batch = {.count = COUNT,
@@ -367,7 +368,7 @@ static void check_batch(const bri_friction_law *law, const bri_params *params, i
                        .load = load,
                        .pair = &rollers,
                        .z = z,
-                       .mode = mode,
+                       .discrete = discrete,
                        .force = {force[0], force[1]},
                        .zdot = zdot};
     watch(-1, false);

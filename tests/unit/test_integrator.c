@@ -9,20 +9,20 @@
 
 static const double ones[] = {1, 1, 1, 1};
 
-static bri_walk *walk_of(const bri_problem *problem, const char *integrator, bri_walk_def def, const double *x,
-                         const double *mode)
+static bri_stepper *stepper_of(const bri_problem *problem, const char *integrator, bri_stepper_def def, const double *x,
+                               const double *discrete)
 {
-    bri_walk *walk = NULL;
+    bri_stepper *stepper = NULL;
     def.integrator = bri_integrator_find(integrator, NULL);
     assert_non_null(def.integrator);
     if (def.tolerances.rtol == 0) def.tolerances = (bri_tolerances){1e-8, 1e-8};
-    assert_int_equal(bri_walk_create(problem, &def, 0, x, mode, &walk, NULL), BRI_OK);
-    return walk;
+    assert_int_equal(bri_stepper_create(problem, &def, 0, x, discrete, &stepper, NULL), BRI_OK);
+    return stepper;
 }
 
-static bri_outcome circle_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome circle_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = -x[0];
     return BRI_FINE;
@@ -46,29 +46,29 @@ static void a_step_ends_where_it_is_told(void **state)
 {
     (void)state;
     double x[2];
-    bri_walk *walk = walk_of(&circle, "dopri5", (bri_walk_def){.max_step = 0.3}, (double[]){0, 1}, NULL);
-    while (bri_walk_time(walk) < 3) {
-        double before = bri_walk_time(walk);
-        assert_int_equal(bri_walk_step(walk, 3, NULL), BRI_OK);
-        double now = bri_walk_time(walk), middle = 0.5 * (before + now);
+    bri_stepper *stepper = stepper_of(&circle, "dopri5", (bri_stepper_def){.max_step = 0.3}, (double[]){0, 1}, NULL);
+    while (bri_stepper_time(stepper) < 3) {
+        double before = bri_stepper_time(stepper);
+        assert_int_equal(bri_stepper_step(stepper, 3, NULL), BRI_OK);
+        double now = bri_stepper_time(stepper), middle = 0.5 * (before + now);
         assert_true(now > before && now - before <= 0.3 * 1.001);
-        assert_null(bri_walk_fired(walk));
-        bri_walk_between(walk, middle, x);
+        assert_null(bri_stepper_fired(stepper));
+        bri_stepper_interpolate(stepper, middle, x);
         assert_close(x[0], sin(middle), 1e-7);
-        bri_walk_between(walk, now, x);
-        assert_true(x[0] == bri_walk_states(walk)[0]);
-        bri_walk_between(walk, before, x);
+        bri_stepper_interpolate(stepper, now, x);
+        assert_true(x[0] == bri_stepper_states(stepper)[0]);
+        bri_stepper_interpolate(stepper, before, x);
         assert_close(x[0], sin(before), 1e-7);
     }
-    assert_true(bri_walk_time(walk) == 3);
-    assert_int_equal(bri_walk_step(walk, 3, NULL), BRI_OK); /* it is there already */
-    bri_walk_set(walk, 1, (double[]){sin(1), cos(1)}, NULL);
-    bri_walk_between(walk, 1, x);
+    assert_true(bri_stepper_time(stepper) == 3);
+    assert_int_equal(bri_stepper_step(stepper, 3, NULL), BRI_OK); /* it is there already */
+    bri_stepper_set(stepper, 1, (double[]){sin(1), cos(1)}, NULL);
+    bri_stepper_interpolate(stepper, 1, x);
     assert_true(x[0] == sin(1));
-    assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
-    assert_close(bri_walk_states(walk)[0], sin(2), 1e-7);
-    bri_walk_destroy(walk);
-    bri_walk_destroy(NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 2, NULL), BRI_OK);
+    assert_close(bri_stepper_states(stepper)[0], sin(2), 1e-7);
+    bri_stepper_destroy(stepper);
+    bri_stepper_destroy(NULL);
 }
 
 static double break_at_half(void *context, double t)
@@ -81,40 +81,40 @@ static void fixed_steps_keep_to_their_grid(void **state)
 {
     (void)state;
     bri_problem problem = circle;
-    problem.next_break = break_at_half;
+    problem.next_time_event = break_at_half;
     static const double expected[] = {0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1};
-    bri_walk *walk = walk_of(&problem, "rk4", (bri_walk_def){.step = 0.1}, (double[]){0, 1}, NULL);
+    bri_stepper *stepper = stepper_of(&problem, "rk4", (bri_stepper_def){.step = 0.1}, (double[]){0, 1}, NULL);
     for (int i = 0; i < 12; i++) {
-        assert_int_equal(bri_walk_step(walk, bri_walk_time(walk) < 0.25 ? 0.25 : 1, NULL), BRI_OK);
-        assert_close(bri_walk_time(walk), expected[i], 1e-14);
+        assert_int_equal(bri_stepper_step(stepper, bri_stepper_time(stepper) < 0.25 ? 0.25 : 1, NULL), BRI_OK);
+        assert_close(bri_stepper_time(stepper), expected[i], 1e-14);
     }
-    assert_int_equal(bri_walk_count(walk).steps, 12);
-    assert_close(bri_walk_states(walk)[0], sin(1), 1e-6);
-    bri_walk_destroy(walk);
+    assert_int_equal(bri_stepper_count(stepper).steps, 12);
+    assert_close(bri_stepper_states(stepper)[0], sin(1), 1e-6);
+    bri_stepper_destroy(stepper);
     bri_error err = {0};
-    bri_walk_def def = {.integrator = &bri_integrator_rk4};
-    assert_int_equal(bri_walk_create(&circle, &def, 0, (double[]){0, 1}, NULL, &walk, &err), BRI_BAD_VALUE);
+    bri_stepper_def def = {.integrator = &bri_integrator_rk4};
+    assert_int_equal(bri_stepper_create(&circle, &def, 0, (double[]){0, 1}, NULL, &stepper, &err), BRI_BAD_VALUE);
     assert_non_null(strstr(err.what, "rk4"));
     def.integrator = &bri_integrator_dopri5; /* which wants tolerances */
-    assert_int_equal(bri_walk_create(&circle, &def, 0, (double[]){0, 1}, NULL, &walk, NULL), BRI_BAD_VALUE);
+    assert_int_equal(bri_stepper_create(&circle, &def, 0, (double[]){0, 1}, NULL, &stepper, NULL), BRI_BAD_VALUE);
 }
 
 static void rates_are_not_evaluated_twice(void **state)
 {
     (void)state;
-    bri_walk *walk = walk_of(&circle, "dopri5", (bri_walk_def){0}, (double[]){0, 1}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 10, NULL), BRI_OK);
-    bri_walk_counts counts = bri_walk_count(walk);
+    bri_stepper *stepper = stepper_of(&circle, "dopri5", (bri_stepper_def){0}, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 10, NULL), BRI_OK);
+    bri_stepper_counts counts = bri_stepper_count(stepper);
     assert_true(counts.evaluations == 6 * (counts.steps + counts.rejected) + 2); /* the first step, and its length */
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* Puts the point back on the circle. */
-static bool circle_settle(void *context, double t, double *x, const double *mode)
+static bool circle_settle(void *context, double t, double *x, const double *discrete)
 {
     int *count = context;
     double r = hypot(x[0], x[1]);
-    (void)t, (void)mode;
+    (void)t, (void)discrete;
     x[0] /= r;
     x[1] /= r;
     ++*count;
@@ -130,100 +130,105 @@ static void what_settles_stays_settled(void **state)
     problem.context = &count;
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         count = 0;
-        bri_walk_def def = {.tolerances = {1e-5, 1e-5}, .step = 0.1};
-        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, def, (double[]){0, 1}, NULL);
-        assert_int_equal(bri_walk_advance(walk, 20, NULL), BRI_OK);
-        const double *x = bri_walk_states(walk);
-        assert_int_equal(count, bri_walk_count(walk).steps);
+        bri_stepper_def def = {.tolerances = {1e-5, 1e-5}, .step = 0.1};
+        bri_stepper *stepper = stepper_of(&problem, (*kind)->kind.name, def, (double[]){0, 1}, NULL);
+        assert_int_equal(bri_stepper_advance(stepper, 20, NULL), BRI_OK);
+        const double *x = bri_stepper_states(stepper);
+        assert_int_equal(count, bri_stepper_count(stepper).steps);
         assert_close(hypot(x[0], x[1]), 1, 1e-15);
         assert_close(x[0], sin(20), 5e-3);
         assert_true(count < 500);
-        bri_walk_destroy(walk);
+        bri_stepper_destroy(stepper);
     }
 }
 
 /* --- events --------------------------------------------------------------------------------------------------------------- */
 
-static void short_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void short_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
-    (void)context, (void)t, (void)mode;
-    edge[0] = x[0] - 0.95; /* sin t is above it for 0.64 s */
+    (void)context, (void)t, (void)discrete;
+    g[0] = x[0] - 0.95; /* sin t is above it for 0.64 s */
 }
 
 static void what_passes_and_returns_is_seen_within_a_step(void **state)
 {
     (void)state;
     bri_problem problem = circle;
-    problem.edges = 1;
-    problem.edge = short_edge;
-    bri_walk *walk =
-        walk_of(&problem, "radau5", (bri_walk_def){.tolerances = {1e-2, 1e-2}, .looks = 8}, (double[]){0, 1}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 3, NULL), BRI_OK);
-    assert_int_equal(bri_walk_count(walk).events, 2);
-    bri_walk_destroy(walk);
+    problem.events = 1;
+    problem.g = short_edge;
+    bri_stepper *stepper = stepper_of(&problem, "radau5", (bri_stepper_def){.tolerances = {1e-2, 1e-2}, .samples = 8},
+                                      (double[]){0, 1}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 3, NULL), BRI_OK);
+    assert_int_equal(bri_stepper_count(stepper).events, 2);
+    bri_stepper_destroy(stepper);
 }
 
-static bool flip(void *context, double t, const bool *fired, double *x, double *mode)
+static bool flip(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     (void)context, (void)t, (void)x;
     assert_true(fired[0]);
-    mode[0] = -mode[0];
+    discrete[0] = -discrete[0];
     return true;
 }
 
-static bri_outcome zigzag_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome zigzag_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     (void)context, (void)t, (void)x;
-    xdot[0] = mode[0];
+    xdot[0] = discrete[0];
     return BRI_FINE;
 }
 
-static void zigzag_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void zigzag_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
     (void)context, (void)t;
-    edge[0] = mode[0] > 0 ? 1 - x[0] : x[0]; /* positive while the mode lasts */
+    g[0] = discrete[0] > 0 ? 1 - x[0] : x[0]; /* positive while the mode lasts */
 }
 
 static void a_mode_holds_for_the_whole_of_its_step(void **state)
 {
     (void)state;
-    bri_problem problem = {
-        .states = 1, .modes = 1, .edges = 1, .size = ones, .rates = zigzag_rates, .edge = zigzag_edge, .jump = flip};
+    bri_problem problem = {.states = 1,
+                           .discrete_states = 1,
+                           .events = 1,
+                           .size = ones,
+                           .rates = zigzag_rates,
+                           .g = zigzag_edge,
+                           .handle_event = flip};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
-        bri_walk *walk =
-            walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.step = 0.03}, (double[]){0}, (double[]){1});
+        bri_stepper *stepper =
+            stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.step = 0.03}, (double[]){0}, (double[]){1});
         double last = 0, x;
-        while (bri_walk_time(walk) < 7.5) {
-            assert_int_equal(bri_walk_step(walk, 7.5, NULL), BRI_OK);
-            double t = 0.5 * (last + bri_walk_time(walk)), phase = fmod(t, 2);
-            bri_walk_between(walk, t, &x); /* after the jump too */
+        while (bri_stepper_time(stepper) < 7.5) {
+            assert_int_equal(bri_stepper_step(stepper, 7.5, NULL), BRI_OK);
+            double t = 0.5 * (last + bri_stepper_time(stepper)), phase = fmod(t, 2);
+            bri_stepper_interpolate(stepper, t, &x); /* after the jump too */
             assert_close(x, phase < 1 ? phase : 2 - phase, 1e-8);
-            if (bri_walk_fired(walk)) assert_close(fmod(bri_walk_time(walk) + 0.5, 1), 0.5, 1e-8);
-            last = bri_walk_time(walk);
+            if (bri_stepper_fired(stepper)) assert_close(fmod(bri_stepper_time(stepper) + 0.5, 1), 0.5, 1e-8);
+            last = bri_stepper_time(stepper);
         }
-        assert_int_equal(bri_walk_count(walk).events, 7);
-        assert_close(bri_walk_states(walk)[0], 0.5, 1e-8);
-        bri_walk_destroy(walk);
+        assert_int_equal(bri_stepper_count(stepper).events, 7);
+        assert_close(bri_stepper_states(stepper)[0], 0.5, 1e-8);
+        bri_stepper_destroy(stepper);
     }
 }
 
-static bri_outcome ball_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome ball_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)t, (void)mode;
+    (void)context, (void)t, (void)discrete;
     xdot[0] = x[1];
     xdot[1] = -10;
     return BRI_FINE;
 }
 
-static void height(void *context, double t, const double *x, const double *mode, double *edge)
+static void height(void *context, double t, const double *x, const double *discrete, double *g)
 {
-    (void)context, (void)t, (void)mode;
-    edge[0] = x[0];
+    (void)context, (void)t, (void)discrete;
+    g[0] = x[0];
 }
 
-static bool bounce(void *context, double t, const bool *fired, double *x, double *mode)
+static bool bounce(void *context, double t, const bool *fired, double *x, double *discrete)
 {
-    (void)context, (void)t, (void)fired, (void)mode;
+    (void)context, (void)t, (void)fired, (void)discrete;
     x[0] = -1e-11; /* not quite where it should be */
     x[1] = 5;
     return true;
@@ -232,57 +237,65 @@ static bool bounce(void *context, double t, const bool *fired, double *x, double
 static void what_a_jump_leaves_a_little_beyond_does_not_fire_again(void **state)
 {
     (void)state;
-    bri_problem problem = {.states = 2, .edges = 1, .size = ones, .rates = ball_rates, .edge = height, .jump = bounce};
+    bri_problem problem = {
+        .states = 2, .events = 1, .size = ones, .rates = ball_rates, .g = height, .handle_event = bounce};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
-        bri_walk *walk = walk_of(&problem, (*kind)->kind.name,
-                                 (bri_walk_def){.tolerances = {1e-10, 1e-10}, .step = 0.01}, (double[]){5, 0}, NULL);
-        assert_int_equal(bri_walk_advance(walk, 4.5, NULL), BRI_OK); /* at 1, 2, 3 and 4 s */
-        assert_int_equal(bri_walk_count(walk).events, 4);
-        bri_walk_destroy(walk);
+        bri_stepper *stepper =
+            stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.tolerances = {1e-10, 1e-10}, .step = 0.01},
+                       (double[]){5, 0}, NULL);
+        assert_int_equal(bri_stepper_advance(stepper, 4.5, NULL), BRI_OK); /* at 1, 2, 3 and 4 s */
+        assert_int_equal(bri_stepper_count(stepper).events, 4);
+        bri_stepper_destroy(stepper);
     }
 }
 
-static bri_outcome chatter_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome chatter_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     (void)context, (void)t, (void)x;
-    xdot[0] = -mode[0]; /* whichever mode holds, the other one is asked for at once */
+    xdot[0] = -discrete[0]; /* whichever mode holds, the other one is asked for at once */
     return BRI_FINE;
 }
 
-static void chatter_edge(void *context, double t, const double *x, const double *mode, double *edge)
+static void chatter_edge(void *context, double t, const double *x, const double *discrete, double *g)
 {
     (void)context, (void)t;
-    edge[0] = mode[0] * x[0];
+    g[0] = discrete[0] * x[0];
 }
 
 static void edges_without_end_are_passed(void **state)
 {
     (void)state;
-    bri_problem problem = {
-        .states = 1, .modes = 1, .edges = 1, .size = ones, .rates = chatter_rates, .edge = chatter_edge, .jump = flip};
+    bri_problem problem = {.states = 1,
+                           .discrete_states = 1,
+                           .events = 1,
+                           .size = ones,
+                           .rates = chatter_rates,
+                           .g = chatter_edge,
+                           .handle_event = flip};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
-        bri_walk *walk = walk_of(&problem, (*kind)->kind.name,
-                                 (bri_walk_def){.tolerances = {1e-4, 1e-4}, .step = 0.03, .max_steps = 200000},
-                                 (double[]){0.1}, (double[]){1});
-        bri_status status = bri_walk_advance(walk, 1, NULL); /* sliding along x = 0 */
+        bri_stepper *stepper =
+            stepper_of(&problem, (*kind)->kind.name,
+                       (bri_stepper_def){.tolerances = {1e-4, 1e-4}, .step = 0.03, .max_steps = 200000},
+                       (double[]){0.1}, (double[]){1});
+        bri_status status = bri_stepper_advance(stepper, 1, NULL); /* sliding along x = 0 */
         if (!((*kind)->flags & BRI_HAS_OWN_CONTROL))
             assert_int_equal(status, BRI_OK); /* they do not get far, but end */
-        assert_close(bri_walk_states(walk)[0], 0, 0.1);
-        bri_walk_destroy(walk);
+        assert_close(bri_stepper_states(stepper)[0], 0, 0.1);
+        bri_stepper_destroy(stepper);
     }
 }
 
 typedef struct probes {
     int count;
-    double (*edge)(double);
+    double (*g)(double);
 } probes;
 
-static void probe(void *context, double share, double *edge)
+static void probe(void *context, double share, double *g)
 {
     probes *p = context;
     p->count++;
-    edge[0] = p->edge(share);
-    edge[1] = 0.9 - share;
+    g[0] = p->g(share);
+    g[1] = 0.9 - share;
 }
 
 static double line(double s) { return s - 0.3; }
@@ -294,14 +307,14 @@ static void crossings_are_located_with_few_looks(void **state)
 {
     (void)state;
     static const struct {
-        double (*edge)(double);
+        double (*g)(double);
         double root;
         int most;
     } cases[] = {{line, 0.3, 2}, {curve, 0.23104906018664842, 10}, {cubic, 0.7, 48}, {cliff, 0.123456789, 48}};
     for (int i = 0; i < 4; i++) {
-        double before[2] = {cases[i].edge(0), 0.9}, after[2] = {cases[i].edge(1), -0.1}, trial[2];
-        probes p = {.edge = cases[i].edge};
-        bri_crossing crossing = {.edges = 2,
+        double before[2] = {cases[i].g(0), 0.9}, after[2] = {cases[i].g(1), -0.1}, trial[2];
+        probes p = {.g = cases[i].g};
+        bri_crossing crossing = {.events = 2,
                                  .side = (signed char[]){-1, 1},
                                  .slack = (double[]){0, 0},
                                  .before = before,
@@ -310,8 +323,8 @@ static void crossings_are_located_with_few_looks(void **state)
                                  .at = probe,
                                  .context = &p};
         double found = bri_locate(&crossing, 0, 1, 1e-12);
-        assert_true(cases[i].edge(found) > 0 && after[0] == cases[i].edge(found)); /* it has passed */
-        assert_true(after[1] > 0);                                                 /* the later one has not */
+        assert_true(cases[i].g(found) > 0 && after[0] == cases[i].g(found)); /* it has passed */
+        assert_true(after[1] > 0);                                           /* the later one has not */
         assert_true(found >= cases[i].root && found - cases[i].root < (i == 2 ? 1e-5 : 1.1e-12));
         assert_true(p.count <= cases[i].most);
     }
@@ -325,9 +338,9 @@ static double step_break(void *context, double t)
     return t < 1 ? 1 : INFINITY;
 }
 
-static bri_outcome jumping_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome jumping_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)x, (void)mode;
+    (void)context, (void)x, (void)discrete;
     xdot[0] = t < 1 ? 1 : 100;
     return BRI_FINE;
 }
@@ -335,24 +348,25 @@ static bri_outcome jumping_rates(void *context, double t, const double *x, const
 static void no_step_crosses_a_break(void **state)
 {
     (void)state;
-    bri_problem problem = {.states = 1, .size = ones, .rates = jumping_rates, .next_break = step_break};
+    bri_problem problem = {.states = 1, .size = ones, .rates = jumping_rates, .next_time_event = step_break};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
-        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.tolerances = {1e-6, 1e-6}, .step = 0.03},
-                                 (double[]){0}, NULL);
-        assert_int_equal(bri_walk_advance(walk, 1, NULL), BRI_OK);
-        assert_true(bri_walk_time(walk) == 1);
-        double before = bri_walk_states(walk)[0];
-        assert_int_equal(bri_walk_advance(walk, 2, NULL), BRI_OK);
-        assert_close(bri_walk_states(walk)[0] - before, 100, 1e-4);
-        bri_walk_destroy(walk);
+        bri_stepper *stepper =
+            stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.tolerances = {1e-6, 1e-6}, .step = 0.03},
+                       (double[]){0}, NULL);
+        assert_int_equal(bri_stepper_advance(stepper, 1, NULL), BRI_OK);
+        assert_true(bri_stepper_time(stepper) == 1);
+        double before = bri_stepper_states(stepper)[0];
+        assert_int_equal(bri_stepper_advance(stepper, 2, NULL), BRI_OK);
+        assert_close(bri_stepper_states(stepper)[0] - before, 100, 1e-4);
+        bri_stepper_destroy(stepper);
     }
 }
 
 /* --- where it cannot go on ---------------------------------------------------------------------------------------------------- */
 
-static bri_outcome nan_rates(void *context, double t, const double *x, const double *mode, double *xdot)
+static bri_outcome nan_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    (void)context, (void)x, (void)mode;
+    (void)context, (void)x, (void)discrete;
     xdot[0] = t < 0.5 ? 1 : NAN;
     return BRI_FINE;
 }
@@ -363,10 +377,11 @@ static void what_cannot_be_integrated_ends_with_a_status(void **state)
     bri_problem problem = {.states = 1, .size = ones, .rates = nan_rates};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         bri_error err = {0};
-        bri_walk *walk = walk_of(&problem, (*kind)->kind.name, (bri_walk_def){.step = 0.125}, (double[]){0}, NULL);
-        assert_int_equal(bri_walk_advance(walk, 1, &err), BRI_NO_CONVERGENCE);
+        bri_stepper *stepper =
+            stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.step = 0.125}, (double[]){0}, NULL);
+        assert_int_equal(bri_stepper_advance(stepper, 1, &err), BRI_NO_CONVERGENCE);
         assert_non_null(strstr(err.what, (*kind)->flags & BRI_HAS_OWN_CONTROL ? "t = 0." : "t = 0.5"));
-        bri_walk_destroy(walk);
+        bri_stepper_destroy(stepper);
     }
 }
 
@@ -374,11 +389,11 @@ static void too_many_steps_are_told(void **state)
 {
     (void)state;
     bri_error err = {0};
-    bri_walk *walk = walk_of(&circle, "bs23", (bri_walk_def){.max_steps = 10}, (double[]){0, 1}, NULL);
-    assert_int_equal(bri_walk_advance(walk, 100, &err), BRI_NO_CONVERGENCE);
-    assert_int_equal(bri_walk_count(walk).steps, 10);
+    bri_stepper *stepper = stepper_of(&circle, "bs23", (bri_stepper_def){.max_steps = 10}, (double[]){0, 1}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 100, &err), BRI_NO_CONVERGENCE);
+    assert_int_equal(bri_stepper_count(stepper).steps, 10);
     assert_non_null(strstr(err.what, "10 steps of bs23 did not suffice to go from t = 0 s to 100 s"));
-    bri_walk_destroy(walk);
+    bri_stepper_destroy(stepper);
 }
 
 /* --- linear algebra ------------------------------------------------------------------------------------------------------------ */

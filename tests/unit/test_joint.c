@@ -95,7 +95,7 @@ static int bodies_of(const bri_kind *kind) { return !strcmp(kind->name, "gear") 
 
 typedef struct motions {
     bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
-    bri_rub rub[BRI_RUBS_MAX];
+    bri_patch patch[BRI_PATCHES_MAX];
     bri_gap gap[BRI_GAPS_MAX];
 } motions;
 
@@ -112,7 +112,7 @@ static void motions_after(const bri_joint_kind *kind, const parameters *params, 
     frames_after(p, dt, frame, frames);
     if (kind->motions) kind->motions(params, site, frames, drive, out->held, out->freed);
     if (kind->gap) kind->gap(params, site, frames, out->gap);
-    if (kind->rub) kind->rub(params, site, frames, out->freed, pull, out->rub);
+    if (kind->patch) kind->patch(params, site, frames, out->freed, pull, out->patch);
 }
 
 static void check_row(const bri_motion *now, const bri_motion *before, const bri_motion *after, const place *p,
@@ -205,8 +205,8 @@ static void rows_balance(const bri_joint_kind *kind, const parameters *params, c
         check_balance(&now.held[i], p, gap, kind->kind.name, kind->held[i].name);
     for (int i = 0; i < bri_rows(kind->freed); i++)
         check_balance(&now.freed[i], p, gap, kind->kind.name, kind->freed[i].name);
-    for (int i = 0; i < bri_rows(kind->rubs); i++)
-        check_balance(&now.rub[i].row, p, gap, kind->kind.name, kind->rubs[i].name);
+    for (int i = 0; i < bri_rows(kind->patches); i++)
+        check_balance(&now.patch[i].row, p, gap, kind->kind.name, kind->patches[i].name);
     for (int i = 0; i < gaps_of(kind, &now); i++) {
         check_balance(&now.gap[i].normal, p, (const double[2]){0, 0}, kind->kind.name, "normal");
         check_balance(&now.gap[i].slide, p, (const double[2]){0, 0}, kind->kind.name, "slide");
@@ -238,15 +238,15 @@ static void rubs_slide_as_freed(const bri_joint_kind *kind, const parameters *pa
 {
     motions now;
     place on = *p;
-    if (!kind->rub || kind->driver) return;
+    if (!kind->patch || kind->driver) return;
     motions_after(kind, params, site, &on, 0, &now);
     hold_velocities(now.held, bri_rows(kind->held), &on);
     motions_after(kind, params, site, &on, 0, &now);
-    for (int i = 0; i < bri_rows(kind->rubs); i++) {
-        const bri_rub *rub = &now.rub[i];
-        assert_true(rub->motion >= 0 && rub->motion < bri_rows(kind->freed));
-        assert_true(rub->lever > 0);
-        assert_close(rate_of(&rub->row, &on), rate_of(&now.freed[rub->motion], &on), 1e-9);
+    for (int i = 0; i < bri_rows(kind->patches); i++) {
+        const bri_patch *patch = &now.patch[i];
+        assert_true(patch->motion >= 0 && patch->motion < bri_rows(kind->freed));
+        assert_true(patch->lever > 0);
+        assert_close(rate_of(&patch->row, &on), rate_of(&now.freed[patch->motion], &on), 1e-9);
     }
 }
 
@@ -259,20 +259,20 @@ static void loads_follow_differences(const bri_joint_kind *kind, const parameter
     bri_frame frame[BRI_ENDS];
     const bri_frame *frames[BRI_ENDS];
     motions now;
-    if (!kind->rub) return;
+    if (!kind->patch) return;
     motions_after(kind, params, site, p, 0, &now);
     frames_after(p, 0, frame, frames);
     for (int l = 0; l < bri_rows(kind->held); l++) {
         double less[BRI_HELD_MAX], more[BRI_HELD_MAX];
-        bri_rub before[BRI_RUBS_MAX], after[BRI_RUBS_MAX];
+        bri_patch before[BRI_PATCHES_MAX], after[BRI_PATCHES_MAX];
         memcpy(less, pull, sizeof pull);
         memcpy(more, pull, sizeof pull);
         less[l] -= h;
         more[l] += h;
-        kind->rub(params, site, frames, now.freed, less, before);
-        kind->rub(params, site, frames, now.freed, more, after);
-        for (int i = 0; i < bri_rows(kind->rubs); i++)
-            assert_close(now.rub[i].by_lambda[l], (after[i].load - before[i].load) / (2 * h), 1e-8);
+        kind->patch(params, site, frames, now.freed, less, before);
+        kind->patch(params, site, frames, now.freed, more, after);
+        for (int i = 0; i < bri_rows(kind->patches); i++)
+            assert_close(now.patch[i].by_lambda[l], (after[i].load - before[i].load) / (2 * h), 1e-8);
     }
 }
 
@@ -376,7 +376,7 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
         assert_close(rate_of(&now.held[0], p), vb[0] - va[0], eps);
         assert_close(rate_of(&now.held[1], p), vb[1] - va[1], eps);
         assert_close(now.freed[0].value, angle, eps);
-        assert_close(now.rub[0].load, hypot(pull[0], pull[1]), eps);
+        assert_close(now.patch[0].load, hypot(pull[0], pull[1]), eps);
         assert_close(now.gap[0].normal.value, param(kind, params, "clearance") - far, eps);
     } else if (!strcmp(name, "translational")) {
         assert_close(now.held[0].value, across, eps);
@@ -392,7 +392,7 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
         assert_close(now.held[0].value, across, eps);
         assert_close(now.freed[0].value, slide, eps);
         assert_close(now.freed[1].value, angle, eps);
-        assert_close(now.rub[0].load, pull[0], eps);
+        assert_close(now.patch[0].load, pull[0], eps);
         assert_close(now.gap[0].normal.value, param(kind, params, "clearance") + across, eps);
         assert_close(now.gap[1].normal.value, param(kind, params, "clearance") - across, eps);
     } else if (!strcmp(name, "fixed")) {
@@ -501,12 +501,12 @@ static void corners_carry_force_and_couple(void **state)
         assert_true(bri_joint_translational.kind.params_size >= sizeof *g);
         assert_int_equal(bri_joint_translational.place(&params, p.end, 2, &site, NULL), BRI_OK);
         motions_after(&bri_joint_translational, &params, &site, &p, 0, &now);
-        assert_close(now.rub[0].load + now.rub[1].load, pull[0], 1e-12);
-        assert_close((now.rub[0].load - now.rub[1].load) * g->length / 2, pull[1], 1e-12);
+        assert_close(now.patch[0].load + now.patch[1].load, pull[0], 1e-12);
+        assert_close((now.patch[0].load - now.patch[1].load) * g->length / 2, pull[1], 1e-12);
         for (int i = 0; i < 2; i++) {
             /* a force of 1 along the guide at the face has the moment of its distance from the axis */
-            double moment = now.rub[i].row.end[1][2] - now.freed[0].end[1][2];
-            assert_close(moment, now.rub[i].load > 0 ? g->height / 2 : -g->height / 2, 1e-12);
+            double moment = now.patch[i].row.end[1][2] - now.freed[0].end[1][2];
+            assert_close(moment, now.patch[i].load > 0 ? g->height / 2 : -g->height / 2, 1e-12);
         }
     }
 }

@@ -514,9 +514,9 @@ static void atan_is_within_four_ulp(void **state)
     add_range(-10, 10, 100000);
     add_sizes_of_both_signs(-1074, 1024, 50000);
     add_sizes_of_both_signs(-10, 10, 50000);
-    const double edges[] = {root_two - 1, 1, root_two + 1, DBL_MAX / 2, 0x1p-1070, 0x1p-1022};
-    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
-        add_around(edges[i]);
+    const double events[] = {root_two - 1, 1, root_two + 1, DBL_MAX / 2, 0x1p-1070, 0x1p-1022};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        add_around(events[i]);
     ASSERT_WITHIN(atan, 4);
     assert_true(real_atan(1) == quarter_pi);
     assert_true(real_atan(DBL_MAX) == half_pi);

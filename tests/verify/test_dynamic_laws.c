@@ -178,7 +178,7 @@ static void lugre_at_constant_speed_relaxes_exponentially(void **state)
             c.law->relax(&c.params, &c.slip, &pull, &rates);
             assert_same(rates, rate, 1e-13);
             assert_same(pull, v, 0);
-            c.law->steady(&c.params, &c.slip, c.z, c.mode); /* Params eq. 15 */
+            c.law->steady(&c.params, &c.slip, c.z, c.discrete); /* Params eq. 15 */
             assert_same(-force_at(&c, v, N), sign * G + sigma2 * v, 1e-13);
             assert_close(c.zdot[0], 0, 1e-18);
         }
@@ -238,7 +238,7 @@ static void scalings_coincide_at_one_load_with_parameters_divided_by_it(void **s
                  {"?sigma1", 90 * by}, {"?sigma2", 7 * by}, {"?mu_s", 0.33});
             memcpy(c.z, z, sizeof z);
             if (!strcmp(law, "gonthier")) c.z[dim] = 0.4;
-            c.mode[0] = n % 3 == 0;
+            c.discrete[0] = n % 3 == 0;
             contact_eval(&c, v, N);
             memcpy(force[scaling], c.drag.force, sizeof force[0]);
             memcpy(zdot[scaling], c.zdot, sizeof zdot[0]);
@@ -269,16 +269,16 @@ static void lugre_offers_three_kinds_of_viscous_friction(void **state)
 
 static double edge_at(contact *c, double v, double load)
 {
-    double edge[BRI_LIST_MAX];
+    double g[BRI_LIST_MAX];
     bri_slip_set(&c->slip, 1, &v, load);
-    c->law->edges(&c->params, &c->slip, edge);
-    return edge[0];
+    c->law->events(&c->params, &c->slip, g);
+    return g[0];
 }
 
 static void jump_at(contact *c, double v, double load)
 {
     bri_slip_set(&c->slip, 1, &v, load);
-    c->law->jump(&c->params, &c->slip, (const bool[]){true}, c->z, c->mode);
+    c->law->handle_event(&c->params, &c->slip, (const bool[]){true}, c->z, c->discrete);
 }
 
 /* Params eqs. 7-10: slope sigma0 (1 + a) = sigma0 mu_s/mu_k, z_0 = Fc/sigma0, Fs to Fc at break-away, Fc to Fs back. */
@@ -317,14 +317,14 @@ static void reset_integrator_jumps_at_break_away_and_at_re_stick(void **state)
 /* States moved on at their rates; which edges are below zero there, more than an event before has left them. */
 static bool crossed(contact *c, double v, double load, const double *start, const double *rate, double t, bool *fired)
 {
-    double edge[BRI_LIST_MAX];
+    double g[BRI_LIST_MAX];
     bool any = false;
     for (int i = 0; i < c->states; i++)
         c->z[i] = start[i] + t * rate[i];
     bri_slip_set(&c->slip, 1, &v, load);
-    c->law->edges(&c->params, &c->slip, edge);
-    for (int i = 0; i < c->edges; i++)
-        any |= fired[i] = edge[i] < (t > 0 ? -1e-12 : -1e-9);
+    c->law->events(&c->params, &c->slip, g);
+    for (int i = 0; i < c->events; i++)
+        any |= fired[i] = g[i] < (t > 0 ? -1e-12 : -1e-9);
     return any;
 }
 
@@ -339,7 +339,7 @@ static double move(contact *c, double v, double load, double distance)
         memcpy(start, c->z, sizeof start);
         memcpy(rate, c->zdot, sizeof rate);
         if (crossed(c, v, load, start, rate, 0, fired)) {
-            c->law->jump(&c->params, &c->slip, fired, c->z, c->mode);
+            c->law->handle_event(&c->params, &c->slip, fired, c->z, c->discrete);
             continue;
         }
         bool event = crossed(c, v, load, start, rate, left, fired);
@@ -353,7 +353,7 @@ static double move(contact *c, double v, double load, double distance)
             assert_close(c->zdot[i], rate[i], 1e-7); /* of some 10 N/s while one holds */
         left -= high;
         if (!event) return work;
-        c->law->jump(&c->params, &c->slip, fired, c->z, c->mode);
+        c->law->handle_event(&c->params, &c->slip, fired, c->z, c->discrete);
     }
     fail_msg("too many events");
     return 0;
@@ -429,7 +429,7 @@ static void maxwell_slip_elements_relax_towards_their_share(void **state)
     contact c;
     MAKE(&c, "maxwell_slip", 1, {"mu_k", 0.2}, {"mu_s", 0.2}, {"C", C}, {"sigma2", 2});
     for (int i = 0; i < 4; i++)
-        c.mode[i] = 1;
+        c.discrete[i] = 1;
     advance(&c, (double[]){-0.5}, N, 0.05, 2000);
     double sum = 0;
     for (int i = 0; i < 4; i++) {
@@ -442,11 +442,11 @@ static void maxwell_slip_elements_relax_towards_their_share(void **state)
 /* Which side of zero each edge is on; at zero it has just passed. */
 static void see_sides(contact *c, double v, double load, bool *is_below)
 {
-    double edge[BRI_LIST_MAX];
+    double g[BRI_LIST_MAX];
     bri_slip_set(&c->slip, 1, &v, load);
-    c->law->edges(&c->params, &c->slip, edge);
-    for (int i = 0; i < c->edges; i++)
-        is_below[i] = edge[i] < -1e-9;
+    c->law->events(&c->params, &c->slip, g);
+    for (int i = 0; i < c->events; i++)
+        is_below[i] = g[i] < -1e-9;
 }
 
 /* From steady sliding at 0.5 mm/s and 50 N to -50 mm/s within 1 ms, then on to x = -2 mm; the load falls to 25 N, evenly
@@ -457,7 +457,7 @@ static double reverse(contact *c, double falls_from, double falls_to)
     bool is_below[BRI_LIST_MAX], now[BRI_LIST_MAX], fired[BRI_LIST_MAX];
     double x = 0, v = slow, load = 50;
     bri_slip_set(&c->slip, 1, &v, load);
-    c->law->steady(&c->params, &c->slip, c->z, c->mode);
+    c->law->steady(&c->params, &c->slip, c->z, c->discrete);
     see_sides(c, v, load, is_below);
     for (int n = 1; x > -2e-3; n++) {
         v = fmax(fast, slow + (fast - slow) * n * h / 1e-3);
@@ -466,10 +466,10 @@ static double reverse(contact *c, double falls_from, double falls_to)
         x += h * v;
         see_sides(c, v, load, now);
         bool any = false;
-        for (int i = 0; i < c->edges; i++)
+        for (int i = 0; i < c->events; i++)
             any |= fired[i] = now[i] != is_below[i];
         if (!any) continue;
-        c->law->jump(&c->params, &c->slip, fired, c->z, c->mode);
+        c->law->handle_event(&c->params, &c->slip, fired, c->z, c->discrete);
         see_sides(c, v, load, is_below);
     }
     return force_at(c, v, load);
@@ -703,7 +703,7 @@ static void transverse_force_decays_after_a_turn_of_90_degrees(void **state)
         contact_make(&c, turns[n].law, 2, turns[n].settings);
         const double N = 10, v = 0.01, along_y[2] = {0, v}, along_x[2] = {v, 0};
         bri_slip_set(&c.slip, 2, along_y, N);
-        c.law->steady(&c.params, &c.slip, c.z, c.mode);
+        c.law->steady(&c.params, &c.slip, c.z, c.discrete);
         contact_eval(&c, along_y, N);
         double sliding = N * (strcmp(turns[n].law, "stribeck_dankowicz") ? 0.2 : g_of(v, 0.2, 0.3, 0.01, 2));
         assert_close(c.drag.force[0], 0, 1e-12);
@@ -714,10 +714,10 @@ static void transverse_force_decays_after_a_turn_of_90_degrees(void **state)
         for (int i = 0; i < 40; i++) { /* in all 80 deflections; for gonthier and maxwell_slip time is what counts */
             advance(&c, along_x, N, 40 * 2e-5 / v / 10, 400);
             most = fmax(most, hypot(c.drag.elastic[0], c.drag.elastic[1]));
-            double edge[BRI_LIST_MAX];
-            c.law->edges(&c.params, &c.slip, edge);
-            for (int k = 0; c.modes && k < c.edges; k++)
-                assert_true(edge[k] > 0); /* slips on in the new direction */
+            double g[BRI_LIST_MAX];
+            c.law->events(&c.params, &c.slip, g);
+            for (int k = 0; c.discrete_states && k < c.events; k++)
+                assert_true(g[k] > 0); /* slips on in the new direction */
         }
         bool is_slow =
             !strcmp(turns[n].law, "dahl") && turns[n].settings[2].name; /* w = (e + u)(1 + x/2)^-2: algebraic */
@@ -740,7 +740,7 @@ static void the_turn_follows_its_closed_form(void **state)
         MAKE(&c, linear[i], 2, BRISTLES, {"?mu_s", 0.3});
         MAKE(&m, mapped[i], 2, {i ? "sigma0" : "k", 1e5}, {"mu_k", 0.2}, {"?mu_s", 0.3});
         c.z[1] = m.z[1] = z_0;
-        m.mode[0] = 1;
+        m.discrete[0] = 1;
         for (double x = 0.5; x < 4; x += 0.5) {
             advance(&c, along_x, N, 0.5 * z_0 / v, 200);
             advance(&m, along_x, N, 0.5 * z_0 / v, 200);

@@ -9,10 +9,10 @@ typedef struct verdict {
 static void see(const bri_reaction *reaction, void *user)
 {
     verdict *v = user;
-    size_t used = strlen(v->arbitrary), rubs = strlen(v->rubbing);
+    size_t used = strlen(v->arbitrary), patches = strlen(v->rubbing);
     if (reaction->unique || reaction->is_friction) return;
     snprintf(v->arbitrary + used, sizeof v->arbitrary - used, " %s.%s", reaction->joint, reaction->name);
-    if (reaction->rubs) snprintf(v->rubbing + rubs, sizeof v->rubbing - rubs, " %s", reaction->joint);
+    if (reaction->patches) snprintf(v->rubbing + patches, sizeof v->rubbing - patches, " %s", reaction->joint);
 }
 
 static verdict judge(const char *model)

@@ -313,10 +313,10 @@ static void popp_stelter_has_the_constants_of_the_literature(void **state)
     assert_same(-force_at(&c, 1, 100), 100 * (0.3 / 2.42 + 0.11), 1e-14); /* 23.3967 N */
     assert_close(-force_at(&c, 1, 100), 23.396694, 1e-6);
     assert_close(-force_at(&c, 2, 100), 21.8125, 1e-9); /* 100 (0.3/3.84 + 0.1 + 0.04) = 7.8125 + 14 */
-    double grip, by_load;
+    double static_limit, by_load;
     bri_slip_set(&c.slip, 1, (double[]){0}, 100);
-    grip = c.law->grip(&c.params, &c.slip, &by_load);
-    assert_same(grip, 40, 1e-14); /* alpha + beta */
+    static_limit = c.law->static_limit(&c.params, &c.slip, &by_load);
+    assert_same(static_limit, 40, 1e-14); /* alpha + beta */
 }
 
 static void makkar_sums_to_static_and_sliding_friction(void **state)
@@ -343,8 +343,8 @@ static void laws_that_hold_grip_by_static_friction_and_others_creep(void **state
         double by_load;
         contact_make(&c, holds[i].law, 1, holds[i].settings);
         bri_slip_set(&c.slip, 1, (double[]){0}, 12);
-        assert_non_null(c.law->grip);
-        assert_same(c.law->grip(&c.params, &c.slip, &by_load), holds[i].mu * 12, 1e-15);
+        assert_non_null(c.law->static_limit);
+        assert_same(c.law->static_limit(&c.params, &c.slip, &by_load), holds[i].mu * 12, 1e-15);
         assert_same(by_load, holds[i].mu, 1e-15);
         if (strcmp(holds[i].law, "coulomb") != 0) /* sliding begins with what rest could hold */
             assert_same(-force_at(&c, 1e-14, 12), holds[i].mu * 12, 1e-9);
@@ -353,7 +353,7 @@ static void laws_that_hold_grip_by_static_friction_and_others_creep(void **state
         bool sets = false;
         for (EACH(j, holds))
             sets |= !strcmp(rows[i].law, holds[j].law);
-        assert_true(sets == (bri_law_find(rows[i].law, NULL)->grip != NULL));
+        assert_true(sets == (bri_law_find(rows[i].law, NULL)->static_limit != NULL));
     }
 }
 

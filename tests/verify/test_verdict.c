@@ -576,7 +576,7 @@ static double limit_of(sampler *s, int k, const double *x)
 {
     memcpy(s->work->lambda, x, (size_t)s->held * sizeof(double));
     bri_see_loads(s->work, BRI_PASS_WHOLE);
-    return bri_interface_grip(s->work, k, s->work->x_start, s->work->mode_start);
+    return bri_interface_static_limit(s->work, k, s->work->x_start, s->work->mode_start);
 }
 
 /* A distribution that opposes a motion taken at random: by projections onto the half spaces of the signs, from a random

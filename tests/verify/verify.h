@@ -23,9 +23,9 @@ typedef struct contact {
     bri_slip slip;
     bri_drag drag;
     bri_slopes slopes;
-    double z[STATES], mode[BRI_LIST_MAX], zdot[STATES];
+    double z[STATES], discrete[BRI_LIST_MAX], zdot[STATES];
     double force_z[2 * STATES], zdot_v[2 * STATES], zdot_load[STATES], zdot_z[STATES * STATES];
-    int states, modes, edges;
+    int states, discrete_states, events;
 } contact;
 
 /* Settings end with a NULL name; one that begins with '?' is left out where the law has no such parameter. */
@@ -46,11 +46,11 @@ static inline void contact_make(contact *c, const char *law, int dim, const sett
     c->slip.dim = dim;
     c->slip.elements = bri_kind_elements(&c->law->kind, &c->params);
     c->slip.z = c->z;
-    c->slip.mode = c->mode;
+    c->slip.discrete = c->discrete;
     c->drag.zdot = c->zdot;
     c->states = bri_friction_states(c->law, &c->params, dim);
-    c->modes = bri_friction_modes(c->law, &c->params, dim);
-    c->edges = bri_friction_edges(c->law, &c->params, dim);
+    c->discrete_states = bri_friction_discrete_states(c->law, &c->params, dim);
+    c->events = bri_friction_events(c->law, &c->params, dim);
 }
 #define MAKE(c, law, dim, ...) contact_make(c, law, dim, (const setting[]){__VA_ARGS__, {0}})
 
