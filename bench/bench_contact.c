@@ -54,9 +54,9 @@ static outcome go(const bri_system *system, const char *integrator, double rtol,
         out.peak = 0;
         out.contacts = 0;
         out.steps = result->statistics.steps;
-        for (int g = 0; g < result->touchings; g++) {
-            out.peak = fmax(out.peak, result->touching[g].peak);
-            out.contacts += result->touching[g].contacts;
+        for (int g = 0; g < result->contact_summaries; g++) {
+            out.peak = fmax(out.peak, result->contact_summary[g].peak);
+            out.contacts += result->contact_summary[g].contacts;
         }
         bri_result_destroy(result);
     }

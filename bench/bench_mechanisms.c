@@ -239,7 +239,7 @@ static double span_from(const bri_system *system, const void *state, double unti
         bri_run_def def = bri_run_defaults();
         def.rtol = rtol;
         if (bri_sim_create(system, &def, &sim, &err)) stop("roller-crank", &err);
-        bri_sim_restore(sim, state);
+        bri_sim_restore(sim, state, bri_sim_state_size(sim), NULL);
         double begun = cpu_now();
         if (bri_sim_advance(sim, until, &err)) stop("roller-crank", &err);
         least = fmin(least, cpu_now() - begun);

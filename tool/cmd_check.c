@@ -146,7 +146,7 @@ static int check_run(const command_line *arguments)
         say_shared(system);
         status = isnan(time) ? say_reactions(system) : say_reactions_at(system, time);
         fflush(stdout);
-        bri_system_doubt(system, &err);
+        bri_system_warnings(system, &err);
         if (!status) printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");
     }
     bri_system_destroy(system);

@@ -187,15 +187,15 @@ static int simulate(const command_line *arguments, const bri_system *system, con
             output_name(path, true, name, sizeof name);
             fprintf(stderr, "bristle: what was computed up to then is in %s\n", name);
         }
-    } else if (result && fabs(result->imbalance) > 1e-3 * result->turnover + 1e-9 * result->scale) {
+    } else if (result && fabs(result->energy_error) > 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale) {
         worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
-                         result->imbalance, result->turnover);
-    } else if (result && fabs(result->corrected) > 1e-2 * result->turnover + 1e-9 * result->scale) {
+                         result->energy_error, result->energy_turnover);
+    } else if (result && fabs(result->energy_stabilised) > 1e-2 * result->energy_turnover + 1e-9 * result->energy_scale) {
         fflush(stdout);
         complain(DONE,
                  "warning: keeping the constraints took %g J of %g J that moved: a driver that jumps does so; else try "
                  "a smaller rtol",
-                 -result->corrected, result->turnover);
+                 -result->energy_stabilised, result->energy_turnover);
     }
     bri_result_destroy(result);
     return worst;

@@ -249,9 +249,9 @@ static bool measure_events(const quantity *q, const outcome *run, double *value,
 
 static bool measure_energy(const quantity *q, const outcome *run, double *value, char why[200])
 {
-    for (int i = 0; i < run->result->lines; i++)
-        if (!strcmp(run->result->line[i].name, q->of)) {
-            *value = run->result->line[i].energy;
+    for (int i = 0; i < run->result->terms; i++)
+        if (!strcmp(run->result->term[i].name, q->of)) {
+            *value = run->result->term[i].energy;
             return true;
         }
     return snprintf(why, 200, "the account of energy has no line '%.100s'", q->of), false;
@@ -259,50 +259,50 @@ static bool measure_energy(const quantity *q, const outcome *run, double *value,
 
 /* --- contacts -------------------------------------------------------------------------------------------------------------- */
 
-static const bri_touching *touching_of(const quantity *q, const outcome *run, char why[200])
+static const bri_contact_summary *contact_summary_of(const quantity *q, const outcome *run, char why[200])
 {
-    for (int i = 0; i < run->result->touchings; i++)
-        if (!strcmp(run->result->touching[i].name, q->of)) return &run->result->touching[i];
+    for (int i = 0; i < run->result->contact_summaries; i++)
+        if (!strcmp(run->result->contact_summary[i].name, q->of)) return &run->result->contact_summary[i];
     snprintf(why, 200, "no contact is called '%.100s'", q->of);
     return NULL;
 }
 
-#define MEASURE_TOUCHING(name, member)                                                                                 \
+#define MEASURE_CONTACT(name, member)                                                                                 \
     static bool measure_##name(const quantity *q, const outcome *run, double *value, char why[200])                    \
     {                                                                                                                  \
-        const bri_touching *touching = touching_of(q, run, why);                                                       \
-        if (touching) *value = (double)touching->member;                                                               \
-        return touching;                                                                                               \
+        const bri_contact_summary *contact_summary = contact_summary_of(q, run, why);                                                       \
+        if (contact_summary) *value = (double)contact_summary->member;                                                               \
+        return contact_summary;                                                                                               \
     }
-MEASURE_TOUCHING(peak, peak)
-MEASURE_TOUCHING(peak_time, peak_time)
-MEASURE_TOUCHING(deepest, deepest)
-MEASURE_TOUCHING(contacts, contacts)
-MEASURE_TOUCHING(fastest, fastest)
-MEASURE_TOUCHING(flight, flight)
-MEASURE_TOUCHING(blow, blow)
-MEASURE_TOUCHING(lasting, lasting)
+MEASURE_CONTACT(peak, peak)
+MEASURE_CONTACT(peak_time, peak_time)
+MEASURE_CONTACT(deepest, deepest)
+MEASURE_CONTACT(contacts, contacts)
+MEASURE_CONTACT(fastest, fastest)
+MEASURE_CONTACT(flight, separated)
+MEASURE_CONTACT(blow, impact)
+MEASURE_CONTACT(lasting, sustained)
 
-static const bri_rubbing *rubbing_of(const quantity *q, const outcome *run, char why[200])
+static const bri_friction_summary *friction_summary_of(const quantity *q, const outcome *run, char why[200])
 {
-    for (int i = 0; i < run->result->rubbings; i++)
-        if (!strcmp(run->result->rubbing[i].name, q->of)) return &run->result->rubbing[i];
-    snprintf(why, 200, "nothing that rubs is called '%.100s'", q->of);
+    for (int i = 0; i < run->result->friction_summaries; i++)
+        if (!strcmp(run->result->friction_summary[i].name, q->of)) return &run->result->friction_summary[i];
+    snprintf(why, 200, "no interface with friction is called '%.100s'", q->of);
     return NULL;
 }
 
 static bool measure_at_parting(const quantity *q, const outcome *run, double *value, char why[200])
 {
-    const bri_rubbing *rubbing = rubbing_of(q, run, why);
-    if (rubbing) *value = rubbing->at_parting;
-    return rubbing;
+    const bri_friction_summary *friction_summary = friction_summary_of(q, run, why);
+    if (friction_summary) *value = friction_summary->at_separation_force;
+    return friction_summary;
 }
 
 static bool measure_ratio_loaded(const quantity *q, const outcome *run, double *value, char why[200])
 {
-    const bri_rubbing *rubbing = rubbing_of(q, run, why);
-    if (rubbing) *value = rubbing->ratio_loaded;
-    return rubbing;
+    const bri_friction_summary *friction_summary = friction_summary_of(q, run, why);
+    if (friction_summary) *value = friction_summary->ratio_loaded;
+    return friction_summary;
 }
 
 static const bri_film *film_of(const quantity *q, const outcome *run, char why[200])
@@ -339,7 +339,7 @@ static bool measure_steps(const quantity *q, const outcome *run, double *value, 
 static bool measure_lacking(const quantity *q, const outcome *run, double *value, char why[200])
 {
     (void)q, (void)why;
-    *value = run->result->turnover > 0 ? fabs(run->result->imbalance) / run->result->turnover : 0;
+    *value = run->result->energy_turnover > 0 ? fabs(run->result->energy_error) / run->result->energy_turnover : 0;
     return true;
 }
 

@@ -74,7 +74,7 @@ static int see_state(const sheet *s, int index, easel *e, double mark)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
-    bri_sim_restore(s->sim, s->state[index]);
+    bri_sim_restore(s->sim, s->state[index], bri_sim_state_size(s->sim), NULL);
     bri_status status = bri_sim_draw(s->sim, &pen, &err);
     return status ? complain_of(status, &err) : DONE;
 }
@@ -271,7 +271,7 @@ static int see_loose(const sheet *s, int state, int index, double magnify, easel
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
-    bri_sim_restore(s->sim, s->state[state]);
+    bri_sim_restore(s->sim, s->state[state], bri_sim_state_size(s->sim), NULL);
     bri_status status = bri_sim_draw_loose(s->sim, index, magnify, &pen, loose, &err);
     return status ? complain_of(status, &err) : DONE;
 }
@@ -373,7 +373,7 @@ static int put_inset(const plan *p, int index)
                    .seen = nothing_yet,
                    .is_inset = true,
                    .is_ghost = i + 1 < s->times};
-        bri_sim_restore(s->sim, s->state[i]);
+        bri_sim_restore(s->sim, s->state[i], bri_sim_state_size(s->sim), NULL);
         if (see_loose(s, i, index, magnify, &nothing, mark, &loose)) return UNFINISHED;
         memcpy(e.view.from, loose.at, sizeof e.view.from);
         if (see_loose(s, i, index, magnify, &e, mark, &loose)) return UNFINISHED;

@@ -26,10 +26,10 @@ static void say_summary(FILE *out, const bri_system *system, const bri_result *r
 
 static void say_friction(FILE *out, const bri_result *result)
 {
-    if (!result->rubbings) return;
+    if (!result->friction_summaries) return;
     fprintf(out, "\nfriction           load, N              |F|/N    at rest    lost, J\n");
-    for (int k = 0; k < result->rubbings; k++) {
-        const bri_rubbing *r = &result->rubbing[k];
+    for (int k = 0; k < result->friction_summaries; k++) {
+        const bri_friction_summary *r = &result->friction_summary[k];
         char load[64] = "", ratio[32] = "";
         if (r->load_least <= r->load_most) {
             snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
@@ -42,7 +42,7 @@ static void say_friction(FILE *out, const bri_result *result)
 /* What rigid bodies do not tell. */
 static void say_sharing(FILE *out, const bri_result *result)
 {
-    const bri_sharing *s = &result->sharing;
+    const bri_redundancy_summary *s = &result->redundancy;
     if (!*s->treatment) return;
     fprintf(out, "\nnot determined by rigid bodies for %.1f %% of the time: ", 100 * s->lasted);
     fprintf(out, *s->friction ? "friction in %s\n" : "some reactions%s\n", s->friction);
@@ -81,24 +81,24 @@ static void say_events(FILE *out, const bri_result *result)
 static void say_ledger(FILE *out, const bri_result *result)
 {
     fprintf(out, "\nenergy%44s\n", "J");
-    for (int i = 0; i < result->lines; i++) {
-        double energy = result->line[i].energy;
-        bool is_nothing = fabs(energy) <= 1e-15 * result->turnover; /* below the rounding of the others */
-        fprintf(out, "  %-36s %12.6g\n", result->line[i].name, is_nothing ? 0 : energy);
+    for (int i = 0; i < result->terms; i++) {
+        double energy = result->term[i].energy;
+        bool is_nothing = fabs(energy) <= 1e-15 * result->energy_turnover; /* below the rounding of the others */
+        fprintf(out, "  %-36s %12.6g\n", result->term[i].name, is_nothing ? 0 : energy);
     }
-    fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->imbalance);
+    fprintf(out, "  %-36s %12.2g\n", "the account lacks", result->energy_error);
 }
 
 static void say_contacts(FILE *out, const bri_result *result)
 {
-    if (!result->touchings) return;
+    if (!result->contact_summaries) return;
     fprintf(out, "\n%-16s %-10s %-11s %-11s %5s  %-12s %8s %8s %8s %10s\n", "contact", "peak, N", "at, s", "deepest, m",
             "begun", "fastest, m/s", "flight", "blow", "lasting", "lost, J");
-    for (int g = 0; g < result->touchings; g++) {
-        const bri_touching *t = &result->touching[g];
+    for (int g = 0; g < result->contact_summaries; g++) {
+        const bri_contact_summary *t = &result->contact_summary[g];
         fprintf(out, "  %-14s %-10.5g %-11.5g %-11.4g %5ld  %-12.4g %6.1f %% %6.1f %% %6.1f %% %10.4g\n", t->name,
-                t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->flight, 100 * t->blow,
-                100 * t->lasting, t->lost);
+                t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->separated, 100 * t->impact,
+                100 * t->sustained, t->lost);
     }
 }
 
@@ -121,7 +121,7 @@ static void say_films(FILE *out, const bri_result *result)
 static bool is_first_of_law(const bri_result *result, int index)
 {
     for (int i = 0; i < index; i++)
-        if (!strcmp(result->leaving[i].law, result->leaving[index].law)) return false;
+        if (!strcmp(result->range_exceeded[i].law, result->range_exceeded[index].law)) return false;
     return true;
 }
 
@@ -129,8 +129,8 @@ static bool is_first_of_law(const bri_result *result, int index)
 static void say_leaving(FILE *out, const bri_result *result, const char *law)
 {
     bool begun = false;
-    for (int i = 0; i < result->leavings; i++) {
-        const bri_leaving *l = &result->leaving[i];
+    for (int i = 0; i < result->ranges_exceeded; i++) {
+        const bri_range_exceeded *l = &result->range_exceeded[i];
         bool high = l->most - l->to > l->from - l->least;
         if (strcmp(l->law, law) != 0 || !(l->outside > 0)) continue;
         if (!begun) fprintf(out, "\nwarning: %s left the range that it was made for\n", law);
@@ -144,15 +144,15 @@ static void say_leaving(FILE *out, const bri_result *result, const char *law)
 /* What should make a reader doubt: one paragraph for each law that left its range, or does not vanish with its load. */
 static void say_doubts(FILE *out, const bri_result *result)
 {
-    for (int i = 0; i < result->leavings; i++)
-        if (is_first_of_law(result, i)) say_leaving(out, result, result->leaving[i].law);
-    for (int k = 0; k < result->rubbings; k++) {
-        const bri_rubbing *r = &result->rubbing[k];
-        if (!r->touches || !(r->at_parting > 1e-6 * r->load_most)) continue;
+    for (int i = 0; i < result->ranges_exceeded; i++)
+        if (is_first_of_law(result, i)) say_leaving(out, result, result->range_exceeded[i].law);
+    for (int k = 0; k < result->friction_summaries; k++) {
+        const bri_friction_summary *r = &result->friction_summary[k];
+        if (!r->touches || !(r->at_separation_force > 1e-6 * r->load_most)) continue;
         fprintf(out,
                 "\nwarning: %s: its friction law is not admissible for contacts that part: it still pulls with %.4g N "
                 "when the load is 0, and |F|/N comes to %.4g under loads above %.3g N (1 %% of their peak)",
-                r->name, r->at_parting, r->ratio_loaded, r->loaded_from);
+                r->name, r->at_separation_force, r->ratio_loaded, r->loaded_from);
         fprintf(out, r->floored > 0 ? "; under smaller loads it depends on G_min (%g N)\n" : "\n", r->floored);
     }
 }

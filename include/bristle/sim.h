@@ -59,7 +59,7 @@ bool bri_system_shared(const bri_system *system, int index, bri_shared *shared);
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
 /* Tells err->each, as warnings, of numbers that are allowed and look wrong: bristles that bend too far, a friction law
  * that is not yet sliding at the speed at which the mechanism works. */
-void bri_system_doubt(const bri_system *system, bri_error *err);
+void bri_system_warnings(const bri_system *system, bri_error *err);
 const char *bri_system_title(const bri_system *system);                         /* "" if it has none */
 int bri_system_channels(const bri_system *system, const bri_column **channels); /* how many; the first is time */
 
@@ -91,7 +91,7 @@ double bri_sim_value(bri_sim *sim, int channel);
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
 size_t bri_sim_state_size(const bri_sim *sim); /* bytes of all that it is */
 void bri_sim_save(const bri_sim *sim, void *state);
-void bri_sim_restore(bri_sim *sim, const void *state);
+bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err);
 void bri_sim_destroy(bri_sim *sim);
 
 /* --- result ------------------------------------------------------------------------------------------------------------ */
@@ -101,58 +101,62 @@ typedef struct bri_event {
     char what[120]; /* "floor sticks" */
 } bri_event;
 
-typedef struct bri_ledger_line {
+typedef struct bri_energy_term {
     char name[96];
     double energy; /* J */
-} bri_ledger_line;
+} bri_energy_term;
 
-typedef struct bri_rubbing { /* one interface, over the rows of a result */
+typedef struct bri_friction_summary { /* of one interface, over the rows of a result */
     char name[64];
-    double load_least, load_most; /* N; NAN: its coefficients are forces */
-    double ratio_most;            /* |F|/N */
-    double at_rest;    /* share of the rows in which it sticks, or slides slower than 1e-6 of the mechanism's speed */
-    double lost;       /* J */
-    bool touches;      /* it is where surfaces touch and part; what follows is of these only */
-    double at_parting; /* largest |F| where surfaces parted, N: above 0, the law does not vanish with its load */
-    double ratio_loaded, loaded_from; /* largest |F|/N under loads above that, N: 1 % of their peak */
-    double floored; /* the floor of the law's G, N, where rates depend on it under small loads; 0: they do not */
-} bri_rubbing;
+    double load_least, load_most; /* normal force, N; NAN: the law's coefficients are forces */
+    double ratio_most;            /* largest |F|/N */
+    double at_rest; /* share of the rows in which it sticks, or slips slower than 1e-6 of the mechanism's speed */
+    double lost;    /* energy, J */
+    bool touches;   /* it is at a gap; the numbers that follow are of these only */
+    double at_separation_force; /* largest |F| where the surfaces separated, N: above 0, the law does not vanish with
+                                       * its load */
+    double ratio_loaded, loaded_from; /* largest |F|/N under loads of at least loaded_from, N: 1 % of their peak */
+    double
+        floored; /* floor of the law's G, N, where rates of bristles depend on it under small loads; 0: they do not */
+} bri_friction_summary;
 
-typedef struct bri_touching { /* one place where bodies touch, over the steps of a run */
+typedef struct bri_contact_summary { /* of one gap, over the steps of a run */
     char name[64];
-    long contacts;                /* that began */
-    double peak, peak_time;       /* largest push, N; when, s */
-    double deepest, fastest;      /* m; speed at which a contact began, m/s */
-    double flight, blow, lasting; /* shares of time: apart, first blow of a contact, in touch after it */
-    double lost;                  /* J */
-} bri_touching;
+    long contacts;                       /* number of contacts that began */
+    double peak, peak_time;              /* largest contact force, N, and its time, s */
+    double deepest, fastest;             /* largest depth, m; largest approach speed, m/s */
+    double separated, impact, sustained; /* shares of the time */
+    double lost;                         /* energy, J */
+} bri_contact_summary;
 
-typedef struct bri_film { /* between lubricated surfaces: least thickness by Dowson and Higginson */
+typedef struct bri_film { /* of a lubricated interface: minimum film thickness by Dowson and Higginson */
     char name[64];
     int interface;
-    double thickness_least, thickness_most;         /* m */
-    double lambda_least, lambda_most, below, above; /* over the roughness; shares of the time below 0.5 and above 3 */
-    double pressure_viscosity;                      /* 1/Pa */
-    bool assumed;                                   /* it was not given */
+    double thickness_least, thickness_most; /* m */
+    double lambda_least, lambda_most;       /* film thickness over roughness */
+    double below, above;                    /* shares of the time with lambda below 0.5 and above 3 */
+    double pressure_viscosity;              /* 1/Pa */
+    bool assumed;                           /* pressure_viscosity was not given */
 } bri_film;
 
-typedef struct bri_leaving { /* a number that a formula was made for, and what it met */
+typedef struct
+    bri_range_exceeded { /* a quantity of a lubricated formula with its range of validity, and what occurred */
     char name[64], law[32], what[32], unit[32];
     int interface, output;
-    double from, to;    /* its range */
-    double least, most; /* what came */
-    double outside;     /* share of the time in contact */
-} bri_leaving;
+    double from, to;    /* range of validity */
+    double least, most; /* values that occurred */
+    double outside;     /* share of the time in contact in which it was outside */
+} bri_range_exceeded;
 
-typedef struct bri_sharing { /* loads that rigid bodies leave open, and how they were shared */
-    char treatment[24];      /* of redundancy; "" : none was needed */
-    bool named;              /* in the model; else it is elimination, as the tool picks */
-    double lasted;           /* share of the time */
-    char friction[200];      /* joints whose friction was arbitrary while they stuck: "guide_1, guide_2" */
-    char eliminated[200];    /* reactions that were 0, of elimination */
-    double by_unit; /* of the pseudoinverse: largest change of a friction force, over its limit, with couples in N mm */
-    bool is_incoherent; /* at the end: friction of stuck joints opposes no one motion */
-} bri_sharing;
+typedef struct bri_redundancy_summary { /* loads that a rigid-body model cannot determine, and how they were shared */
+    char treatment[24];                 /* "eliminate", ...; "": no load was undetermined */
+    bool named;                         /* the model names the treatment; else it was chosen: eliminate */
+    double lasted;                      /* share of the time in which loads were undetermined */
+    char friction[200];                 /* joints with undetermined friction while they stuck: "guide_1, guide_2" */
+    char eliminated[200];               /* reactions that were set to 0 */
+    double by_unit;     /* pseudoinverse: largest change of a friction force, over its limit, if couples are in N mm */
+    bool is_incoherent; /* at the end: friction directions at rest are inconsistent */
+} bri_redundancy_summary;
 
 typedef struct bri_statistics {
     char integrator[32], why[64], constraints[32]; /* why: the reason why auto chose it, or "" */
@@ -165,20 +169,21 @@ typedef struct bri_result {
     bri_table *channels; /* the first is time */
     bri_event *event;
     int events, events_left_out;
-    bri_ledger_line *line; /* the account of energy: what came in, where it went */
-    int lines;
-    bri_rubbing *rubbing; /* each interface with friction */
-    int rubbings;
-    bri_touching *touching; /* each place where bodies touch */
-    int touchings;
+    bri_energy_term *term; /* energy balance: what came in is positive, what left or is stored is negative */
+    int terms;
+    bri_friction_summary *friction_summary; /* of every interface */
+    int friction_summaries;
+    bri_contact_summary *contact_summary; /* of every gap */
+    int contact_summaries;
     bri_film *film;
     int films;
-    bri_leaving *leaving;
-    int leavings;
-    bri_sharing sharing;
-    double corrected;           /* J: what keeping the constraints took out or put in; a line of the account, too */
-    double imbalance, turnover; /* J: what the account lacks; the sum of all that moved */
-    double scale;               /* J: of such a mechanism, by its masses, size and speed */
+    bri_range_exceeded *range_exceeded;
+    int ranges_exceeded;
+    bri_redundancy_summary redundancy;
+    double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
+    double energy_error;      /* J: sum of all terms: 0 if the balance closes */
+    double energy_turnover;   /* J: sum of their magnitudes */
+    double energy_scale;      /* J: typical of the mechanism, by its masses, size and speed */
     bri_statistics statistics;
     bool partial;      /* it was stopped before its end */
     double start, end; /* when it began; time that was reached, s */

@@ -80,6 +80,7 @@ typedef struct bristle5 {
     int *who, *what;           /* which they are */
     double *matrix, *w, *y;
     int *pivot;
+    size_t bytes; /* from start on */
 } bristle5;
 
 static bri_status bristle5_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,
@@ -92,7 +93,7 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
     size_t numbers = 7 * all + 10 * n + STAGES * answers * inputs + (n - locals) * (forces + follows) +
                      2 * follows * forces + STAGES * STAGES * answers * answers + STAGES * answers + answers + inputs;
     bristle5 *b = calloc(1, sizeof *b + numbers * sizeof(double) + ((STAGES + 1) * answers + inputs) * sizeof(int));
-    if (!b) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!b) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     *b = (bristle5){.problem = problem,
                     .n = (int)n,
                     .q = (int)q,
@@ -105,6 +106,7 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
                     .inputs = (int)inputs,
                     .asked = tolerances->rtol,
                     .rtol = 0.03 * pow(tolerances->rtol, 2. / 3)};
+    b->bytes = numbers * sizeof(double);
     b->atol = b->rtol * tolerances->atol / tolerances->rtol;
     b->enough = fmax(20 * DBL_EPSILON, 2e-3 * b->asked) / b->rtol;
     double *at = (double *)(void *)(b + 1);
@@ -143,6 +145,20 @@ static void bristle5_start(void *work, double t, const double *x, const double *
     b->knows_rate = false;
     b->poly_h = 0;
     b->theta = b->moved = 1;
+}
+
+static int bristle5_memory(void *work, bri_block *blocks)
+{
+    bristle5 *b = work;
+    blocks[0] = (bri_block){b->start, b->bytes};
+    blocks[1] = (bri_block){&b->t, sizeof b->t};
+    blocks[2] = (bri_block){&b->h, sizeof b->h};
+    blocks[3] = (bri_block){&b->theta, sizeof b->theta};
+    blocks[4] = (bri_block){&b->moved, sizeof b->moved};
+    blocks[5] = (bri_block){&b->poly_t, sizeof b->poly_t};
+    blocks[6] = (bri_block){&b->poly_h, sizeof b->poly_h};
+    blocks[7] = (bri_block){&b->knows_rate, sizeof b->knows_rate};
+    return 8;
 }
 
 /* --- the polynomial through the stages ------------------------------------------------------------------------------- */
@@ -305,8 +321,9 @@ static bri_outcome see_stages(bristle5 *b, double t, const double *discrete, dou
             b->trial[i] = b->start[i] + b->Z[k][i];
         bri_outcome outcome = p->rates(p->context, t + c[k] * h, b->trial, discrete, b->f[k]);
         if (outcome) return outcome;
-        if (is_first && k == 1 && p->stiff_frame) p->stiff_frame(p->context, b->push, b->follow);
-        if (p->stiff_core && is_first) p->stiff_core(p->context, b->S[k]);
+        if (is_first && k == 1 && p->stiff_frame)
+            p->stiff_frame(p->context, t + c[k] * h, b->trial, discrete, b->push, b->follow);
+        if (p->stiff_core && is_first) p->stiff_core(p->context, t + c[k] * h, b->trial, discrete, b->S[k]);
     }
     if (is_first) see_live(b);
     return BRI_FINE;
@@ -488,5 +505,6 @@ const bri_integrator_kind bri_integrator_bristle5 = {
     .destroy = free,
     .start = bristle5_start,
     .step = bristle5_step,
-    .between = bristle5_interpolate,
+    .interpolate = bristle5_interpolate,
+    .memory = bristle5_memory,
 };

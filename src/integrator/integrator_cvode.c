@@ -107,5 +107,5 @@ const bri_integrator_kind bri_integrator_cvode = {
     .destroy = cvode_destroy,
     .start = cvode_start,
     .step = cvode_step,
-    .between = cvode_interpolate,
+    .interpolate = cvode_interpolate,
 };

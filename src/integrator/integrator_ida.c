@@ -114,5 +114,5 @@ const bri_integrator_kind bri_integrator_ida = {
     .destroy = ida_destroy,
     .start = ida_start,
     .step = ida_step,
-    .between = ida_interpolate,
+    .interpolate = ida_interpolate,
 };

@@ -59,6 +59,7 @@ typedef struct radau5 {
     double *J, *real, (*complex)[2], (*pair)[2];
     double *start, *end, *rate, *trial, *z[3], *w[3], *f[3], *poly[3], *scale, *quad;
     int *pivot, *complex_pivot;
+    size_t bytes; /* from J on */
 } radau5;
 
 static bri_status radau5_create(const bri_problem *problem, const bri_tolerances *tolerances, void **work,
@@ -67,7 +68,7 @@ static bri_status radau5_create(const bri_problem *problem, const bri_tolerances
     size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
     size_t numbers = 4 * n * n + 2 * n + 8 * all + 9 * n + n + 3 * q;
     radau5 *r = calloc(1, sizeof *r + numbers * sizeof(double) + 2 * n * sizeof(int));
-    if (!r) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!r) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     double *at = (double *)(void *)(r + 1);
     r->problem = problem;
     r->n = problem->states;
@@ -75,6 +76,7 @@ static bri_status radau5_create(const bri_problem *problem, const bri_tolerances
     r->rtol = tolerances->rtol;
     r->atol = tolerances->atol;
     r->enough = fmax(10 * DBL_EPSILON / r->rtol, fmin(0.03, sqrt(r->rtol)));
+    r->bytes = numbers * sizeof(double) + 2 * n * sizeof(int);
     r->J = at;
     r->real = at + n * n;
     r->complex = (double(*)[2])(void *)(at + 2 * n * n);
@@ -107,6 +109,23 @@ static void radau5_start(void *work, double t, const double *x, const double *di
     r->is_first = true;
     r->factored_h = 0;
     r->left = 1;
+}
+
+static int radau5_memory(void *work, bri_block *blocks)
+{
+    radau5 *r = work;
+    blocks[0] = (bri_block){r->J, r->bytes};
+    blocks[1] = (bri_block){&r->t, sizeof r->t};
+    blocks[2] = (bri_block){&r->h, sizeof r->h};
+    blocks[3] = (bri_block){&r->factored_h, sizeof r->factored_h};
+    blocks[4] = (bri_block){&r->theta, sizeof r->theta};
+    blocks[5] = (bri_block){&r->left, sizeof r->left};
+    blocks[6] = (bri_block){&r->knows_rate, sizeof r->knows_rate};
+    blocks[7] = (bri_block){&r->has_jacobian, sizeof r->has_jacobian};
+    blocks[8] = (bri_block){&r->is_fresh, sizeof r->is_fresh};
+    blocks[9] = (bri_block){&r->has_stages, sizeof r->has_stages};
+    blocks[10] = (bri_block){&r->is_first, sizeof r->is_first};
+    return 11;
 }
 
 /* --- the polynomial through the stages ------------------------------------------------------------------------------ */
@@ -335,5 +354,6 @@ const bri_integrator_kind bri_integrator_radau5 = {
     .destroy = free,
     .start = radau5_start,
     .step = radau5_step,
-    .between = radau5_interpolate,
+    .interpolate = radau5_interpolate,
+    .memory = radau5_memory,
 };

@@ -54,7 +54,7 @@ static bri_status rodas4_create(const bri_problem *problem, const bri_tolerances
     size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
     size_t numbers = n * (n + STAGES) + 5 * all + 3 * q;
     rodas4 *r = calloc(1, sizeof *r + numbers * sizeof(double) + n * sizeof(int));
-    if (!r) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!r) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     (void)tolerances;
     double *at = (double *)(void *)(r + 1);
     r->problem = problem;
@@ -156,5 +156,5 @@ const bri_integrator_kind bri_integrator_rodas4 = {
     .create = rodas4_create,
     .destroy = free,
     .step = rodas4_step,
-    .between = rodas4_interpolate,
+    .interpolate = rodas4_interpolate,
 };

@@ -1,9 +1,12 @@
-/* problem.h - what an integrator sees: a differential equation with edges, never a mechanism or a law
+/* problem.h - what an integrator sees: a differential equation with events, never a mechanism or a law
  *
- * Modes are small whole numbers kept in doubles. They change in jump only, never within a step, so that what a step
- * integrates is smooth: an edge passes 0 where the equation changes, and the walk stops there.
+ * The discrete state is an array of doubles that integrators copy and never read. It is constant within a step, so that a
+ * step integrates smooth rates: an event function crosses 0 where the equations change, and the stepper stops there. It
+ * changes in handle_event and in accept, nowhere else. Rates and event functions are functions of t, x and the discrete
+ * state, and, within the tolerance to which the equations are solved, of the accepted steps so far; evaluating them changes
+ * nothing.
  *
- *     x = states (those that are coupled first, then the local ones) | quadratures */
+ *     x = states (coupled ones first, then the local ones) | quadratures */
 #ifndef BRISTLE_INTEGRATOR_PROBLEM_H
 #define BRISTLE_INTEGRATOR_PROBLEM_H
 
@@ -24,12 +27,13 @@ typedef struct bri_problem {
     int states;      /* under error control */
     int locals;      /* how many of them, the last ones, local_rates can solve for */
     int positions;   /* the first states, each of which has the rate x[positions + i]; 0: not known of any */
-    int quadratures; /* behind the states in x and xdot; no rate depends on them, they stay out of error control */
+    int quadratures; /* behind the states in x and xdot; no rate depends on them, they are not under error control */
     int discrete_states, events;
-    const double *size; /* of each state: weighs its error */
-    const bool *
-        gates; /* the edges that are above 0 while their mode lasts: what is below has passed, or comes back. NULL: none */
-    const bool *kinks; /* the edges at which rates bend and do not jump; NULL: not known of any */
+    const double *size; /* of each state: scale of its error */
+    const bool
+        *gates; /* event functions that are above 0 while the discrete state lasts: one that is below has crossed, or
+                         * comes back. NULL: none */
+    const bool *kinks; /* event functions at which rates have a kink and no jump; NULL: not known of any */
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;
@@ -37,24 +41,25 @@ typedef struct bri_problem {
     bri_outcome (*local_rates)(void *context, double t, double *x, const double *discrete, double hg, double *xdot);
     /* d(states' rates)/d(states), rows first; comes zeroed. NULL: the integrator takes differences. */
     bri_outcome (*jacobian)(void *context, double t, const double *x, const double *discrete, double *J);
-    /* What is stiff, at the point that rates was asked for last: forces f along few directions, which follow few numbers y,
-     * and the local states z. NULL: not known.
+    /* The stiff part of the equations at a point: forces f along few directions, which follow few numbers y, and the local
+     * states z. NULL: not known.
      *     d(coupled rates) = push df,   dy = follow d(coupled states),   d(f, zdot) = core d(y, z)
-     * push is coupled x forces, follow is follows x coupled, core is (forces + locals) x (follows + locals), rows first. */
+     * push is coupled x forces, follow is follows x coupled, core is (forces + locals) x (follows + locals), rows first.
+     * Cheap where rates were evaluated at the same point before. */
     int forces, follows;
-    void (*stiff_frame)(void *context, double *push, double *follow);
-    void (*stiff_core)(void *context, double *core);
-    void (*g)(void *context, double t, const double *x, const double *discrete, double *g);
-    /* The edges that fired changed their sign at t. True if modes or states were changed: an edge within 1e-9 of 0 is then
-     * taken to be positive, as edges are while their mode lasts; it fires again below -1e-9, or after it was above 0. */
+    void (*stiff_frame)(void *context, double t, const double *x, const double *discrete, double *push, double *follow);
+    void (*stiff_core)(void *context, double t, const double *x, const double *discrete, double *core);
+    void (*event_values)(void *context, double t, const double *x, const double *discrete, double *g);
+    /* The event functions that fired crossed 0 at t, all together. True if the discrete state or states were changed: an
+     * event function within 1e-9 of 0 is then taken to be positive, as it is while its discrete state lasts; it fires again
+     * below -1e-9, or after it was above 0. */
     bool (*handle_event)(void *context, double t, const bool *fired, double *x, double *discrete);
-    /* After each accepted step: puts x back where constraints want it. True if states were changed. */
-    bool (*settle)(void *context, double t, double *x, const double *discrete);
-    /* After each accepted step, once it has settled: modes that are for the record, on which no rate and no edge depends. */
-    void (*note)(void *context, double t, const double *x, double *discrete);
+    /* After each accepted step, before its event is handled: puts x back onto the constraints, and updates what the discrete
+     * state remembers. True if states were changed. */
+    bool (*accept)(void *context, double t, double *x, double *discrete);
     double (*next_time_event)(void *context, double t); /* first time after t that no step may cross */
-    /* How long a step from here may be for edges to be seen by a few looks. NULL: any. */
-    double (*max_step_here)(void *context, const double *x, const double *discrete);
+    /* Longest step from here in which a few samples of the event functions suffice. NULL: any. */
+    double (*max_step_here)(void *context, double t, const double *x, const double *discrete);
 } bri_problem;
 
 enum {                       /* what an integrator is, and needs */
@@ -63,6 +68,14 @@ enum {                       /* what an integrator is, and needs */
     BRI_HAS_OWN_CONTROL = 4, /* several steps back: picks its own steps and keeps its own error */
     BRI_WANTS_LOCAL = 8,     /* takes the local states implicitly: by local_rates, or by stiff_core */
     BRI_KEEPS_MATRIX = 16,   /* a step as long as the last costs less */
+};
+
+typedef struct bri_block { /* of memory that belongs to the state of a simulation */
+    void *at;
+    size_t size;
+} bri_block;
+enum {
+    BRI_BLOCKS_MAX = 16 /* that one owner lists */
 };
 
 typedef struct bri_tolerances {
@@ -76,14 +89,17 @@ typedef struct bri_integrator_kind {
     double order; /* of the error estimate, which falls as h^order */
     bri_status (*create)(const bri_problem *problem, const bri_tolerances *tolerances, void **work, bri_error *err);
     void (*destroy)(void *work);
-    /* The equation has changed: at the beginning, after a jump or a break. May be NULL. A step that is asked for elsewhere
-     * than where the last one ended, as after settle, needs no word. */
+    /* The equations have changed: at the beginning, after an event. May be NULL. A step that begins elsewhere than where the
+     * last one ended, as after accept, is recognised by the integrator itself. */
     void (*start)(void *work, double t, const double *x, const double *discrete);
     /* From (t, x) to t + *h, at most; one with its own control sets *h to what it took, never more than came in. error is
      * the estimate in each state. */
     bri_outcome (*step)(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
-    void (*between)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
+    void (*interpolate)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
+    /* All memory on which the next step depends, so that a simulation can be saved and restored: how many blocks. NULL: none,
+     * or it cannot be listed (BRI_HAS_OWN_CONTROL): the integrator starts anew when it is restored. */
+    int (*memory)(void *work, bri_block *blocks);
 } bri_integrator_kind;
 
 /* Does a step begin where another one, of length h, has ended? Sums of steps are rounded. */
@@ -98,7 +114,7 @@ static inline bool bri_is_same_time(double t, double other, double h)
 const bri_integrator_kind *const *bri_integrators(void); /* ends with NULL */
 const bri_integrator_kind *bri_integrator_find(const char *name, bri_error *err);
 
-/* --- the walk: steps under error control, stopped at edges and breaks ------------------------------------------------ */
+/* --- the stepper: steps under error control, stopped at events ------------------------------------------------------- */
 
 typedef struct bri_stepper bri_stepper;
 typedef struct bri_stepper_counts {
@@ -111,26 +127,31 @@ typedef struct bri_stepper_def {
     double step;     /* of an integrator with fixed steps */
     double max_step; /* 0: none */
     long max_steps;  /* in one advance; 0: none */
-    int samples;     /* places within a step where edges are looked at, besides its end; 0: 2 */
+    int samples;     /* places within a step where event functions are evaluated, besides its end; 0: 2 */
 } bri_stepper_def;
 
-/* The problem is borrowed, x and mode are copied. Nothing is allocated after this. */
+/* The problem is borrowed, x and the discrete state are copied. Nothing is allocated after this. */
 bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def *def, double t, const double *x,
                               const double *discrete, bri_stepper **stepper, bri_error *err);
 bri_status bri_stepper_advance(bri_stepper *stepper, double until, bri_error *err);
 /* One accepted step, which ends at until at the latest. */
 bri_status bri_stepper_step(bri_stepper *stepper, double until, bri_error *err);
-/* x at a time within the last accepted step, as it was before settle and jump. */
+/* x at a time within the last accepted step, as it was before accept and handle_event. */
 void bri_stepper_interpolate(const bri_stepper *stepper, double t, double *x);
-const bool *bri_stepper_fired(const bri_stepper *stepper);    /* the edges that ended the last step; NULL: none did */
+const bool *
+bri_stepper_fired(const bri_stepper *stepper); /* event functions that ended the last step; NULL: none did */
 const double *bri_stepper_states(const bri_stepper *stepper); /* all of x */
 const double *bri_stepper_discrete(const bri_stepper *stepper);
 double bri_stepper_time(const bri_stepper *stepper);
-/* Puts the walk elsewhere: x, modes and time are copied, the integrator starts anew. */
+/* Puts the stepper elsewhere: x, the discrete state and time are copied, the integrator starts anew. */
 void bri_stepper_set(bri_stepper *stepper, double t, const double *x, const double *discrete);
-/* The same at the time where it is: what was within the last step can still be asked for. */
+/* The same at the present time: the last step can still be interpolated. */
 void bri_stepper_set_here(bri_stepper *stepper, const double *x, const double *discrete);
 bri_stepper_counts bri_stepper_count(const bri_stepper *stepper);
+/* All memory on which the next step depends, the integrator's included: how many blocks, at most 2 BRI_BLOCKS_MAX. */
+int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks);
+/* After that memory was overwritten by that of another stepper of the same problem, or of itself. */
+void bri_stepper_restored(bri_stepper *stepper);
 void bri_stepper_destroy(bri_stepper *stepper);
 
 #endif

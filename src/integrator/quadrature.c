@@ -18,12 +18,12 @@ void bri_parabola_integral(const double place[3], double share, double weight[3]
 }
 
 bri_outcome bri_gauss_rates(const bri_problem *problem, double t, double h, const double *discrete,
-                            bri_interpolant *between, const void *work, double *x, double *trial, double *rate)
+                            bri_interpolant *interpolate, const void *work, double *x, double *trial, double *rate)
 {
     bri_outcome outcome = BRI_FINE;
     int n = problem->states, q = problem->quadratures;
     for (int i = 0; i < 3 && q && !outcome; i++) {
-        between(work, gauss[i], x);
+        interpolate(work, gauss[i], x);
         outcome = problem->rates(problem->context, t + gauss[i] * h, x, discrete, trial);
         memcpy(rate + i * q, trial + n, (size_t)q * sizeof(double));
     }

@@ -11,7 +11,7 @@ void bri_parabola_integral(const double place[3], double share, double weight[3]
  * rate: 3 x quadratures; x and trial: room for all of x. */
 typedef void bri_interpolant(const void *work, double share, double *x);
 bri_outcome bri_gauss_rates(const bri_problem *problem, double t, double h, const double *discrete,
-                            bri_interpolant *between, const void *work, double *x, double *trial, double *rate);
+                            bri_interpolant *interpolate, const void *work, double *x, double *trial, double *rate);
 void bri_gauss_add(int quadratures, double h, double share, const double *rate, const double *from, double *to);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct rk {
     bool knows_start, knows_end; /* k[0] is the rate at start; the last k is that at end */
     bool knows_slope;            /* of the local states at start */
     double t, h;
+    size_t numbers; /* from start on */
     double *start, *end, *trial, *slope_start, *slope_end, *k[BRI_STAGES_MAX];
 } rk;
 
@@ -34,10 +35,11 @@ bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, v
 {
     size_t all = (size_t)(problem->states + problem->quadratures), numbers = all * (size_t)(table->stages + 5);
     rk *w = calloc(1, sizeof *w + numbers * sizeof(double));
-    if (!w) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!w) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     double *at = (double *)(void *)(w + 1);
     w->table = table;
     w->problem = problem;
+    w->numbers = numbers;
     w->n = problem->states;
     w->all = (int)all;
     w->locals = table->a_implicit && problem->local_rates ? problem->locals : 0;
@@ -53,6 +55,18 @@ bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, v
 }
 
 void bri_rk_destroy(void *work) { free(work); }
+
+int bri_rk_memory(void *work, bri_block *blocks)
+{
+    rk *w = work;
+    blocks[0] = (bri_block){w->start, w->numbers * sizeof(double)};
+    blocks[1] = (bri_block){&w->knows_start, sizeof w->knows_start};
+    blocks[2] = (bri_block){&w->knows_end, sizeof w->knows_end};
+    blocks[3] = (bri_block){&w->knows_slope, sizeof w->knows_slope};
+    blocks[4] = (bri_block){&w->t, sizeof w->t};
+    blocks[5] = (bri_block){&w->h, sizeof w->h};
+    return 6;
+}
 
 void bri_rk_start(void *work, double t, const double *x, const double *discrete)
 {
@@ -84,9 +98,7 @@ static bri_outcome rate_at_start(rk *w, double t, const double *x, const double 
     int last = w->table->stages - 1;
     if (w->locals) slope_at_start(w, t, x, w->knows_end);
     if (w->knows_end && is_at(w, t, x, w->t + w->h, w->end, 0)) {
-        double *rate = w->k[last];
-        w->k[last] = w->k[0];
-        w->k[0] = rate;
+        memcpy(w->k[0], w->k[last], (size_t)w->all * sizeof(double));
     } else if (!(w->knows_start && is_at(w, t, x, w->t, w->start, 0))) {
         w->knows_start = w->knows_end = false;
         bri_outcome outcome = w->problem->rates(w->problem->context, t, x, discrete, w->k[0]);

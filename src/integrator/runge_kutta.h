@@ -20,6 +20,7 @@ typedef struct bri_tableau {
 
 bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, void **work, bri_error *err);
 void bri_rk_destroy(void *work);
+int bri_rk_memory(void *work, bri_block *blocks);
 void bri_rk_start(void *work, double t, const double *x, const double *discrete);
 bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
@@ -40,6 +41,7 @@ void bri_rk_interpolate(const void *work, double share, double *x);
                                                         .destroy = bri_rk_destroy,                                     \
                                                         .start = bri_rk_start,                                         \
                                                         .step = bri_rk_step,                                           \
-                                                        .between = bri_rk_interpolate}
+                                                        .interpolate = bri_rk_interpolate,                             \
+                                                        .memory = bri_rk_memory}
 
 #endif

@@ -17,7 +17,7 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
     size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
     size_t numbers = n * n + 3 * all + 3 * q;
     bri_sundials *s = calloc(1, sizeof *s + numbers * sizeof(double));
-    if (!s) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu numbers", numbers);
+    if (!s) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     double *at = (double *)(void *)(s + 1);
     s->problem = problem;
     s->rtol = tolerances->rtol;
@@ -38,7 +38,7 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
     if (s->x && s->matrix) s->solver = SUNLinSol_Dense(s->x, s->matrix, s->context);
     if (!s->xdot || !s->within || !s->size || !s->solver) {
         bri_sundials_destroy(s);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the vectors of SUNDIALS");
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: the vectors of SUNDIALS");
     }
     for (int i = 0; i < s->n; i++) {
         N_VGetArrayPointer(s->size)[i] = tolerances->atol * problem->size[i];
@@ -86,15 +86,15 @@ bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const d
 
 int bri_sundials_flag(bri_outcome outcome) { return outcome == BRI_FINE ? 0 : outcome == BRI_SHORTER ? 1 : -1; }
 
-bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*between)(const void *, double, double *),
-                                double *x_new, double *error)
+bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h,
+                                void (*interpolate)(const void *, double, double *), double *x_new, double *error)
 {
     int n = s->n, q = s->q;
     s->t = t;
     s->h = h;
     memcpy(s->end, N_VGetArrayPointer(s->x), (size_t)n * sizeof(double));
     memset(error, 0, (size_t)n * sizeof(double));
-    bri_outcome outcome = bri_gauss_rates(s->problem, t, h, s->discrete, between, s, x_new, s->trial, s->gauss);
+    bri_outcome outcome = bri_gauss_rates(s->problem, t, h, s->discrete, interpolate, s, x_new, s->trial, s->gauss);
     bri_gauss_add(q, h, 1, s->gauss, s->start + n, s->end + n);
     memcpy(x_new, s->end, (size_t)(n + q) * sizeof(double));
     s->runs = outcome == BRI_FINE;

@@ -36,8 +36,8 @@ bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector x
 bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate); /* in s->J */
 int bri_sundials_flag(bri_outcome outcome); /* as their callbacks return it */
 /* After a step: quadratures, and all of x_new. between tells the states. */
-bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h, void (*between)(const void *, double, double *),
-                                double *x_new, double *error);
+bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h,
+                                void (*interpolate)(const void *, double, double *), double *x_new, double *error);
 void bri_sundials_interpolate_quadratures(const bri_sundials *s, double share, double *x);
 /* Its messages go nowhere: what went wrong comes back as an outcome. */
 void bri_sundials_quiet(int code, const char *module, const char *function, char *text, void *user);

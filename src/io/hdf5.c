@@ -136,7 +136,7 @@ static bool put_channels(hid_t file, const bri_table *table)
     return done;
 }
 
-/* Events and lines of the ledger are pairs of a number and a text of fixed size, in structs of their own. */
+/* Events and terms of the energy balance are pairs of a number and a text of fixed size, in structs of their own. */
 typedef struct pairs {
     const char *group, *text_name, *number_name, *unit;
     size_t count, size; /* of one struct */
@@ -180,12 +180,12 @@ static bool put_events(hid_t file, const bri_result *r)
 
 static bool put_ledger(hid_t file, const bri_result *r)
 {
-    static const bri_ledger_line none;
-    const bri_ledger_line *first = r->lines ? r->line : &none;
-    pairs p = {"ledger", "name", "energy", "J", (size_t)r->lines, sizeof *first, first->name, &first->energy};
+    static const bri_energy_term none;
+    const bri_energy_term *first = r->terms ? r->term : &none;
+    pairs p = {"ledger", "name", "energy", "J", (size_t)r->terms, sizeof *first, first->name, &first->energy};
     hid_t group;
-    bool done = put_pairs(file, &p, &group) && put_number(group, "imbalance", r->imbalance) &&
-                put_number(group, "turnover", r->turnover);
+    bool done = put_pairs(file, &p, &group) && put_number(group, "imbalance", r->energy_error) &&
+                put_number(group, "turnover", r->energy_turnover);
     H5Gclose(group);
     return done;
 }

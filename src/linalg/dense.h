@@ -10,7 +10,11 @@ double bri_lu_determinant(int n, const double *LU, const int *pivot);
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x); /* x = A \ x */
 
 /* --- eliminate.c */
-/* Gauss and Jordan with full pivoting among the first `pivots` of m columns: pivot[i] is the column of row i. The rank. */
-int bri_eliminate(double *A, int n, int m, int pivots, int *pivot);
+/* Gauss-Jordan elimination of an n x m matrix with full pivoting among its first `pivots` columns: pivot[i] becomes the column
+ * of row i. Pivots of at most tolerance count as 0. The rank. */
+int bri_eliminate(double *A, int n, int m, int pivots, double tolerance, int *pivot);
+/* Null space of the first m columns of an eliminated matrix A with `wide` columns: Z is m x (m - rank), comes zeroed. */
+void bri_null_space(const double *A, int wide, int m, int rank, const int *pivot, double *Z);
+bool bri_is_pivot(const int *pivot, int rank, int column);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "linalg/dense.h"
 
-static const double nothing = 1e-9; /* of a matrix whose rows or columns are of size 1 */
-
 static void swap_rows(double *A, int m, int a, int b)
 {
     for (int j = 0; j < m && a != b; j++) {
@@ -15,21 +13,21 @@ static void swap_rows(double *A, int m, int a, int b)
     }
 }
 
-static bool is_used(const int *pivot, int rank, int column)
+bool bri_is_pivot(const int *pivot, int rank, int column)
 {
     for (int k = 0; k < rank; k++)
         if (pivot[k] == column) return true;
     return false;
 }
 
-int bri_eliminate(double *A, int n, int m, int pivots, int *pivot)
+int bri_eliminate(double *A, int n, int m, int pivots, double tolerance, int *pivot)
 {
     int rank = 0;
     for (; rank < n && rank < pivots; rank++) {
         int row = rank, column = -1;
-        double best = nothing;
+        double best = tolerance;
         for (int j = 0; j < pivots; j++) {
-            if (is_used(pivot, rank, j)) continue;
+            if (bri_is_pivot(pivot, rank, j)) continue;
             for (int i = rank; i < n; i++)
                 if (fabs(A[i * m + j]) > best * (1 + 1e-6)) { /* ties: the first */
                     best = fabs(A[i * m + j]);
@@ -52,4 +50,15 @@ int bri_eliminate(double *A, int n, int m, int pivots, int *pivot)
         }
     }
     return rank;
+}
+
+void bri_null_space(const double *A, int wide, int m, int rank, const int *pivot, double *Z)
+{
+    for (int j = 0, z = 0; j < m; j++) {
+        if (bri_is_pivot(pivot, rank, j)) continue;
+        Z[j * (m - rank) + z] = 1;
+        for (int i = 0; i < rank; i++)
+            Z[pivot[i] * (m - rank) + z] = -A[i * wide + j];
+        z++;
+    }
 }

@@ -176,3 +176,14 @@ void bri_sparse_solve(const bri_sparse *s, const double *restrict values, double
     for (int i = 0; i < s->n; i++)
         x[i] = y[s->place[i]];
 }
+
+void bri_sparse_null_vector(const bri_sparse *s, const double *matrix, const double *factors, int row, double *z,
+                            double *work)
+{
+    for (int i = 0; i < s->n; i++) {
+        int found = bri_sparse_find(s, row, i);
+        z[i] = found >= 0 ? -matrix[found] : 0;
+    }
+    bri_sparse_solve(s, factors, z, work);
+    z[row] += 1;
+}

@@ -31,5 +31,9 @@ bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, int last, con
 int bri_sparse_find(const bri_sparse *sparse, int row, int column); /* where it is among the values */
 bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values);
 void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work); /* work: n */
+/* The null vector that belongs to a row which the factorisation dropped: z = e_row - A^-1 A e_row, where A^-1 leaves dropped
+ * rows out. matrix is A as it was before, factors as it is now; A is symmetric. work: n. */
+void bri_sparse_null_vector(const bri_sparse *sparse, const double *matrix, const double *factors, int row, double *z,
+                            double *work);
 
 #endif

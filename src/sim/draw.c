@@ -18,7 +18,8 @@ static const double marks = 50; /* in the length of the mechanism */
 typedef struct drawing {
     bri_sim *sim;
     const bri_system *system;
-    const bri_work *work;
+    const bri_point *point;
+    const bri_solution *solution; /* NULL: the equations have none here */
     const bri_pen *pen;
     double mark;
     double (*at)[2]; /* room for the points of one body */
@@ -28,7 +29,7 @@ typedef struct drawing {
 
 static const bri_frame *frame_of(const drawing *d, int body)
 {
-    return body == BRI_GROUND ? &still : &d->work->frame[body];
+    return body == BRI_GROUND ? &still : &d->point->frame[body];
 }
 
 static void to_world(const bri_frame *frame, const double local[2], double out[2])
@@ -314,7 +315,7 @@ static void draw_joint(drawing *d, const sys_joint *joint)
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
     if (bri_is_derived(joint->name)) return;
-    bri_frames_of(d->work, joint->body, joint->bodies, frames);
+    bri_frames_of(d->point, joint->body, joint->bodies, frames);
     begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
     see_reach(d, &joint->site, frames, joint->body, &sketch);
     memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
@@ -334,7 +335,7 @@ static void draw_force(drawing *d, int index)
     const bri_frame *frames[BRI_ENDS];
     bri_sketch sketch;
     if (!force->kind->draw || bri_is_derived(force->name)) return;
-    bri_frames_of(d->work, force->body, force->bodies, frames);
+    bri_frames_of(d->point, force->body, force->bodies, frames);
     begin_sketch(d, force->name, force->body, force->bodies, &sketch);
     for (int j = 0; j < d->system->joints; j++) {
         const sys_joint *joint = &d->system->joint[j];
@@ -342,7 +343,7 @@ static void draw_force(drawing *d, int index)
         site = &joint->site;
         sketch.along_joint = true;
     }
-    sketch.effort = d->work->effort[index].force;
+    sketch.effort = d->point->effort[index].force;
     if (sketch.along_joint) see_reach(d, site, frames, force->body, &sketch);
     bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
     memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
@@ -357,15 +358,13 @@ static void draw_force(drawing *d, int index)
 /* Positions, and forces where the equations have a solution. */
 static drawing begin(bri_sim *sim, const bri_pen *pen)
 {
-    double t = bri_sim_time(sim);
-    const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
-    if (bri_channels_of(sim->work, t, x, discrete, sim->values) == BRI_FINE)
-        sim->values_at = t;
-    else
-        bri_move(sim->work, t, x, discrete);
+    bri_evaluation *at = &sim->observer;
+    bool solved =
+        bri_sim_observe(sim, bri_sim_time(sim), bri_sim_states(sim), bri_stepper_discrete(sim->stepper)) == BRI_FINE;
     return (drawing){.sim = sim,
                      .system = sim->system,
-                     .work = sim->work,
+                     .point = &at->point,
+                     .solution = solved ? &at->solution : NULL,
                      .pen = pen,
                      .mark = pen && pen->mark > 0 ? pen->mark : sim->system->length / marks};
 }
@@ -381,7 +380,7 @@ bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err)
     for (int j = 0; j < d.system->joints; j++)
         draw_joint(&d, &d.system->joint[j]);
     free(d.at);
-    return d.no_memory ? bri_fail(err, BRI_NO_MEMORY, "there is no memory for a drawing") : BRI_OK;
+    return d.no_memory ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a drawing") : BRI_OK;
 }
 
 static const sys_joint *find_loose(const bri_system *s, int index)
@@ -399,19 +398,19 @@ int bri_sim_loose(const bri_sim *sim)
     return count;
 }
 
-static void see_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_loose *loose)
+static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_loose *loose)
 {
-    const double *discrete = bri_stepper_discrete(d->sim->stepper);
     for (int i = 0; i < joint->gaps; i++) {
         int g = joint->gap + i;
-        loose->touches = loose->touches || d->work->push[g].force > 0;
+        double contact = d->point->contact[g].force;
+        loose->touches = loose->touches || contact > 0;
         for (int k = 0; k < 2; k++)
-            sketch->force[i][k] = d->work->push[g].force * d->work->gap[g].normal.end[1][k];
-        for (int f = 0; f < d->system->interfaces; f++) {
+            sketch->force[i][k] = contact * d->point->gap[g].normal.end[1][k];
+        for (int f = 0; f < d->system->interfaces && d->solution; f++) {
             const sys_interface *face = &d->system->interface[f];
             for (int k = 0; k < 2 && face->gap == g; k++)
                 sketch->force[i][k] +=
-                    bri_interface_effort(d->work, face, discrete) * d->work->patch[face->patch].row.end[1][k];
+                    bri_interface_effort(d->point, d->solution, f) * d->solution->patch[face->patch].row.end[1][k];
         }
         sketch->largest = fmax(sketch->largest, hypot(sketch->force[i][0], sketch->force[i][1]));
         for (int k = 0; k < 2; k++)
@@ -428,10 +427,10 @@ bri_status bri_sim_draw_loose(bri_sim *sim, int index, double magnify, const bri
     bri_sketch sketch;
     if (!joint) return bri_fail(err, BRI_NOT_FOUND, "there is no joint %d with a clearance", index);
     drawing d = begin(sim, pen);
-    bri_frames_of(d.work, joint->body, joint->bodies, frames);
+    bri_frames_of(d.point, joint->body, joint->bodies, frames);
     begin_sketch(&d, joint->name, joint->body, joint->bodies, &sketch);
     sketch.magnify = magnify;
-    see_forces(&d, joint, &sketch, &loose);
+    add_forces(&d, joint, &sketch, &loose);
     joint->kind->draw(joint->params, &joint->site, frames, &sketch);
     snprintf(loose.name, sizeof loose.name, "%s", joint->name);
     memcpy(loose.at, sketch.middle, sizeof loose.at);
@@ -440,7 +439,7 @@ bri_status bri_sim_draw_loose(bri_sim *sim, int index, double magnify, const bri
     bri_spot a = bri_spot_of(frames[0], joint->site.point[0]), b = bri_spot_of(frames[1], joint->site.point[1]);
     bri_to_local(frames[0], (const double[2]){b.at[0] - a.at[0], b.at[1] - a.at[1]}, loose.offset);
     loose.angle = frames[0]->angle;
-    loose.round = isfinite(d.work->gap[joint->gap].radius[0]);
+    loose.round = isfinite(d.point->gap[joint->gap].radius[0]);
     if (out) *out = loose;
     return BRI_OK;
 }

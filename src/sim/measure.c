@@ -1,32 +1,35 @@
-/* measure.c - what is measured over the steps of a run, not its rows: blows between rows are not missed
+/* measure.c - what is measured over the steps of a run, not its rows: impacts between rows are not missed
  *
- * Peaks of a push are the tops of parabolas through three looks in a row, three looks to a step. */
+ * Peaks of a contact force are the tops of parabolas through three consecutive samples, three samples to a step. */
+#include "sim/measure.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "sim/sim.h"
 
 enum {
-    LOOKS = 3,
+    SAMPLES = 3,
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
 static const double loaded_share = 0.01;              /* of its peak: a load from which on F/N is told */
 static const double mixed_from = 0.5, mixed_to = 3.0; /* lambda ratios of mixed lubrication */
 
-typedef struct glimpse {
+typedef struct sample {
     double t, force; /* t NAN: there was none in this contact */
-} glimpse;
+} sample;
 
 struct bri_measure {
     bri_result *result;
-    glimpse (*samples)[3];    /* of each gap, the last three */
+    sample (*sampled)[3];     /* of each gap, the last three */
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *time, *film_time; /* that each interface rubbed, or had a film */
     double outputs[BRI_LIST_MAX];
-    bool ideal; /* a lubricated joint that is not loose: its load is known where reactions are */
+    bri_arena arena;
+    bri_discrete before, after; /* at the beginning and at the end of a step */
+    bool ideal;                 /* a lubricated joint that is not loose: its load is known where reactions are */
 };
 
 /* --- beginning ----------------------------------------------------------------------------------------------------------- */
@@ -42,7 +45,7 @@ static int ranges_of(const sys_interface *face)
 static void list_all(const bri_system *s, bri_result *result)
 {
     for (int g = 0; g < s->gaps; g++)
-        snprintf(result->touching[g].name, sizeof result->touching[g].name, "%s", s->gap[g].label);
+        snprintf(result->contact_summary[g].name, sizeof result->contact_summary[g].name, "%s", s->gap[g].label);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
         if (bri_has_film(face)) {
@@ -55,14 +58,14 @@ static void list_all(const bri_system *s, bri_result *result)
         const bri_variable *v = face->law->observe ? face->law->kind.outputs : NULL;
         for (int i = 0; v && v[i].name; i++) {
             if (!(v[i].min < v[i].max)) continue;
-            bri_leaving *leaving = &result->leaving[result->leavings++];
-            *leaving = (bri_leaving){.interface = k, .output = i, .from = v[i].min, .to = v[i].max};
-            snprintf(leaving->name, sizeof leaving->name, "%s", face->label);
-            snprintf(leaving->what, sizeof leaving->what, "%s", v[i].name);
-            snprintf(leaving->unit, sizeof leaving->unit, "%s", strcmp(v[i].unit, "1") ? v[i].unit : "");
-            snprintf(leaving->law, sizeof leaving->law, "%s", face->law->kind.name);
-            leaving->least = INFINITY;
-            leaving->most = -INFINITY;
+            bri_range_exceeded *range_exceeded = &result->range_exceeded[result->ranges_exceeded++];
+            *range_exceeded = (bri_range_exceeded){.interface = k, .output = i, .from = v[i].min, .to = v[i].max};
+            snprintf(range_exceeded->name, sizeof range_exceeded->name, "%s", face->label);
+            snprintf(range_exceeded->what, sizeof range_exceeded->what, "%s", v[i].name);
+            snprintf(range_exceeded->unit, sizeof range_exceeded->unit, "%s", strcmp(v[i].unit, "1") ? v[i].unit : "");
+            snprintf(range_exceeded->law, sizeof range_exceeded->law, "%s", face->law->kind.name);
+            range_exceeded->least = INFINITY;
+            range_exceeded->most = -INFINITY;
         }
     }
 }
@@ -70,7 +73,8 @@ static void list_all(const bri_system *s, bri_result *result)
 void bri_measure_destroy(bri_measure *m)
 {
     if (!m) return;
-    free(m->samples);
+    bri_arena_free(&m->arena);
+    free(m->sampled);
     free(m->ratio);
     free(m->time);
     free(m->film_time);
@@ -86,29 +90,31 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
         films = films || bri_has_film(&s->interface[k]);
     }
     *out = NULL;
-    if (!gaps && !ranges && !films) return BRI_OK; /* rows tell everything */
+    if (!gaps && !ranges && !films) return BRI_OK; /* rows say everything */
     bri_measure *m = calloc(1, sizeof *m);
     if (m) {
         m->result = result;
-        m->samples = calloc(gaps + 1, sizeof *m->samples);
+        m->sampled = calloc(gaps + 1, sizeof *m->sampled);
         m->ratio = calloc(faces + 1, sizeof *m->ratio);
         m->time = calloc(faces + 1, sizeof *m->time);
         m->film_time = calloc(faces + 1, sizeof *m->film_time);
-        result->touching = calloc(gaps + 1, sizeof *result->touching);
+        bri_discrete_create(s, &m->arena, &m->before);
+        bri_discrete_create(s, &m->arena, &m->after);
+        result->contact_summary = calloc(gaps + 1, sizeof *result->contact_summary);
         result->film = calloc(faces + 1, sizeof *result->film);
-        result->leaving = calloc(ranges + 1, sizeof *result->leaving);
+        result->range_exceeded = calloc(ranges + 1, sizeof *result->range_exceeded);
         for (int k = 0; k < s->interfaces; k++)
             m->ideal = m->ideal ||
                        (s->interface[k].gap < 0 && (ranges_of(&s->interface[k]) || bri_has_film(&s->interface[k])));
     }
-    if (!m || !m->samples || !m->ratio || !m->time || !m->film_time || !result->touching || !result->film ||
-        !result->leaving) {
+    if (!m || m->arena.failed || !m->sampled || !m->ratio || !m->time || !m->film_time || !result->contact_summary ||
+        !result->film || !result->range_exceeded) {
         bri_measure_destroy(m);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory to measure %d contacts", s->gaps);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d contacts", s->gaps);
     }
     for (size_t g = 0; g < gaps; g++)
-        m->samples[g][2].t = NAN;
-    result->touchings = s->gaps;
+        m->sampled[g][2].t = NAN;
+    result->contact_summaries = s->gaps;
     list_all(s, result);
     *out = m;
     return BRI_OK;
@@ -116,18 +122,18 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
 
 /* --- one step ------------------------------------------------------------------------------------------------------------ */
 
-static void see_push(bri_measure *m, const bri_work *work, int g, double t)
+static void add_contact_force(bri_measure *m, const bri_point *p, int g, double t)
 {
-    bri_touching *touching = &m->result->touching[g];
-    glimpse *l = m->samples[g];
+    bri_contact_summary *contact_summary = &m->result->contact_summary[g];
+    sample *l = m->sampled[g];
     l[0] = l[1];
     l[1] = l[2];
-    l[2] = (glimpse){t, work->push[g].force};
-    touching->deepest = fmax(touching->deepest, -work->gap[g].normal.value);
+    l[2] = (sample){t, p->contact[g].force};
+    contact_summary->deepest = fmax(contact_summary->deepest, -p->gap[g].normal.value);
     double top = l[2].force, when = l[2].t;
-    if (top > touching->peak) {
-        touching->peak = top;
-        touching->peak_time = when;
+    if (top > contact_summary->peak) {
+        contact_summary->peak = top;
+        contact_summary->peak_time = when;
     }
     top = l[1].force, when = l[1].t;
     double before = l[0].t - l[1].t, after = l[2].t - l[1].t;
@@ -140,16 +146,17 @@ static void see_push(bri_measure *m, const bri_work *work, int g, double t)
             top += 0.5 * slope * off;
         }
     }
-    if (top > touching->peak) {
-        touching->peak = top;
-        touching->peak_time = when;
+    if (top > contact_summary->peak) {
+        contact_summary->peak = top;
+        contact_summary->peak_time = when;
     }
 }
 
-static void see_ratio(bri_measure *m, const bri_work *work, const sys_interface *face, int k, const double *discrete)
+static void add_ratio(bri_measure *m, const bri_evaluation *at, int k)
 {
-    double load = work->load[face->patch],
-           force = fabs(bri_interface_effort(work, face, discrete) / work->patch[face->patch].lever);
+    const sys_interface *face = &at->point.system->interface[k];
+    double load = at->solution.load[face->patch];
+    double force = fabs(bri_interface_effort(&at->point, &at->solution, k) / at->solution.patch[face->patch].lever);
     int octave = 0;
     if (!(load > 0)) return;
     frexp(load, &octave);
@@ -157,7 +164,7 @@ static void see_ratio(bri_measure *m, const bri_work *work, const sys_interface 
     m->ratio[k][octave] = fmax(m->ratio[k][octave], force / load);
 }
 
-static void see_film(bri_measure *m, bri_film *film, const bri_slip *slip, double span)
+static void add_film(bri_measure *m, bri_film *film, const bri_slip *slip, double span)
 {
     double thickness = bri_film_thickness(slip->pair, slip->sum, slip->load);
     double lambda = slip->pair->roughness > 0 ? thickness / slip->pair->roughness : INFINITY;
@@ -170,55 +177,56 @@ static void see_film(bri_measure *m, bri_film *film, const bri_slip *slip, doubl
     film->above += lambda > mixed_to ? span : 0;
 }
 
-/* Of a point that was solved, or, where nothing but pushes is asked for, only moved to. */
-static void see_lubricants(bri_measure *m, bri_work *work, const double *x, const double *discrete, double span)
+/* Requires patches, and loads where they come from reactions. */
+static void add_lubricants(bri_measure *m, const bri_evaluation *at, double span)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = at->point.system;
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (bri_is_apart(s, face, discrete) || face->params->effort != BRI_EFFORT_NONE) continue;
+        if (bri_is_separated(&at->point.discrete, k) || face->params->effort != BRI_EFFORT_NONE) continue;
         m->time[k] += span;
-        bri_slip_of(work, face->patch, x, discrete,
-                    face->gap >= 0 ? bri_contact_load(work, face) : work->load[face->patch]);
+        bri_slip slip;
+        double load = face->gap >= 0 ? bri_contact_load(&at->point, face) : at->solution.load[face->patch];
+        bri_patch_slip(&at->point, &at->solution, face->patch, load, &slip);
         for (int i = 0; i < result->films; i++)
-            if (result->film[i].interface == k) see_film(m, &result->film[i], &work->slip, span);
+            if (result->film[i].interface == k) add_film(m, &result->film[i], &slip, span);
         if (!ranges_of(face)) continue;
-        face->law->observe(face->params->law.params, &work->slip, m->outputs);
-        for (int i = 0; i < result->leavings; i++) {
-            bri_leaving *leaving = &result->leaving[i];
-            if (leaving->interface != k) continue;
-            double value = m->outputs[leaving->output];
-            leaving->outside += value < leaving->from || value > leaving->to ? span : 0;
-            leaving->least = fmin(leaving->least, value);
-            leaving->most = fmax(leaving->most, value);
+        face->law->observe(face->params->law.params, &slip, m->outputs);
+        for (int i = 0; i < result->ranges_exceeded; i++) {
+            bri_range_exceeded *range_exceeded = &result->range_exceeded[i];
+            if (range_exceeded->interface != k) continue;
+            double value = m->outputs[range_exceeded->output];
+            range_exceeded->outside += value < range_exceeded->from || value > range_exceeded->to ? span : 0;
+            range_exceeded->least = fmin(range_exceeded->least, value);
+            range_exceeded->most = fmax(range_exceeded->most, value);
         }
     }
 }
 
-/* Surfaces have parted: friction that was there until then does not vanish with the load. */
-static void see_parting(bri_measure *m, const bri_work *work, const double *before, const double *after)
+/* Friction that is left where surfaces separate: the law does not vanish with its load. */
+static void add_separation(bri_measure *m, const bri_evaluation *at, const bri_discrete *after)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (bri_is_apart(s, face, before) || !bri_is_apart(s, face, after)) continue;
-        m->result->rubbing[k].at_parting = fmax(m->result->rubbing[k].at_parting, fabs(work->friction[face->patch]));
+        bri_friction_summary *friction_summary = &m->result->friction_summary[k];
+        if (bri_is_separated(&at->point.discrete, k) || !bri_is_separated(after, k)) continue;
+        friction_summary->at_separation_force = fmax(friction_summary->at_separation_force, fabs(at->solution.friction[s->interface[k].patch]));
     }
 }
 
-/* Pushes and, at contacts, friction need no reactions, but where a contact is stuck. */
-static bool look(bri_work *work, double t, double *x, const double *discrete, bool patches, bool solves)
+/* Contact forces and, at gaps, friction need no reactions, except where an interface sticks. */
+static bool observe(bri_sim *sim, double t, bool with_friction, bool solves)
 {
-    work->solved = false;
-    if (solves || (patches && bri_any_stuck(work->system, discrete)))
-        return bri_solve(work, t, x, discrete, 0) == BRI_FINE;
-    bri_move_rubbing(work, t, x);
-    bri_push_all(work, discrete);
-    if (patches)
-        bri_rub_all(work, x, discrete, BRI_PASS_WHOLE);
-    else
-        bri_see_contacts(work);
+    bri_evaluation *at = &sim->observer;
+    bri_engine *e = sim->engine;
+    const double *x = bri_sim_interpolate(sim, t);
+    if (solves || (with_friction && bri_any_at_rest(sim->system, sim->discrete_before)))
+        return bri_sim_observe(sim, t, x, sim->discrete_before) == BRI_FINE;
+    bri_instant here = bri_instant_of(e, t, x, sim->discrete_before);
+    bri_point_set(&at->point, &here, BRI_SCOPE_CONTACT);
+    bri_update_patches(&at->point, &at->solution);
+    if (with_friction) bri_update_friction(&at->point, &e->options, BRI_PASS_WHOLE, &at->solution);
     return true;
 }
 
@@ -226,35 +234,35 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
 {
     if (!m) return;
     const bri_system *s = sim->system;
-    bri_work *work = sim->work;
-    const double *before = sim->discrete_before, *after = bri_stepper_discrete(sim->stepper);
+    const bri_evaluation *at = &sim->observer;
+    const bri_discrete *before = &m->before, *after = &m->after;
     double now = bri_stepper_time(sim->stepper), span = now - from;
-    bool touches = false, lubricated = m->result->films || m->result->leavings;
+    bool touches = false, lubricated = m->result->films || m->result->ranges_exceeded;
+    bri_discrete_unpack(&m->before, sim->discrete_before);
+    bri_discrete_unpack(&m->after, bri_stepper_discrete(sim->stepper));
     for (int g = 0; g < s->gaps; g++) {
-        bri_touching *touching = &m->result->touching[g];
-        double phase = before[s->gap[g].discrete];
-        if (phase == BRI_APART) m->samples[g][0].t = m->samples[g][1].t = m->samples[g][2].t = NAN;
-        *(phase == BRI_APART ? &touching->flight : phase == BRI_LASTING ? &touching->lasting : &touching->blow) += span;
-        touches = touches || phase != BRI_APART;
-        if (phase == BRI_APART && after[s->gap[g].discrete] != BRI_APART) {
-            touching->contacts++;
-            touching->fastest = fmax(touching->fastest, after[s->gap[g].discrete + 1]);
+        bri_contact_summary *contact_summary = &m->result->contact_summary[g];
+        bri_contact_phase phase = before->contact[g].phase;
+        bool separated = phase == BRI_SEPARATED;
+        if (separated) m->sampled[g][0].t = m->sampled[g][1].t = m->sampled[g][2].t = NAN;
+        *(separated ? &contact_summary->separated : phase == BRI_SUSTAINED ? &contact_summary->sustained : &contact_summary->impact) += span;
+        touches = touches || !separated;
+        if (separated && after->contact[g].phase != BRI_SEPARATED) {
+            contact_summary->contacts++;
+            contact_summary->fastest = fmax(contact_summary->fastest, after->contact[g].approach);
         }
     }
-    for (int i = 0; i <= LOOKS && (touches || m->ideal); i++) {
-        double t = i < LOOKS ? from + span * i / LOOKS : now;
-        double *x = (double *)(size_t)bri_sim_interpolate(sim, t);
-        if (!look(work, t, x, before, i == LOOKS, m->ideal && i > 0)) break;
-        if (lubricated && i > 0) see_lubricants(m, work, x, before, span / LOOKS);
-        if (i == LOOKS) see_parting(m, work, before, after);
-        for (int k = 0; k < s->interfaces && i == LOOKS; k++)
-            if (!bri_is_apart(s, &s->interface[k], before) && s->interface[k].gap >= 0)
-                see_ratio(m, work, &s->interface[k], k, before);
+    for (int i = 0; i <= SAMPLES && (touches || m->ideal); i++) {
+        double t = i < SAMPLES ? from + span * i / SAMPLES : now;
+        if (!observe(sim, t, i == SAMPLES, m->ideal && i > 0)) break;
+        if (lubricated && i > 0) add_lubricants(m, at, span / SAMPLES);
+        if (i == SAMPLES) add_separation(m, at, after);
+        for (int k = 0; k < s->interfaces && i == SAMPLES; k++)
+            if (!bri_is_separated(before, k) && s->interface[k].gap >= 0) add_ratio(m, at, k);
         for (int g = 0; g < s->gaps; g++)
-            if (before[s->gap[g].discrete] != BRI_APART && (i > 0 || isnan(m->samples[g][2].t)))
-                see_push(m, work, g, t);
+            if (before->contact[g].phase != BRI_SEPARATED && (i > 0 || isnan(m->sampled[g][2].t)))
+                add_contact_force(m, &at->point, g, t);
     }
-    work->solved = false;
 }
 
 /* --- end ------------------------------------------------------------------------------------------------------------------- */
@@ -264,24 +272,24 @@ void bri_measure_close(bri_measure *m, const bri_system *s, double span)
     if (!m) return;
     bri_result *result = m->result;
     for (int g = 0; g < s->gaps; g++) {
-        bri_touching *touching = &result->touching[g];
-        touching->flight /= span;
-        touching->blow /= span;
-        touching->lasting /= span;
+        bri_contact_summary *contact_summary = &result->contact_summary[g];
+        contact_summary->separated /= span;
+        contact_summary->impact /= span;
+        contact_summary->sustained /= span;
         for (int k = 0; k < s->interfaces; k++) {
             if (s->interface[k].gap != g) continue;
-            bri_rubbing *rubbing = &result->rubbing[k];
-            rubbing->touches = true;
-            rubbing->loaded_from = loaded_share * touching->peak;
-            rubbing->floored = bri_floor_of(&s->interface[k]);
+            bri_friction_summary *friction_summary = &result->friction_summary[k];
+            friction_summary->touches = true;
+            friction_summary->loaded_from = loaded_share * contact_summary->peak;
+            friction_summary->floored = bri_floor_of(&s->interface[k]);
             int octave = 0;
-            frexp(rubbing->loaded_from, &octave); /* the octave above is the first that is wholly there */
+            frexp(friction_summary->loaded_from, &octave); /* the octave above is the first that is wholly there */
             octave += 101;
             for (int i = 0; i < OCTAVES; i++) {
-                rubbing->ratio_most = fmax(rubbing->ratio_most, m->ratio[k][i]);
-                if (i >= octave) rubbing->ratio_loaded = fmax(rubbing->ratio_loaded, m->ratio[k][i]);
+                friction_summary->ratio_most = fmax(friction_summary->ratio_most, m->ratio[k][i]);
+                if (i >= octave) friction_summary->ratio_loaded = fmax(friction_summary->ratio_loaded, m->ratio[k][i]);
             }
-            rubbing->load_most = fmax(rubbing->load_most, touching->peak);
+            friction_summary->load_most = fmax(friction_summary->load_most, contact_summary->peak);
         }
     }
     for (int i = 0; i < result->films; i++) {
@@ -290,7 +298,7 @@ void bri_measure_close(bri_measure *m, const bri_system *s, double span)
         film->below /= time > 0 ? time : 1;
         film->above /= time > 0 ? time : 1;
     }
-    for (int i = 0; i < result->leavings; i++)
-        result->leaving[i].outside /=
-            m->time[result->leaving[i].interface] > 0 ? m->time[result->leaving[i].interface] : 1;
+    for (int i = 0; i < result->ranges_exceeded; i++)
+        result->range_exceeded[i].outside /=
+            m->time[result->range_exceeded[i].interface] > 0 ? m->time[result->range_exceeded[i].interface] : 1;
 }

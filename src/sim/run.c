@@ -1,13 +1,18 @@
-/* run.c - a whole run: rows at even times, events, the account of energy, statistics */
+/* run.c - a whole run: rows at even times, events, the energy balance, statistics */
 #include <fnmatch.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "sim/sim.h"
+#include "sim/measure.h"
+#include "sim/redundancy_summary.h"
+#include "system/energy.h"
+#include "system/events.h"
+#include "system/tolerance.h"
 
 enum {
     ROWS = 500,           /* without a given interval */
@@ -24,7 +29,9 @@ typedef struct recorder {
     double start, interval;
     bri_measure *measure;
     int room;  /* for events */
-    bool weak; /* the joints nearly depended on each other in the last step */
+    bool weak; /* the constraints were nearly dependent in the last step */
+    bri_arena arena;
+    bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
 
 /* --- channels that are wanted -------------------------------------------------------------------------------------------- */
@@ -42,7 +49,7 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
     to->column = calloc((size_t)s->channels, sizeof *to->column);
     if (!wanted || !to->column) {
         free(wanted);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d channels", s->channels);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", s->channels);
     }
     wanted[0] = true; /* time */
     for (int n = 0; n < count; n++) {
@@ -63,38 +70,39 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 
 /* --- rows and events ------------------------------------------------------------------------------------------------------ */
 
-/* What a row adds to the account of each interface. */
-static void see_rubbing(recorder *to, const double *discrete)
+/* What a row adds to the summary of each interface. Requires the observer. */
+static void add_friction(recorder *to)
 {
-    const bri_work *work = to->sim->work;
-    const bri_system *s = work->system;
+    const bri_point *p = &to->sim->observer.point;
+    const bri_solution *sol = &to->sim->observer.solution;
+    const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        bri_rubbing *rubbing = &to->result->rubbing[k];
-        double load = 0, v = work->patch[face->patch].lever * work->patch_rate[face->patch];
-        double force = bri_interface_effort(work, face, discrete) / work->patch[face->patch].lever;
+        bri_friction_summary *friction_summary = &to->result->friction_summary[k];
+        double load = 0, lever = sol->patch[face->patch].lever, v = lever * sol->slip_rate[face->patch];
+        double force = bri_interface_effort(p, sol, k) / lever;
         for (int r = face->patch; r < face->patch + face->patches; r++)
-            load += work->load[r];
-        rubbing->at_rest += bri_is_stuck(face, discrete) || fabs(v) < 1e-6 * s->speed;
+            load += sol->load[r];
+        friction_summary->at_rest += bri_sticks(&p->discrete, k) || fabs(v) < tol_at_rest * s->speed;
         if (face->params->effort != BRI_EFFORT_NONE) continue;
-        rubbing->load_least = fmin(rubbing->load_least, load);
-        rubbing->load_most = fmax(rubbing->load_most, load);
-        if (load > 0) rubbing->ratio_most = fmax(rubbing->ratio_most, fabs(force) / load);
+        friction_summary->load_least = fmin(friction_summary->load_least, load);
+        friction_summary->load_most = fmax(friction_summary->load_most, load);
+        if (load > 0) friction_summary->ratio_most = fmax(friction_summary->ratio_most, fabs(force) / load);
     }
 }
 
 static bri_status list_rubbing(recorder *to, const bri_system *s, bri_error *err)
 {
     bri_result *result = to->result;
-    result->rubbing = calloc((size_t)s->interfaces + 1, sizeof *result->rubbing);
-    if (!result->rubbing) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d interfaces", s->interfaces);
-    result->rubbings = s->interfaces;
+    result->friction_summary = calloc((size_t)s->interfaces + 1, sizeof *result->friction_summary);
+    if (!result->friction_summary) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
+    result->friction_summaries = s->interfaces;
     for (int k = 0; k < s->interfaces; k++) {
         bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
-        bri_rubbing *rubbing = &result->rubbing[k];
-        snprintf(rubbing->name, sizeof rubbing->name, "%s", s->interface[k].label);
-        rubbing->load_least = loaded ? INFINITY : NAN;
-        rubbing->load_most = loaded ? 0 : NAN;
+        bri_friction_summary *friction_summary = &result->friction_summary[k];
+        snprintf(friction_summary->name, sizeof friction_summary->name, "%s", s->interface[k].label);
+        friction_summary->load_least = loaded ? INFINITY : NAN;
+        friction_summary->load_most = loaded ? 0 : NAN;
     }
     return BRI_OK;
 }
@@ -103,11 +111,11 @@ static void record_row(recorder *to, double t, const double *x, const double *di
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
-    bool fine = bri_channels_of(sim->work, t, x, discrete, sim->values) == BRI_FINE;
-    if (fine) see_rubbing(to, discrete);
+    bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
+    sim->values_stamp = 0; /* of another point, perhaps */
+    if (fine) add_friction(to);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
-    sim->values_at = NAN;
     to->row++;
 }
 
@@ -151,123 +159,86 @@ static void add_event(recorder *to, double t, const char *label, const char *wha
     snprintf(event->what, sizeof event->what, "%s %s", label, what);
 }
 
-/* Joints that come near to depend on each other: a singular configuration is passed. Redundant ones always do. */
-static void record_weakness(recorder *to)
+/* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
+static void record_singularity(recorder *to)
 {
-    const bri_work *work = to->sim->work;
-    const sys_joint *joint = bri_joint_of_row(work->system, work->weakest.row);
-    bool weak = work->weakest.least < 1e-4 && !work->system->redundant &&
-                !bri_any_stuck(work->system, bri_stepper_discrete(to->sim->stepper)) &&
-                !bri_any_stuck(work->system, to->sim->discrete_before);
+    const bri_engine *e = to->sim->engine;
+    const bri_system *s = to->sim->system;
+    const sys_joint *joint = bri_joint_of_row(s, e->weakest.row);
+    bool weak = e->weakest.least < tol_singular_event && !s->redundant && !bri_any_sticks(&to->after) &&
+                !bri_any_sticks(&to->before);
     if (weak && !to->weak && joint)
         add_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
     to->weak = weak;
 }
 
-/* Directions of friction that agree, or not, within the last step. */
-static void record_sharing(recorder *to, double from)
+/* Friction directions that become consistent or inconsistent within the last step. */
+static void record_coherence(recorder *to, double from)
 {
-    bri_sharing *sharing = &to->result->sharing;
+    bri_redundancy_summary *summary = &to->result->redundancy;
     double t;
-    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_sharing_step(to->sim, sharing, from, turn > 0)); turn++) {
+    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_redundancy_step(to->sim, summary, from, turn > 0));
+         turn++) {
         from = t;
-        sharing->is_incoherent = !sharing->is_incoherent;
-        add_event(to, t, "friction at rest", sharing->is_incoherent ? "opposes no one motion" : "opposes one motion");
+        summary->is_incoherent = !summary->is_incoherent;
+        add_event(to, t, "friction at rest",
+                  summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
     }
 }
 
-static void close_sharing(recorder *to)
+static void record_event(const char *label, const char *what, void *user)
 {
-    static const char *const names[] = {"eliminate", "eliminate", "pseudoinverse", "elastic"};
-    bri_sharing *sharing = &to->result->sharing;
-    const bri_system *s = to->sim->system;
-    if (!(sharing->lasted > 0)) return;
-    sharing->lasted /= to->result->end - to->start;
-    sharing->named = s->redundancy != BRI_REDUNDANCY_REFUSE;
-    snprintf(sharing->treatment, sizeof sharing->treatment, "%s", names[s->redundancy]);
+    recorder *to = user;
+    add_event(to, bri_stepper_time(to->sim->stepper), label, what);
 }
 
 static void record_events(recorder *to)
 {
-    bri_sim *sim = to->sim;
-    const bri_system *s = sim->system;
-    const double *before = sim->discrete_before, *discrete = bri_stepper_discrete(sim->stepper);
-    const bool *fired = bri_stepper_fired(sim->stepper);
-    double t = bri_stepper_time(sim->stepper);
-    int fires = s->gaps;
-    for (int g = 0; g < s->gaps; g++) {
-        int at = s->gap[g].discrete;
-        char what[64];
-        if ((before[at] == BRI_APART) == (discrete[at] == BRI_APART)) continue;
-        snprintf(what, sizeof what, "begins, at %.4g m/s", discrete[at + 1]);
-        add_event(to, t, s->gap[g].label, discrete[at] == BRI_APART ? "ends" : what);
-    }
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (face->sticks) {
-            double was = before[face->stick_mode], is = discrete[face->stick_mode];
-            if (was != is)
-                add_event(to, t, face->label,
-                          is == BRI_STUCK                  ? "sticks"
-                          : bri_is_hanging(face, discrete) ? "is at its static limit"
-                          : is > 0                         ? "slips forward"
-                                                           : "slips backward");
-            fires++;
-        }
-        for (int r = face->patch; r < face->patch + face->patches; r++)
-            for (int i = 0; i < s->patch[r].events; i++, fires++)
-                if (fired && fired[fires] && face->law->handle_event) {
-                    int elements = s->patch[r].elements;
-                    add_event(to, t, face->label, face->law->kind.events[elements > 1 ? i / elements : i].doc);
-                }
-    }
+    bri_discrete_unpack(&to->before, to->sim->discrete_before);
+    bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
+    bri_report_events(&to->before, &to->after, bri_stepper_fired(to->sim->stepper), record_event, to);
 }
 
-/* --- the account of energy --------------------------------------------------------------------------------------------------- */
+/* --- the energy balance ---------------------------------------------------------------------------------------------------- */
 
-static void add_line(bri_result *result, double energy, const char *format, const char *name)
+static void add_term(bri_result *result, double energy, const char *format, const char *name)
 {
-    bri_ledger_line *line = &result->line[result->lines++];
-    snprintf(line->name, sizeof line->name, format, name);
-    line->energy = energy;
-    result->imbalance += energy;
-    result->turnover += fabs(energy);
+    bri_energy_term *term = &result->term[result->terms++];
+    snprintf(term->name, sizeof term->name, format, name);
+    term->energy = energy;
+    result->energy_error += energy;
+    result->energy_turnover += fabs(energy);
 }
 
-/* What came in is positive, what was lost or is still there is negative: the sum is what the account lacks. */
-static bri_status close_ledger(recorder *to, bri_error *err)
+/* Energy that came in is positive, energy that was lost or is still there is negative: the sum is the error. */
+static bri_status close_energy_balance(recorder *to, bri_error *err)
 {
     bri_sim *sim = to->sim;
     const bri_system *s = sim->system;
     bri_result *result = to->result;
-    const double *x = bri_sim_states(sim), *q = x + s->states;
-    result->line = calloc((size_t)(s->quadratures + 8), sizeof *result->line);
-    if (!result->line) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the account of energy");
-    bri_move(sim->work, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
-    sim->work->solved = false;
-    bri_energies e = bri_energies_of(sim->work, x);
+    const double *x = bri_sim_states(sim), *sums = x + s->states;
+    bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
+    result->term = calloc((size_t)(s->quadratures + 8), sizeof *result->term);
+    if (!result->term) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the energy balance");
+    bri_point_set(&sim->observer.point, &at, BRI_SCOPE_DYNAMICS);
+    bri_energies e = bri_energies_of(&sim->observer.point);
     for (int b = 0; b < s->bodies; b++)
-        result->scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
-    add_line(result, sim->energy_start, "energy at the beginning%s", "");
-    const double *friction = q, *blows = q + s->interfaces, *forces = blows + s->gaps,
-                 *drivers = forces + 2 * s->forces;
-    for (int f = 0; f < s->forces; f++)
-        if (forces[2 * f + 1] != 0) add_line(result, forces[2 * f + 1], "work of %s", s->force[f].name);
-    if (sim->jumps != 0) add_line(result, sim->jumps, "work where signals jump%s", "");
-    for (int j = 0; j < s->joints; j++)
-        if (s->joint[j].drive) add_line(result, *drivers++, "work of %s", s->joint[j].name);
-    for (int k = 0; k < s->interfaces; k++)
-        add_line(result, -friction[k], "lost by friction in %s", s->interface[k].label);
-    for (int g = 0; g < s->gaps; g++)
-        add_line(result, -blows[g], "lost by contact in %s", s->gap[g].label);
-    for (int f = 0; f < s->forces; f++)
-        if (forces[2 * f] != 0) add_line(result, -forces[2 * f], "lost by damping in %s", s->force[f].name);
-    result->corrected = s->rows ? *drivers + sim->work->projected : 0;
-    if (s->rows) add_line(result, result->corrected, "corrections of the constraints%s", "");
-    add_line(result, -e.kinetic, "kinetic energy at the end%s", "");
-    add_line(result, -e.potential, "potential energy at the end%s", "");
-    if (s->forces) add_line(result, -e.stored, "energy in springs at the end%s", "");
-    if (s->gaps) add_line(result, -e.pressed, "energy in contacts at the end%s", "");
+        result->energy_scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
+    add_term(result, sim->energy_start, "energy at the beginning%s", "");
+    bool jumped = sim->jumps != 0;
+    for (int i = 0; i < s->quadratures; i++) {
+        const bri_sum_kind *kind = s->sum[i].kind;
+        if (jumped && kind->group != BRI_SUM_LOADS) add_term(result, sim->jumps, "work where signals jump%s", "");
+        jumped = jumped && kind->group == BRI_SUM_LOADS;
+        double energy = kind->sign * sums[i];
+        if (kind->group == BRI_SUM_STABILISATION) energy = result->energy_stabilised = energy + sim->engine->projected;
+        if (energy != 0 || !kind->only_if_any) add_term(result, energy, kind->term, kind->name(s, s->sum[i].index));
+    }
+    if (jumped) add_term(result, sim->jumps, "work where signals jump%s", "");
+    add_term(result, -e.kinetic, "kinetic energy at the end%s", "");
+    add_term(result, -e.potential, "potential energy at the end%s", "");
+    if (s->forces) add_term(result, -e.springs, "energy in springs at the end%s", "");
+    if (s->gaps) add_term(result, -e.contacts, "energy in contacts at the end%s", "");
     return BRI_OK;
 }
 
@@ -275,20 +246,20 @@ static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
     bri_stepper_counts counts = bri_stepper_count(sim->stepper);
-    static const char *const holds[] = {"", "projection", "baumgarte", "partition"};
+    static const char *const stabilisations[] = {"", "projection", "baumgarte", "partition"};
     bri_statistics *st = &to->result->statistics;
     *st = (bri_statistics){.steps = counts.steps,
                            .rejected = counts.rejected,
                            .events = counts.events,
                            .evaluations = counts.evaluations,
-                           .solves = sim->work->solves,
-                           .iterations = sim->work->iterations,
-                           .position_error = sim->work->worst_position,
-                           .velocity_error = sim->work->worst_velocity,
-                           .bytes = sim->work->arena.bytes + sim->system->arena.bytes};
+                           .solves = sim->engine->solver.count.solves,
+                           .iterations = sim->engine->solver.count.iterations,
+                           .position_error = sim->engine->worst_position,
+                           .velocity_error = sim->engine->worst_velocity,
+                           .bytes = sim->engine->arena.bytes + sim->system->arena.bytes};
     snprintf(st->integrator, sizeof st->integrator, "%s", sim->stepper_def.integrator->kind.name);
     snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
-    snprintf(st->constraints, sizeof st->constraints, "%s", holds[sim->work->hold]);
+    snprintf(st->constraints, sizeof st->constraints, "%s", stabilisations[sim->engine->stabilisation]);
 }
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
@@ -311,7 +282,9 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
     record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-    if (sim->system->fold_edge && sim->work->solved && bri_fold(sim->work) < 0)
+    bri_evaluation *at = &sim->observer;
+    if (sim->system->any_from_reaction && bri_solution_is_of(&at->solution, &at->point) &&
+        bri_branch_indicator(&sim->engine->solver, &at->point, &at->solution) < 0)
         add_event(to, to->start, "friction and reactions", "have more than one solution");
     to->result->start = to->start;
     while (!status && bri_stepper_time(sim->stepper) < until) {
@@ -326,10 +299,10 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         status = bri_sim_step(sim, until, err);
         if (status) break;
         bri_measure_step(to->measure, sim, from);
-        record_sharing(to, from);
+        record_coherence(to, from);
         record_step(to, until);
         record_events(to);
-        record_weakness(to);
+        record_singularity(to);
     }
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
@@ -354,30 +327,36 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
             count++;
     if (!(until > s->t0)) return bri_fail(err, BRI_BAD_VALUE, "a run from %g s until %g s has no length", s->t0, until);
     bri_status status = bri_sim_create(s, def, &to.sim, err);
+    if (!status) {
+        bri_discrete_create(s, &to.arena, &to.before);
+        bri_discrete_create(s, &to.arena, &to.after);
+        if (to.arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
+    }
     if (!status && !(to.result = calloc(1, sizeof *to.result)))
-        status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a result");
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(&to, s, names, count, err);
     if (!status) status = list_rubbing(&to, s, err);
     if (!status) status = bri_measure_create(s, to.result, &to.measure, err);
     if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
     if (!status) {
         status = go(&to, def, until, err);
-        bri_status closed = close_ledger(&to, err);
+        bri_status closed = close_energy_balance(&to, err);
         status = status ? status : closed;
         for (int k = 0; k < s->interfaces; k++) {
-            to.result->rubbing[k].at_rest /= (double)to.row;
-            to.result->rubbing[k].lost = bri_sim_states(to.sim)[s->states + k];
+            to.result->friction_summary[k].at_rest /= (double)to.row;
+            to.result->friction_summary[k].lost = bri_sum_of(s, BRI_SUM_FRICTION, k, bri_sim_states(to.sim) + s->states);
         }
         for (int g = 0; to.measure && g < s->gaps; g++)
-            to.result->touching[g].lost = bri_sim_states(to.sim)[s->states + s->interfaces + g];
+            to.result->contact_summary[g].lost = bri_sum_of(s, BRI_SUM_IMPACTS, g, bri_sim_states(to.sim) + s->states);
         bri_measure_close(to.measure, s, to.result->end - s->t0);
-        close_sharing(&to);
+        bri_redundancy_close(s, &to.result->redundancy, to.result->end - to.start);
         fill_statistics(&to);
         *out = to.result;
     } else {
         bri_result_destroy(to.result);
     }
     free(to.column);
+    bri_arena_free(&to.arena);
     bri_measure_destroy(to.measure);
     bri_sim_destroy(to.sim);
     return status;
@@ -388,10 +367,10 @@ void bri_result_destroy(bri_result *result)
     if (!result) return;
     bri_table_destroy(result->channels);
     free(result->event);
-    free(result->line);
-    free(result->rubbing);
-    free(result->touching);
+    free(result->term);
+    free(result->friction_summary);
+    free(result->contact_summary);
     free(result->film);
-    free(result->leaving);
+    free(result->range_exceeded);
     free(result);
 }

@@ -1,4 +1,4 @@
-/* sim.c - a system put on its way: initial modes, the choice of an integrator, steps, breaks of signals */
+/* sim.c - a system through time: initial state, choice of the integrator, steps, signals that jump */
 #include "sim/sim.h"
 
 #include <math.h>
@@ -7,58 +7,143 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "system/contact_phase.h"
+#include "system/count_solutions.h"
+#include "system/energy.h"
+#include "system/initial.h"
+#include "system/project.h"
+#include "system/reactions.h"
+#include "system/stick.h"
 
 enum {
-    MANY_LOOKS = 8
+    MANY_SAMPLES = 8 /* of event functions in a step, where contact forces load interfaces that stick */
 };
 
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
-/* Without bristles and contacts all is smooth between events. With them, a method that sees how friction follows slip and
- * load, and how a push follows depth, where they are few enough for that; else one that solves for the bristles alone. */
+/* Without bristles and contacts the equations are smooth between events. With them: a method that takes friction and
+ * contact forces implicitly, where they are few enough to be linearised; else one that takes bristles alone implicitly. */
 static const char *choose_integrator(const bri_system *s, const char **why)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
-    bool few = bri_knows_stiffness(s) && !s->faces_turn && s->hold != BRI_HOLD_PARTITION;
+    bool few = bri_knows_stiffness(s) && !s->faces_turn && s->stabilisation != BRI_HOLD_PARTITION;
     if (touches && few) return *why = "stiff contact", "bristle5";
     *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
     return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
 }
 
-static double total_energy(const bri_work *work, const double *x)
+static double total_energy(const bri_point *p)
 {
-    bri_energies e = bri_energies_of(work, x);
+    bri_energies e = bri_energies_of(p);
     return bri_energy_sum(&e);
 }
 
-static void start(bri_sim *sim)
+bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete)
+{
+    bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
+    return bri_observe(sim->engine, &sim->observer, &at);
+}
+
+/* --- the initial state --------------------------------------------------------------------------------------------------- */
+
+/* Positions, velocities and given bristle states; sticking is decided. Written to sim->x and sim->discrete. */
+static void find_start(bri_sim *sim)
 {
     const bri_system *s = sim->system;
-    bri_work *work = sim->work;
-    double *x = work->x_start, *discrete = work->mode_start;
+    bri_engine *e = sim->engine;
     size_t n = (size_t)(BRI_DOF * s->bodies);
-    memcpy(x, s->q0, n * sizeof(double));
-    memcpy(x + n, s->u0, n * sizeof(double));
-    for (int k = 0; k < s->interfaces; k++)
-        if (s->interface[k].sticks) discrete[s->interface[k].stick_mode] = 1;
+    memcpy(sim->x, s->q0, n * sizeof(double));
+    memcpy(sim->x + n, s->u0, n * sizeof(double));
     for (int r = 0; r < s->patches; r++) {
         const bri_list *given = &s->interface[s->patch[r].interface].params->states;
         for (int i = 0; i < s->patch[r].states && i < given->count; i++)
-            x[s->patch[r].z + i] = given->at[i];
+            sim->x[s->patch[r].z + i] = given->at[i];
     }
-    sim->problem.next_time_event(work, s->t0);
-    bri_move(work, s->t0, x, discrete);
-    bri_gap_start(work, discrete);
-    bri_solve(work, s->t0, x, discrete, 0);
-    bri_keep_loads(work);
-    work->solved = false;
-    bri_solve(work, s->t0, x, discrete, 0);
-    bri_stick_start(work, s->t0, x, discrete);
-    bri_see_pieces(work, s->t0, x, discrete);
-    bri_move(work, s->t0, x, discrete);
-    memcpy(work->lambda_kept, work->lambda, (size_t)s->rows * sizeof(double));
-    work->projected = 0;
-    sim->energy_start = total_energy(work, x);
+    e->segment_end = bri_next_time_event(s, s->t0);
+    bri_instant at = bri_instant_of(e, s->t0, sim->x, sim->discrete);
+    bri_initial_discrete(&e->look.point, &at, sim->discrete);
+    for (int turn = 0; turn < 2; turn++) { /* lagged loads are known after the first */
+        if (bri_evaluate(e, &e->look, &at) != BRI_FINE) break;
+        bri_guess_set(&e->guess, &e->look);
+        for (int r = 0; r < s->patches; r++)
+            e->lagged[r] = bri_reaction_load(&e->look.solution, r);
+    }
+    if (e->look.solution.failure.is_final) bri_engine_fail(e, &e->look.solution.failure);
+    bri_discrete_copy(&e->now, &e->look.point.discrete);
+    if (bri_solution_is_of(&e->look.solution, &e->look.point)) bri_record_load_directions(&e->look, true, &e->now);
+    if (s->rows > s->held_rows) bri_choose_sticks_at_start(e, s->t0, sim->x, &e->now);
+    bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
+    bri_discrete_pack(&e->now, sim->discrete);
+    bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
+    e->projected = 0;
+    sim->energy_start = total_energy(&e->look.point);
+}
+
+/* --- creation ------------------------------------------------------------------------------------------------------------- */
+
+static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_def *def,
+                                      const bri_integrator_kind *integrator)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
+    double usual = s->gaps ? 1e-7 : 1e-6, rtol = def->rtol > 0 ? def->rtol : run->rtol > 0 ? run->rtol : usual;
+    double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
+    bri_stepper_def out = {.integrator = integrator,
+                           .tolerances = {.rtol = rtol, .atol = atol},
+                           .step = def->step > 0 ? def->step : run->step,
+                           .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+    for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads peak within a step */
+        if (s->interface[k].sticks && s->gaps) out.samples = MANY_SAMPLES;
+    double longest = bri_longest_step(s);
+    if (isfinite(longest) && !(out.max_step > 0 && out.max_step < longest)) out.max_step = longest;
+    return out;
+}
+
+static bri_status make_room(bri_sim *sim, bri_error *err)
+{
+    const bri_system *s = sim->system;
+    bri_status status = bri_engine_create(s, &sim->engine, err);
+    if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
+    if (status) return status;
+    bri_arena *arena = &sim->engine->arena;
+    size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
+    sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);
+    sim->x = bri_arena_take(arena, all, sizeof(double));
+    sim->within = bri_arena_take(arena, all, sizeof(double));
+    sim->reduced = bri_arena_take(arena, all, sizeof(double));
+    sim->discrete = bri_arena_take(arena, discrete, sizeof(double));
+    sim->discrete_before = bri_arena_take(arena, discrete, sizeof(double));
+    sim->values = bri_arena_take(arena, (size_t)s->channels + 1, sizeof(double));
+    return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", s->bodies) : BRI_OK;
+}
+
+/* A method that looks back over several steps must not be put elsewhere between them: auto stabilises it by Baumgarte. */
+static void choose_stabilisation(bri_engine *e, const bri_integrator_kind *integrator, double rtol)
+{
+    const bri_system *s = e->system;
+    if (s->stabilisation == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL))
+        e->stabilisation = BRI_HOLD_BAUMGARTE;
+    if (s->degrees == 0 && e->stabilisation == BRI_HOLD_PARTITION) e->stabilisation = BRI_HOLD_PROJECTION;
+    e->options.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE;
+    e->tolerance = 0.1 * rtol;
+}
+
+static bri_status begin(bri_sim *sim, bri_error *err)
+{
+    const bri_system *s = sim->system;
+    bri_engine *e = sim->engine;
+    bri_status status = BRI_OK;
+    choose_stabilisation(e, sim->stepper_def.integrator, sim->stepper_def.tolerances.rtol);
+    bri_problem_of(e, sim->problem);
+    find_start(sim);
+    if (e->failure.is_final && s->redundancy == BRI_REDUNDANCY_ELASTIC) /* before anything is written */
+        return bri_fail(err, BRI_BAD_MODEL, "%s", e->failure.text);
+    if (e->stabilisation == BRI_HOLD_PARTITION)
+        status = bri_partition_create(e, s->t0, sim->x, sim->discrete, sim->problem, &sim->partition, err);
+    if (status) return status;
+    if (sim->partition) bri_partition_reduce(sim->partition, sim->x, sim->reduced);
+    return bri_stepper_create(sim->problem, &sim->stepper_def, s->t0, sim->partition ? sim->reduced : sim->x,
+                              sim->discrete, &sim->stepper, err);
 }
 
 bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
@@ -69,57 +154,20 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const char *why = "", *chosen = choose_integrator(s, &why);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
     if (!integrator) return BRI_NOT_FOUND;
-    bri_status refused = bri_refuse_redundancy(s, err);
-    if (refused) return refused;
+    bri_status status = bri_refuse_undetermined_motion(s, err);
+    if (status) return status;
     bri_sim *sim = calloc(1, sizeof *sim);
-    if (!sim) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
+    if (!sim) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
     sim->system = s;
+    sim->def = *def;
+    if (!choose) sim->def.integrator = integrator->kind.name;
     sim->why_integrator = choose ? why : "";
-    sim->values_at = NAN;
-    /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
-    double usual = s->gaps ? 1e-7 : 1e-6, rtol = def->rtol > 0 ? def->rtol : run->rtol > 0 ? run->rtol : usual;
-    double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
-    sim->stepper_def = (bri_stepper_def){.integrator = integrator,
-                                         .tolerances = {.rtol = rtol, .atol = atol},
-                                         .step = def->step > 0 ? def->step : run->step,
-                                         .max_step = def->max_step > 0 ? def->max_step : run->max_step};
-    for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads that peak in a step */
-        if (s->interface[k].sticks && s->gaps) sim->stepper_def.samples = MANY_LOOKS;
-    double longest = bri_longest_step(s);
-    if (isfinite(longest) && !(sim->stepper_def.max_step > 0 && sim->stepper_def.max_step < longest))
-        sim->stepper_def.max_step = longest;
-    bri_status status = BRI_OK;
+    sim->stepper_def = stepper_def_of(s, def, integrator);
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
-    if (!status) status = bri_work_create(s, &sim->work, err);
-    if (!status) {
-        size_t all = (size_t)(s->states + s->quadratures);
-        sim->discrete_before = bri_arena_take(&sim->work->arena, (size_t)s->discrete_states + 1, sizeof(double));
-        sim->discrete_now = bri_arena_take(&sim->work->arena, (size_t)s->discrete_states + 1, sizeof(double));
-        sim->x_within_step = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
-        sim->reduced = bri_arena_take(&sim->work->arena, all + 1, sizeof(double));
-        sim->values = bri_arena_take(&sim->work->arena, (size_t)s->channels + 1, sizeof(double));
-        if (sim->work->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for a simulation");
-    }
-    if (!status) {
-        sim->work->tolerance = 0.1 * rtol;
-        /* a method that looks back over several steps must not be put elsewhere between them */
-        if (s->hold == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL)) sim->work->hold = BRI_HOLD_BAUMGARTE;
-        if (s->degrees == 0 && sim->work->hold == BRI_HOLD_PARTITION) sim->work->hold = BRI_HOLD_PROJECTION;
-        bri_problem_of(sim->work, &sim->problem);
-        start(sim);
-        if (sim->work->broken && s->redundancy == BRI_REDUNDANCY_ELASTIC) /* before anything is written */
-            status = bri_fail(err, BRI_BAD_MODEL, "%s", sim->work->why);
-        if (!status && sim->work->hold == BRI_HOLD_PARTITION)
-            status = bri_partition_create(sim->work, s->t0, sim->work->x_start, sim->work->mode_start, &sim->problem,
-                                          &sim->partition, err);
-        if (sim->partition) bri_partition_reduce(sim->partition, sim->work->x_start, sim->reduced);
-    }
-    if (!status)
-        status = bri_stepper_create(&sim->problem, &sim->stepper_def, s->t0,
-                                    sim->partition ? sim->reduced : sim->work->x_start, sim->work->mode_start,
-                                    &sim->stepper, err);
+    if (!status) status = make_room(sim, err);
+    if (!status) status = begin(sim, err);
     if (status)
         bri_sim_destroy(sim);
     else
@@ -127,114 +175,127 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     return status;
 }
 
+/* --- states -------------------------------------------------------------------------------------------------------------- */
+
 const double *bri_sim_states(bri_sim *sim)
 {
     const double *x = bri_stepper_states(sim->stepper);
     if (!sim->partition) return x;
-    return bri_partition_whole(sim->partition, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
+    bri_partition_expand(sim->partition, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper), sim->x);
+    return sim->x;
 }
 
 const double *bri_sim_interpolate(bri_sim *sim, double t)
 {
-    if (!sim->partition) {
-        bri_stepper_interpolate(sim->stepper, t, sim->x_within_step);
-        return sim->x_within_step;
-    }
-    bri_stepper_interpolate(sim->stepper, t, sim->reduced);
-    return bri_partition_whole(sim->partition, t, sim->reduced, sim->discrete_before);
+    bri_stepper_interpolate(sim->stepper, t, sim->partition ? sim->reduced : sim->within);
+    if (sim->partition) bri_partition_expand(sim->partition, t, sim->reduced, sim->discrete_before, sim->within);
+    return sim->within;
 }
 
-/* What the walk sees of all coordinates. */
+/* All coordinates as the stepper sees them. */
 static const double *reduce(bri_sim *sim, const double *x)
 {
     if (!sim->partition) return x;
-    bri_partition_at(sim->partition, x);
+    bri_partition_accept(sim->partition, bri_stepper_time(sim->stepper), x);
     bri_partition_reduce(sim->partition, x, sim->reduced);
     return sim->reduced;
 }
 
-void bri_sim_put(bri_sim *sim, double t, const double *x, const double *discrete)
-{
-    bri_stepper_set(sim->stepper, t, reduce(sim, x), discrete);
-}
+/* --- signals that jump, numbers that change ----------------------------------------------------------------------------- */
 
-/* The equations have changed: velocities are put where drivers want them, sticks are decided anew. True: it is elsewhere. */
+/* Velocities are made to fit drivers, contacts and sticking are decided anew: in sim->within and sim->discrete. True: they
+ * differ from the stepper's. */
 static bool meet_change(bri_sim *sim)
 {
-    bri_work *work = sim->work;
+    bri_engine *e = sim->engine;
     const bri_system *s = sim->system;
-    double t = bri_stepper_time(sim->stepper), off, fast, *x = sim->x_within_step, *discrete = sim->discrete_now;
+    double t = bri_stepper_time(sim->stepper), position, velocity, *x = sim->within;
     memcpy(x, bri_sim_states(sim), (size_t)(s->states + s->quadratures) * sizeof(double));
     if (s->discrete_states)
-        memcpy(discrete, bri_stepper_discrete(sim->stepper), (size_t)s->discrete_states * sizeof(double));
-    bri_move(work, t, x, discrete);
-    work->solved = false;
-    bri_see_errors(work, &off, &fast);
-    bool moved = off > work->tolerance * s->length || fast > work->tolerance * s->speed;
-    work->only_held = true; /* friction has no impulse: what stuck to a driver that jumps is left behind */
-    if (moved) bri_close(work, t, x, discrete);
-    work->only_held = false;
-    moved = bri_gap_again(work, x, discrete) || moved;
-    moved = bri_stick_again(work, t, x, discrete) || moved;
-    return bri_see_pieces(work, t, x, discrete) || moved;
+        memcpy(sim->discrete, bri_stepper_discrete(sim->stepper), (size_t)s->discrete_states * sizeof(double));
+    bri_instant at = bri_instant_of(e, t, x, sim->discrete);
+    bri_point *p = &e->look.point;
+    bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
+    bri_constraint_errors(p, &position, &velocity);
+    bool changed = position > e->tolerance * s->length || velocity > e->tolerance * s->speed;
+    if (changed) { /* friction has no impulse: an interface that stuck to a driver that jumps is left behind */
+        at.releases_sticks = true;
+        bri_close_constraints(e, p, &at, x);
+        at.releases_sticks = false;
+        bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
+    }
+    bri_discrete_copy(&e->now, &p->discrete);
+    for (int g = 0; g < s->gaps; g++) {
+        if (!(bri_gap_event_value(p, g) < 0)) continue;
+        bri_contact_change(p, g, x, &e->now);
+        changed = true;
+    }
+    if (s->rows > s->held_rows) changed = bri_choose_sticks_again(e, t, x, &e->now) || changed;
+    bri_discrete_pack(&e->now, sim->discrete);
+    bri_point_set(p, &at, BRI_SCOPE_SLIP);
+    changed = bri_update_pieces(p, &e->look.solution, &e->now) || changed;
+    bri_discrete_pack(&e->now, sim->discrete);
+    return changed;
 }
 
-void bri_sim_again(bri_sim *sim)
+void bri_sim_equations_changed(bri_sim *sim)
 {
+    bri_engine_forget(sim->engine);
+    bri_point_forget(&sim->observer.point);
     meet_change(sim);
-    bri_sim_put(sim, bri_stepper_time(sim->stepper), sim->x_within_step, sim->discrete_now);
+    bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
 }
 
-/* Where signals break, springs may hold another energy too. */
-static void pass_break(bri_sim *sim)
+/* Where signals jump, springs may hold another energy too. */
+static void pass_time_event(bri_sim *sim)
 {
-    bri_work *work = sim->work;
+    bri_engine *e = sim->engine;
     double t = bri_stepper_time(sim->stepper);
-    if (t < work->segment_end) return;
+    if (t < e->segment_end) return;
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
-    bri_move(work, t, x, discrete);
-    double before = total_energy(work, x);
-    work->segment_end = INFINITY;
-    work->solved = false;
-    bri_move(work, t, x, discrete);
-    sim->jumps += total_energy(work, x) - before;
-    if (meet_change(sim)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->x_within_step), sim->discrete_now);
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
+    double before = total_energy(&e->look.point);
+    at.segment_end = e->segment_end = INFINITY;
+    bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
+    sim->jumps += total_energy(&e->look.point) - before;
+    if (meet_change(sim)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
 }
 
-/* Why the walk stopped, in the terms of the model. */
+/* --- steps ---------------------------------------------------------------------------------------------------------------- */
+
+/* Why the stepper stopped, in the terms of the model. */
 static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err)
 {
-    bri_work *work = sim->work;
-    if (work->trouble == BRI_OK) {
-        const char *joint = bri_weakest_joint(work);
+    bri_engine *e = sim->engine;
+    double t = bri_stepper_time(sim->stepper);
+    bri_instant at = bri_instant_of(e, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    bri_evaluate_from(e, &sim->observer, &at, &e->guess);
+    if (e->failure.status == BRI_OK) {
+        const char *joint = bri_nearly_dependent_joint(&sim->observer.point, &sim->observer.solution);
         return bri_fail(err, status, "%s%s%s%s", inner->what,
-                        joint ? "; the joints are nearly dependent here, at '" : "", joint ? joint : "",
+                        joint ? "; the constraints are nearly dependent here, at '" : "", joint ? joint : "",
                         joint ? "'" : "");
     }
-    if (work->trouble == BRI_SINGULAR)
-        return bri_fail(err, BRI_SINGULAR,
-                        "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
-                        "constraints: projection may pass here",
-                        bri_stepper_time(sim->stepper));
-    if (!work->told) bri_blame(work, bri_stepper_time(sim->stepper));
-    return bri_fail(err, work->trouble, "%s", work->why);
+    if (!e->failure.text[0])
+        bri_explain_no_solution(&e->solver, &sim->observer.point, &sim->observer.solution, &e->failure);
+    bri_point_forget(&sim->observer.point);
+    return bri_fail(err, e->failure.status, "%s", e->failure.text);
 }
 
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
+    bri_engine *e = sim->engine;
     if (sim->system->discrete_states)
         memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
                (size_t)sim->system->discrete_states * sizeof(double));
-    if (!sim->work->broken) {
-        sim->work->trouble = BRI_OK;
-        sim->work->told = false;
-    }
-    sim->work->weakest = (bri_pivots){.least = 1};
+    if (!e->failure.is_final) e->failure = (bri_failure){0};
+    e->weakest = (bri_pivots){.least = 1};
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
-    if (status || sim->work->broken) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
-    pass_break(sim);
-    return sim->work->broken ? explain(sim, BRI_NO_SOLUTION, &inner, err) : BRI_OK;
+    if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
+    pass_time_event(sim);
+    return e->failure.is_final ? explain(sim, BRI_NO_SOLUTION, &inner, err) : BRI_OK;
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
@@ -263,19 +324,44 @@ int bri_sim_find(const bri_sim *sim, const char *channel)
 double bri_sim_value(bri_sim *sim, int channel)
 {
     double t = bri_stepper_time(sim->stepper);
+    const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     if (channel < 0 || channel >= sim->system->channels) return NAN;
-    if (sim->values_at != t) {
-        bri_channels_of(sim->work, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), sim->values);
-        sim->values_at = t;
+    if (bri_sim_observe(sim, t, x, discrete) != BRI_FINE) return NAN;
+    if (sim->values_stamp != sim->observer.point.stamp) {
+        bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values);
+        sim->values_stamp = sim->observer.point.stamp;
     }
     return sim->values[channel];
+}
+
+bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
+{
+    const bri_system *s = sim->system;
+    bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
+    if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
+    bri_sim_observe(sim, bri_stepper_time(sim->stepper), bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    for (int k = 0; k < s->interfaces; k++)
+        locked[k] = bri_sticks(&sim->observer.point.discrete, k);
+    bri_status status =
+        bri_reactions_at(&sim->observer.point, &sim->observer.solution, locked, report, user, redundant, err);
+    free(locked);
+    return status;
+}
+
+bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
+{
+    bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
+                                    bri_stepper_discrete(sim->stepper));
+    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, count, all_found, err);
+    bri_point_forget(&sim->observer.point);
+    return status;
 }
 
 void bri_sim_destroy(bri_sim *sim)
 {
     if (!sim) return;
     bri_stepper_destroy(sim->stepper);
-    bri_work_destroy(sim->work);
+    bri_engine_destroy(sim->engine);
     bri_system_destroy(sim->owned);
     free(sim);
 }

@@ -47,7 +47,7 @@ static bool find_allowed(finder *fi)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < n; j++)
                 J[i * n + j] = st->A[j * st->columns + i];
-        rank = bri_eliminate(J, m, n, n, pivot);
+        rank = bri_eliminate(J, m, n, n, STI_NOTHING, pivot);
         fi->d = n - rank;
         fi->Z = bri_arena_take(&st->arena, (size_t)n * (size_t)fi->d + 1, sizeof(double));
         for (int i = 0; i < rank; i++)
@@ -85,7 +85,7 @@ static bool find_slips(finder *fi)
     for (int f = 0; f < fi->k; f++)
         for (int z = 0; z < fi->d; z++)
             st->face[f].moves = fmax(st->face[f].moves, fabs(fi->V[z * wide + f]));
-    fi->rank = bri_eliminate(fi->V, fi->d, wide, fi->k, fi->pivot);
+    fi->rank = bri_eliminate(fi->V, fi->d, wide, fi->k, STI_NOTHING, fi->pivot);
     return true;
 }
 
@@ -139,7 +139,7 @@ static bri_status look_at_free(finder *fi, bri_error *err)
             bri_fail(err, BRI_BAD_MODEL,
                      "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, where no friction meets it, "
                      "and accelerates whatever the coefficients are",
-                     st->work->t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
+                     st->at->point.t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
                      turns                 ? "about its centre"
                      : most % BRI_DOF == 0 ? "along x"
                                            : "along y");
@@ -245,7 +245,7 @@ static bool solve_for(const finder *fi, const int *rows, int r, const int *at_re
     for (int i = 0; i < r - 1; i++)
         for (int j = 0; j < r; j++)
             matrix[i * r + j] = fi->V[rows[j] * (fi->k + fi->d) + at_rest[i]];
-    if (bri_eliminate(matrix, r - 1, r, r, pivot) < r - 1) return false;
+    if (bri_eliminate(matrix, r - 1, r, r, STI_NOTHING, pivot) < r - 1) return false;
     for (int j = 0; j < r; j++) {
         bool is_pivot = false;
         for (int i = 0; i < r - 1; i++)

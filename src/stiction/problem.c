@@ -78,7 +78,7 @@ static bool reduce(sti_problem *pr, const double *extra, int extras, bool *solva
         A[i * wide + m] = st->Q[i];
     }
     if (fine) {
-        int rank = bri_eliminate(A, n, wide, m, pivot);
+        int rank = bri_eliminate(A, n, wide, m, STI_NOTHING, pivot);
         *solvable = true;
         for (int i = rank; i < n; i++)
             if (fabs(A[i * wide + m]) > 1e-8) *solvable = false;

@@ -1,4 +1,4 @@
-/* program.c - linear programs: small ones by corner.c, the others by COIN-OR Clp
+/* program.c - linear programs: small ones by dual_simplex.c, the others by COIN-OR Clp
  *
  * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
  * only if the primal and the dual method say so, each from the beginning. */
@@ -12,7 +12,7 @@
 #include <coin/Clp_C_Interface.h>
 
 #include "base/fail.h"
-#include "stiction/corner.h"
+#include "stiction/dual_simplex.h"
 
 static const double feasible = 1e-10, best = 1e-12, accepted = 1e-8; /* what Clp aims at; what is let pass */
 
@@ -25,7 +25,7 @@ struct sti_solver {
     double *value;
     unsigned char *basis; /* of the last solution, of which columns and rows */
     int basis_columns, basis_rows, basis_room;
-    sti_memory corner;
+    sti_memory vertex;
 };
 
 void bri_program_destroy(sti_program *p)
@@ -37,7 +37,7 @@ void bri_program_destroy(sti_program *p)
         free(p->solver->index);
         free(p->solver->value);
         free(p->solver->basis);
-        free(p->solver->corner.at);
+        free(p->solver->vertex.at);
         free(p->solver);
     }
     free(p->low);
@@ -240,7 +240,7 @@ sti_outcome bri_program_solve(sti_program *p)
 {
     p->solved++;
     if (p->solver->broken) return STI_FAILED;
-    sti_outcome first = bri_corner_solve(p, &p->solver->corner);
+    sti_outcome first = bri_dual_simplex(p, &p->solver->vertex);
     if (first != STI_FAILED) return first;
     first = solve_again(p);
     if (first != STI_OPTIMAL) first = solve_warm(p);

@@ -1,4 +1,4 @@
-/* program.h - linear programs, by corner.c or COIN-OR Clp
+/* program.h - linear programs, by dual_simplex.c or COIN-OR Clp
  *
  *     maximise c.x,  low <= x <= high,  row_low <= A x <= row_high
  *

@@ -50,10 +50,10 @@ static double smooth_below(const sys_interface *face)
 
 /* --- one run ------------------------------------------------------------------------------------------------------------- */
 
-static double speed_of(const bri_work *work, int k)
+static double slip_speed_of(const bri_evaluation *at, int k)
 {
-    const sys_interface *face = &work->system->interface[k];
-    return fabs(work->patch[face->patch].lever * work->patch_rate[face->patch]);
+    int r = at->point.system->interface[k].patch;
+    return fabs(at->solution.patch[r].lever * at->solution.slip_rate[r]);
 }
 
 /* When each joint first slips, between the ends of two steps. */
@@ -71,11 +71,11 @@ static bri_status see_slips(const bri_system *s, const double *slip_speed, doubl
         status = bri_sim_step(sim, run->until, err);
         if (status) break;
         double now = bri_sim_time(sim);
-        sim->work->solved = false;
-        bri_move(sim->work, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-        bri_see_contacts(sim->work);
+        bri_instant at = bri_instant_of(sim->engine, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+        bri_point_set(&sim->observer.point, &at, BRI_SCOPE_SLIP);
+        bri_update_patches(&sim->observer.point, &sim->observer.solution);
         for (int k = 0; k < s->interfaces; k++) {
-            double speed = speed_of(sim->work, k), over = slip_speed[k];
+            double speed = slip_speed_of(&sim->observer, k), over = slip_speed[k];
             if (isinf(slips[k]) && speed > over)
                 slips[k] = last + (now - last) * (before[k] < over ? (over - before[k]) / (speed - before[k]) : 0);
             before[k] = speed;

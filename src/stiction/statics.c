@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "model/elastic.h"
+#include "signal/signal.h"
 
 static double *room(sti_statics *st, size_t count) { return bri_arena_take(&st->arena, count + 1, sizeof(double)); }
 
@@ -35,9 +36,9 @@ static const char *name_force(void *context, int index)
     return index < s->forces ? s->force[index].name : NULL;
 }
 
-static bri_status only_these(const bri_work *work, const char *const *by, double *applied, bri_error *err)
+static bri_status only_these(const bri_point *p, const char *const *by, double *applied, bri_error *err)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     memset(applied, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     if (s->gaps)
         return bri_fail(err, BRI_BAD_VALUE,
@@ -59,7 +60,7 @@ static bri_status only_these(const bri_work *work, const char *const *by, double
         const sys_force *force = &s->force[f];
         for (int e = 0; e < force->bodies; e++)
             for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
-                applied[BRI_DOF * force->body[e] + d] += work->effort[f].force * work->along[f].end[e][d];
+                applied[BRI_DOF * force->body[e] + d] += p->effort[f].force * p->along[f].end[e][d];
     }
     return BRI_OK;
 }
@@ -67,13 +68,13 @@ static bri_status only_these(const bri_work *work, const char *const *by, double
 /* Loads on the coordinates, and the typical force: the largest of them, and of loads that are given. */
 static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_error *err)
 {
-    const bri_work *work = st->work;
+    const bri_point *p = &st->at->point;
     const bri_system *s = st->system;
     bri_status status = BRI_OK;
     if (def->by)
-        status = only_these(work, def->by, st->Q, err);
+        status = only_these(p, def->by, st->Q, err);
     else
-        memcpy(st->Q, work->applied, (size_t)st->n * sizeof(double));
+        memcpy(st->Q, p->applied, (size_t)st->n * sizeof(double));
     for (int i = 0; i < st->n; i++) {
         if (i % BRI_DOF == 2) st->Q[i] /= st->length;
         st->force = fmax(st->force, fabs(st->Q[i]));
@@ -89,9 +90,9 @@ static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_er
 
 /* --- springs of elastic links ------------------------------------------------------------------------------------------------ */
 
-static bool is_link(const bri_work *work, int f)
+static bool is_link(const bri_point *p, int f)
 {
-    return bri_is_derived(work->system->force[f].name) && work->effort[f].by_value < 0;
+    return bri_is_derived(p->system->force[f].name) && p->effort[f].by_value < 0;
 }
 
 static void find_springs(sti_statics *st)
@@ -100,36 +101,37 @@ static void find_springs(sti_statics *st)
     st->spring = bri_arena_take(&st->arena, (size_t)s->forces + 1, sizeof *st->spring);
     for (int f = 0; f < s->forces && st->spring; f++) {
         const sys_force *force = &s->force[f];
-        if (!is_link(st->work, f)) continue;
+        if (!is_link(&st->at->point, f)) continue;
         sti_spring *spring = &st->spring[st->springs++];
         spring->force = f;
         spring->rate = room(st, (size_t)st->n);
         double square = 0;
         for (int e = 0; e < force->bodies && spring->rate; e++)
             for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
-                spring->rate[BRI_DOF * force->body[e] + d] += st->work->along[f].end[e][d] / (d == 2 ? st->length : 1);
+                spring->rate[BRI_DOF * force->body[e] + d] +=
+                    st->at->point.along[f].end[e][d] / (d == 2 ? st->length : 1);
         for (int i = 0; i < st->n && spring->rate; i++)
             square += spring->rate[i] * spring->rate[i];
         for (int i = 0; i < st->n && spring->rate && square > 0; i++)
             spring->rate[i] /= sqrt(square);
-        spring->stiffness = -st->work->effort[f].by_value * square;
+        spring->stiffness = -st->at->point.effort[f].by_value * square;
     }
 }
 
 /* --- contacts ----------------------------------------------------------------------------------------------------------------- */
 
-static bool has_friction(const bri_system *s, const sys_interface *face, const double *discrete)
+static bool has_friction(const bri_point *p, int k)
 {
-    return !bri_is_apart(s, face, discrete) && face->patches > 0;
+    return !bri_is_separated(&p->discrete, k) && p->system->interface[k].patches > 0;
 }
 
 /* A load that does not follow the reactions: 1 where the law's coefficients are forces. */
-static double given_load(const bri_work *work, const sys_interface *face)
+static double given_load(const bri_point *p, const sys_interface *face)
 {
     double given[3];
     if (face->params->effort != BRI_EFFORT_NONE) return 1;
-    if (face->gap >= 0) return bri_contact_load(work, face);
-    bri_signal_value(&face->params->load, work->t, given);
+    if (face->gap >= 0) return bri_contact_load(p, face);
+    bri_signal_value(&face->params->load, p->signal_time, given);
     return fmax(given[0] + face->params->preload, 0);
 }
 
@@ -138,9 +140,9 @@ static const bri_patch *patch_under(sti_statics *st, const sys_interface *face, 
 {
     const sys_joint *joint = &st->system->joint[face->joint];
     for (int h = 0; h < joint->held; h++)
-        st->work->lambda[joint->row + h] = lambda[h];
-    bri_see_contacts(st->work);
-    return &st->work->patch[patch];
+        st->at->patches.lambda[joint->row + h] = lambda[h];
+    bri_update_patches(&st->at->point, &st->at->patches);
+    return &st->at->patches.patch[patch];
 }
 
 /* How its load follows the multipliers, and where it rubs for either sign of it. */
@@ -170,7 +172,7 @@ static void set_limits(const sti_statics *st, const sys_interface *face, sti_con
     double static_limit[2], drag[2], share = face->params->preload / face->patches;
     bri_static_limit_of(face, st->force, static_limit);
     bri_sliding_drag(face, st->force, drag);
-    double load = c->load == STI_GIVEN ? given_load(st->work, face) : share;
+    double load = c->load == STI_GIVEN ? given_load(&st->at->point, face) : share;
     c->static_limit[0] = (static_limit[0] + static_limit[1] * load) / st->force;
     c->drag[0] = (drag[0] + drag[1] * load) / st->force;
     c->static_limit[1] = c->load == STI_GIVEN ? 0 : static_limit[1];
@@ -193,7 +195,7 @@ static bri_status add_face(sti_statics *st, int k, bri_error *err)
         probe_contact(st, face, c, row);
         set_limits(st, face, c);
         f->contacts++;
-        f->lever = st->work->patch[r].lever;
+        f->lever = st->at->patches.patch[r].lever;
         if (!c->turns && f->column >= 0) {
             c->column[0] = f->column;
             continue;
@@ -211,20 +213,20 @@ static bri_status add_face(sti_statics *st, int k, bri_error *err)
     return BRI_OK;
 }
 
-static bri_status gather(sti_statics *st, const double *discrete, bri_error *err)
+static bri_status gather(sti_statics *st, bri_error *err)
 {
     const bri_system *s = st->system;
     bri_status status = BRI_OK;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++)
             put_column(st, s->joint[j].row + i, s->joint[j].body, s->joint[j].bodies,
-                       &st->work->row[s->joint[j].row + i]);
+                       &st->at->point.row[s->joint[j].row + i]);
     for (int e = s->held_rows; e < st->held; e++) {
         int f = st->spring[e - s->held_rows].force;
-        put_column(st, e, s->force[f].body, s->force[f].bodies, &st->work->along[f]);
+        put_column(st, e, s->force[f].body, s->force[f].bodies, &st->at->point.along[f]);
     }
     for (int k = 0; k < s->interfaces && !status; k++)
-        if (has_friction(s, &s->interface[k], discrete)) status = add_face(st, k, err);
+        if (has_friction(&st->at->point, k)) status = add_face(st, k, err);
     if (!status && st->faces == 0)
         status = bri_fail(err, BRI_BAD_MODEL,
                           s->interfaces ? "all surfaces with friction are apart: nothing can stick"
@@ -244,14 +246,14 @@ static void drop_unused(sti_statics *st)
     st->columns = st->columns_used;
 }
 
-bri_status bri_statics_create(bri_work *work, const double *discrete, const bri_verdict_def *def, bool rigid,
-                              sti_statics **out, bri_error *err)
+bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def, bool rigid, sti_statics **out,
+                              bri_error *err)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = at->system;
     sti_statics *st = calloc(1, sizeof *st);
     if (!st) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
     st->system = s;
-    st->work = work;
+    st->at = at;
     st->n = BRI_DOF * s->bodies;
     st->length = s->length;
     find_springs(st);
@@ -265,7 +267,7 @@ bri_status bri_statics_create(bri_work *work, const double *discrete, const bri_
     st->face = bri_arena_take(&st->arena, (size_t)s->interfaces + 1, sizeof *st->face);
     bri_status status =
         st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict") : take_loads(st, def, err);
-    if (!status) status = gather(st, discrete, err);
+    if (!status) status = gather(st, err);
     if (!status) {
         double heaviest = 0;
         for (int b = 0; b < s->bodies; b++)

@@ -11,8 +11,8 @@
 #include "base/arena.h"
 #include "bristle/verdict.h"
 #include "linalg/dense.h"
+#include "stiction/configuration.h"
 #include "stiction/program.h"
-#include "system/system.h"
 
 #define STI_NOTHING 1e-9 /* of numbers of size 1 */
 #define STI_PI 3.14159265358979323846
@@ -62,7 +62,7 @@ typedef struct sti_motion { /* an elementary motion */
 
 typedef struct sti_statics {
     const bri_system *system;
-    bri_work *work;
+    sti_configuration *at;
     bri_arena arena;
     int n, held, columns, columns_used; /* coordinates; rows of J, and springs that are rigid; columns of A */
     double force, length;               /* typical */
@@ -79,17 +79,17 @@ typedef struct sti_statics {
     bool too_many;       /* elementary motions were left out */
 } sti_statics;
 
-/* At the point that work is moved to; the velocities there are 0. rigid: elastic links are. */
-bri_status bri_statics_create(bri_work *work, const double *discrete, const bri_verdict_def *def, bool rigid,
-                              sti_statics **statics, bri_error *err);
+/* Of a configuration under the loads of the instant it is set to. rigid: elastic links are. */
+bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def, bool rigid, sti_statics **statics,
+                              bri_error *err);
 void bri_statics_destroy(sti_statics *statics);
 
-/* --- grip.c ------------------------------------------------------------------------------------------------------------ */
+/* --- static_limits.c ------------------------------------------------------------------------------------------------------------ */
 /* out[0] + out[1] N: the largest friction force at rest, and in sliding. typical: a load, N. */
 void bri_static_limit_of(const sys_interface *interface, double typical, double out[2]);
 void bri_sliding_drag(const sys_interface *interface, double typical, double out[2]);
 
-/* --- stretch.c --------------------------------------------------------------------------------------------------------- */
+/* --- elastic_links.c --------------------------------------------------------------------------------------------------------- */
 /* Adds to the loads the forces of elastic links that have given way to them, while all friction holds. */
 bri_status bri_stretch_links(sti_statics *statics, bri_error *err);
 
@@ -97,7 +97,7 @@ bri_status bri_stretch_links(sti_statics *statics, bri_error *err);
 /* Parts and elementary motions. */
 bri_status bri_find_motions(sti_statics *statics, bri_error *err);
 
-/* --- upcoming.c --------------------------------------------------------------------------------------------------------- */
+/* --- guess_motion.c --------------------------------------------------------------------------------------------------------- */
 /* The slip rates, of any size, with which each face is likely to begin to move, at its static limits or in sliding. */
 bri_status bri_guess_motion(const sti_statics *statics, bool sliding, double *slip, bri_error *err);
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "stiction/judge.h"
 #include "stiction/search.h"
+#include "stiction/verdict_at.h"
 
 enum {
     USUAL_BRANCHES = 10000,
@@ -606,8 +606,8 @@ static bri_status judge_all(judge *j, bri_error *err)
     return status;
 }
 
-/* At the point that work is moved to. */
-static bri_status judge_as(bri_work *work, double t, const double *discrete, const bri_verdict_def *def, bool rigid,
+/* rigid: elastic links are. */
+static bri_status judge_as(sti_configuration *at, double t, const bri_verdict_def *def, bool rigid,
                            bri_verdict_result **result, bri_error *err)
 {
     sti_statics *st = NULL;
@@ -617,7 +617,7 @@ static bri_status judge_as(bri_work *work, double t, const double *discrete, con
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a verdict");
     out->time = t;
     out->branches = j.branches;
-    bri_status status = bri_statics_create(work, discrete, def, rigid, &st, err);
+    bri_status status = bri_statics_create(at, def, rigid, &st, err);
     j.st = st;
     j.out = out;
     if (!status) status = bri_problem_create(st, NULL, 0, &j.pr, &solvable, err);
@@ -641,17 +641,16 @@ static bri_status judge_as(bri_work *work, double t, const double *discrete, con
     return status;
 }
 
-bri_status bri_judge_state(bri_work *work, double t, const double *x, const double *discrete,
-                           const bri_verdict_def *def, bri_verdict_result **result, bri_error *err)
+bri_status bri_verdict_of(sti_configuration *at, double t, const bri_verdict_def *def, bri_verdict_result **result,
+                          bri_error *err)
 {
     bri_verdict_def brief = *def;
     brief.intervals = false;
-    bri_move(work, t, x, discrete);
-    bri_status status = judge_as(work, t, discrete, def, false, result, err);
+    bri_configuration_set(at, t);
+    bri_status status = judge_as(at, t, def, false, result, err);
     if (status || !(*result)->springs) return status;
     bri_error why = {0};
-    bri_move(work, t, x, discrete);
-    status = judge_as(work, t, discrete, &brief, true, &(*result)->rigid, &why);
+    status = judge_as(at, t, &brief, true, &(*result)->rigid, &why);
     if (status == BRI_BAD_MODEL) return BRI_OK; /* with rigid links nothing could move */
     if (!status) return BRI_OK;
     bri_verdict_destroy(*result);

@@ -1,13 +1,20 @@
 /* build.c - a system from a model: bodies, joints, forces and friction are found by name and numbered */
+#include "system/build.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "integrator/problem.h"
 #include "kind/record.h"
 #include "model/elastic.h"
-#include "system/system.h"
+#include "system/build_friction.h"
+#include "system/build_redundancy.h"
+#include "system/energy.h"
+#include "system/events.h"
+#include "system/pattern.h"
 
 /* --- who is meant ------------------------------------------------------------------------------------------------------ */
 
@@ -20,7 +27,7 @@ static int find_body(const bri_records *bodies, const char *name, size_t length)
 
 /* A body, a point of one, "crank.tip", or the end of an elastic link, as the model begins. The model was checked: the names
  * exist. */
-static void see_end(const bri_system *s, const char *name, int *body, bri_end *end)
+static void set_end(const bri_system *s, const char *name, int *body, bri_end *end)
 {
     const bri_model_params *root = bri_model_root(s->model);
     const char *dot = strchr(name, '.');
@@ -38,14 +45,6 @@ static void see_end(const bri_system *s, const char *name, int *body, bri_end *e
     if (point) memcpy(end->point, ((const bri_point_params *)point->params)->at, sizeof end->point);
 }
 
-static bri_status at_record(const bri_system *s, const char *what, const bri_record *record, const bri_error *why,
-                            bri_status status, bri_error *err)
-{
-    char where[256] = "";
-    if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
-    return bri_fail_at(err, status, where, "%s '%s': %s", what, record->name, why->what);
-}
-
 /* --- passes ------------------------------------------------------------------------------------------------------------ */
 
 static bri_status place_bodies(bri_system *s, bri_error *err)
@@ -61,7 +60,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
     s->q0 = bri_arena_take(&s->arena, BRI_DOF * n, sizeof(double));
     s->u0 = bri_arena_take(&s->arena, BRI_DOF * n, sizeof(double));
     s->u_given = bri_arena_take(&s->arena, BRI_DOF * n, sizeof(bool));
-    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %zu bodies", n);
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu bodies", n);
     for (int b = 0; b < s->bodies; b++) {
         const bri_body_params *p = bodies->at[b].params;
         double q[BRI_DOF] = {p->at[0], p->at[1], p->angle}, u[BRI_DOF] = {p->velocity[0], p->velocity[1], p->spin};
@@ -98,7 +97,7 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
     bri_status first = BRI_OK;
     s->joints = joints->count;
     s->joint = bri_arena_take(&s->arena, (size_t)s->joints, sizeof *s->joint);
-    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", s->joints);
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->joints);
     for (int j = 0; j < s->joints; j++) {
         const bri_record *record = &joints->at[j];
         sys_joint *joint = &s->joint[j];
@@ -120,9 +119,9 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
                              .row = s->held_rows,
                              .freed_at = s->freed};
         for (int e = 0; e < names->count; e++)
-            see_end(s, names->at[e], &joint->body[e], &ends[e]);
+            set_end(s, names->at[e], &joint->body[e], &ends[e]);
         bri_status status = kind->place(record->params, ends, names->count, &joint->site, &why);
-        if (status) status = at_record(s, "joint", record, &why, status, err);
+        if (status) status = bri_fail_at_record(s, "joint", record, &why, status, err);
         if (kind->driver)
             joint->drive = (const bri_record *)(const void *)((const char *)record->params + kind->driver);
         s->held_rows += joint->held;
@@ -153,7 +152,7 @@ static bri_status act_along(bri_system *s, sys_force *force, const bri_record *r
             }
         bri_fail(&why, BRI_BAD_MODEL, "the joint '%s' leaves nothing free that is measured in %s", name,
                  force->kind->unit ? force->kind->unit : "this way");
-        return at_record(s, "force", record, &why, BRI_BAD_MODEL, err);
+        return bri_fail_at_record(s, "force", record, &why, BRI_BAD_MODEL, err);
     }
     return BRI_NOT_FOUND; /* a body then */
 }
@@ -164,7 +163,7 @@ static bri_status gather_forces(bri_system *s, bri_error *err)
     bri_status first = BRI_OK;
     s->forces = forces->count;
     s->force = bri_arena_take(&s->arena, (size_t)s->forces, sizeof *s->force);
-    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d forces", s->forces);
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d forces", s->forces);
     for (int f = 0; f < s->forces; f++) {
         const bri_record *record = &forces->at[f];
         sys_force *force = &s->force[f];
@@ -181,263 +180,34 @@ static bri_status gather_forces(bri_system *s, bri_error *err)
         bri_status status = names->count == 1 ? act_along(s, force, record, names->at[0], err) : BRI_NOT_FOUND;
         if (status == BRI_NOT_FOUND) {
             for (int e = 0; e < names->count; e++)
-                see_end(s, names->at[e], &force->body[e], &ends[e]);
+                set_end(s, names->at[e], &force->body[e], &ends[e]);
             status = force->kind->place(record->params, ends, names->count, &force->site, &why);
-            if (status) status = at_record(s, "force", record, &why, status, err);
+            if (status) status = bri_fail_at_record(s, "force", record, &why, status, err);
         }
         first = first ? first : status;
     }
     return first;
 }
 
-/* How a law follows z and the load; seen by asking it. */
-static void probe_law(sys_interface *face, int states, int elements, bool *damps)
-{
-    double z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[3];
-    if (!states) return;
-    for (int i = 0; i < 3; i++) {
-        bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
-        bri_drag drag = {.zdot = zdot};
-        z[0] = i == 2 ? 0 : 1e-9;
-        bri_slip_set(&slip, 1, &v, i == 1 ? 2 : 1);
-        bri_friction_eval(face->law, face->params->law.params, &slip, &drag, NULL);
-        elastic[i] = drag.elastic[0];
-    }
-    double slope[4][BRI_Z_MAX * BRI_Z_MAX] = {{0}};
-    bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
-    bri_drag drag = {.zdot = zdot};
-    bri_slopes slopes = {.force_z = slope[0], .zdot_v = slope[1], .zdot_load = slope[2], .zdot_z = slope[3]};
-    z[0] = 1e-9;
-    v = 1;
-    bri_slip_set(&slip, 1, &v, 1);
-    bri_friction_eval(face->law, face->params->law.params, &slip, &drag, &slopes);
-    *damps = face->from_reaction && !face->from_elastic && slopes.force_rate_load[0] != 0;
-    face->elastic_follows_load = fabs(elastic[1] - elastic[0]) > 0.5 * fabs(elastic[0]);
-    face->elastic_by_z = (elastic[0] - elastic[2]) / 1e-9;
-}
+/* --- numbers of states and events --------------------------------------------------------------------------------------- */
 
-/* Edges that are speeds are seen without solving for the loads. */
-static bool needs_load(const bri_variable *events)
-{
-    for (; events && events->name; events++)
-        if (strcmp(events->unit, "m/s") != 0) return true;
-    return false;
-}
-
-static bool are_same(const double *a, const double *b, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (a[i] != b[i]) return false;
-    return true;
-}
-
-static bool rub_counts(const sys_joint *joint, const bri_patch *patch, int index, int motion)
-{
-    if (patch->motion != motion) return false;
-    for (int h = 0; h < joint->held; h++)
-        if (patch->by_lambda[h] != 0) return true;
-    for (int i = 0; i < index; i++) /* under a given load: the first contact of the motion carries it all */
-        if ((patch - index + i)->motion == motion) return false;
-    return true;
-}
-
-static bri_status begin_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
-{
-    const sys_joint *joint = &s->joint[j];
-    const bri_friction_params *p = record->params;
-    sys_interface *face = &s->interface[s->interfaces];
-    s->joint[j].watched = true;
-    if (!joint->gaps) s->joint[j].moves_something = true;
-    *face = (sys_interface){.joint = j,
-                            .motion = motion,
-                            .gap = -1,
-                            .params = p,
-                            .law = (const bri_friction_law *)(const void *)p->law.kind,
-                            .name = joint->name,
-                            .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
-                            .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
-                            .patch = s->patches,
-                            .stick_row = -1,
-                            .distance = -1};
-    face->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    face->sticks = face->law->static_limit != NULL;
-    if (face->from_elastic && !(face->law->kind.states && face->law->kind.states->name)) face->from_elastic = false;
-    if (p->noise.kind) {
-        face->noise = bri_arena_take(&s->arena, 1, sizeof *face->noise);
-        if (!face->noise) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for noise");
-        bri_status status = bri_noise_place(p->noise.params, face->noise, err);
-        if (status) return status;
-    }
-    return BRI_OK;
-}
-
-static void add_patch(bri_system *s, sys_interface *face, int index)
-{
-    const void *params = face->params->law.params;
-    s->patch[s->patches++] = (sys_patch){.interface = s->interfaces,
-                                         .index = index,
-                                         .states = bri_friction_states(face->law, params, 1),
-                                         .discrete_states = bri_friction_discrete_states(face->law, params, 1),
-                                         .events = face->law->events ? bri_friction_events(face->law, params, 1) : 0,
-                                         .elements = bri_kind_elements(&face->law->kind, params)};
-    face->patches++;
-}
-
-static bri_status end_interface(bri_system *s, sys_interface *face, bri_error *err)
-{
-    const sys_joint *joint = &s->joint[face->joint];
-    bri_error why = {0};
-    bool damps = false;
-    bri_status status = bri_friction_needs(face->law, &face->pair, &why);
-    if (status) return at_record(s, "joint", joint->record, &why, status, err);
-    probe_law(face, s->patch[face->patch].states, s->patch[face->patch].elements, &damps);
-    s->fold_sudden = s->fold_sudden || damps;
-    if (face->sticks) face->stick_row = s->rows++;
-    s->any_elastic = s->any_elastic || face->from_elastic;
-    s->edges_need_load = s->edges_need_load || needs_load(face->law->kind.events);
-    s->interfaces++;
-    return BRI_OK;
-}
-
-/* Friction where the surfaces of a loose joint touch: the load is what presses them together there. */
-static bri_status add_touching(bri_system *s, int j, int index, const bri_record *record, bri_error *err)
-{
-    const sys_joint *joint = &s->joint[j];
-    const sys_gap *gap = &s->gap[joint->gap + index];
-    sys_interface *face = &s->interface[s->interfaces];
-    bri_error why = {0};
-    bri_status status = begin_interface(s, j, joint->freed + index, record, err);
-    if (status) return status;
-    face->gap = joint->gap + index;
-    face->linear = true;
-    snprintf(face->label, sizeof face->label, "%s", gap->label);
-    if (!face->from_reaction && face->params->effort == BRI_EFFORT_NONE) {
-        bri_fail(&why, BRI_BAD_VALUE, "its friction has a load, but what presses its surfaces together is the contact");
-        return at_record(s, "joint", joint->record, &why, BRI_BAD_VALUE, err);
-    }
-    face->from_reaction = face->from_elastic = false;
-    bri_pair_complete(&face->pair, &gap->sides);
-    add_patch(s, face, index);
-    return end_interface(s, face, err);
-}
-
-static bri_status add_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
-{
-    const sys_joint *joint = &s->joint[j];
-    sys_interface *face = &s->interface[s->interfaces];
-    bri_error why = {0};
-    bri_status status = begin_interface(s, j, motion, record, err);
-    if (status) return status;
-    if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->patches[motion].name);
-    else
-        snprintf(face->label, sizeof face->label, "%.60s", joint->name);
-    if (face->from_reaction && joint->held == 0) {
-        bri_fail(&why, BRI_MISSING, "nothing presses its surfaces together: give its friction a load: load: 10 N");
-        return at_record(s, "joint", joint->record, &why, BRI_MISSING, err);
-    }
-    const double lambda[BRI_HELD_MAX] = {1, 1, 1}, against[BRI_HELD_MAX] = {-1, -1, -1};
-    bri_motion freed[BRI_FREED_MAX] = {0}, held[BRI_HELD_MAX];
-    bri_patch patches[BRI_PATCHES_MAX] = {0}, others[BRI_PATCHES_MAX] = {0};
-    bri_frame still[BRI_ENDS];
-    const bri_frame *frames[BRI_ENDS];
-    bri_frames_at_start(s, joint, still, frames);
-    joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
-    joint->kind->patch(joint->params, &joint->site, frames, freed, against, others);
-    joint->kind->patch(joint->params, &joint->site, frames, freed, lambda, patches);
-    face->linear = true;
-    for (int r = 0; r < joint->patches; r++) {
-        face->linear = face->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
-        for (int e = 0; e < BRI_ENDS; e++)
-            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
-    }
-    for (int r = 0; r < joint->patches; r++) {
-        if (!rub_counts(joint, &patches[r], r, motion)) continue;
-        if (!face->from_reaction && face->patches > 0) continue;
-        add_patch(s, face, r);
-    }
-    return end_interface(s, face, err);
-}
-
-static bri_status gather_friction(bri_system *s, bri_error *err)
-{
-    int most = 0;
-    bri_status first = BRI_OK;
-    for (int j = 0; j < s->joints; j++)
-        most += s->joint[j].patches + s->joint[j].gaps;
-    s->interface = bri_arena_take(&s->arena, (size_t)most, sizeof *s->interface);
-    s->patch = bri_arena_take(&s->arena, (size_t)most, sizeof *s->patch);
-    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d contacts", most);
-    for (int j = 0; j < s->joints; j++)
-        for (int i = 0; i < BRI_PATCHES_MAX; i++) {
-            size_t at = s->joint[j].kind->friction[i];
-            const bri_record *record = (const bri_record *)(const void *)((const char *)s->joint[j].params + at);
-            if (!at || !record->kind) continue;
-            bri_status status = s->joint[j].gaps ? BRI_OK : add_interface(s, j, i, record, err);
-            for (int g = 0; g < s->joint[j].gaps && !status; g++)
-                status = add_touching(s, j, g, record, err);
-            first = first ? first : status;
-        }
-    return first;
-}
-
-static bool has_pieces(const sys_interface *face) { return face->law->pieces && !face->sticks; }
-
-static void number_states(bri_system *s)
+static bri_status number_states(bri_system *s, bri_error *err)
 {
     s->states = 2 * BRI_DOF * s->bodies;
-    for (int g = 0; g < s->gaps; g++) {
-        s->gap[g].discrete = s->discrete_states;
-        s->discrete_states += 3;
-        s->events++;
-    }
     for (int k = 0; k < s->interfaces; k++) {
         sys_interface *face = &s->interface[k];
         if (face->noise && face->noise->over_distance) face->distance = s->states++;
-        if (face->sticks) {
-            face->stick_mode = s->discrete_states;
-            face->pressed_mode = s->discrete_states + 2;
-            s->discrete_states += 2 + BRI_HELD_MAX * face->patches;
-            s->events++;
-        }
+        s->any_from_reaction = s->any_from_reaction || face->from_reaction;
     }
     s->z = s->states;
     for (int r = 0; r < s->patches; r++) {
-        sys_patch *patch = &s->patch[r];
-        patch->z = s->states;
-        patch->discrete = s->discrete_states;
-        s->states += patch->states;
-        s->discrete_states += patch->discrete_states;
-        patch->piece = has_pieces(&s->interface[patch->interface]) ? s->discrete_states++ : -1;
-        s->events += patch->events;
+        s->patch[r].z = s->states;
+        s->states += s->patch[r].states;
     }
-    for (int k = 0; k < s->interfaces; k++)
-        s->fold_edge = s->fold_edge || s->interface[k].from_reaction;
-    s->events += s->fold_edge;
-    s->loads_given = !s->fold_edge && !s->any_elastic;
-    int drivers = 0;
-    for (int j = 0; j < s->joints; j++)
-        drivers += s->joint[j].drive != NULL;
-    s->quadratures = s->interfaces + s->gaps + 2 * s->forces + drivers + 1;
-}
-
-/* What kind of edge each is. */
-static bri_status sort_events(bri_system *s, bri_error *err)
-{
-    bool *kink = s->kinks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
-    bool *gate = s->gates = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
-    int at = 0;
-    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the edges");
-    while (at < s->gaps)
-        gate[at++] = true;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (face->sticks) gate[at++] = true;
-        for (int r = face->patch; r < face->patch + face->patches; r++)
-            for (int i = 0; i < s->patch[r].events; i++)
-                kink[at++] = s->patch[r].piece >= 0;
-    }
-    return BRI_OK;
+    s->loads_given = !s->any_from_reaction && !s->any_elastic;
+    s->condensed = s->patches > 0 && s->patches <= BRI_CONDENSED_MAX && !s->faces_turn;
+    bri_discrete_layout(s);
+    return bri_list_events(s) && bri_list_sums(s) ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: events");
 }
 
 static bri_status choose_ways(bri_system *s, bri_error *err)
@@ -451,7 +221,7 @@ static bri_status choose_ways(bri_system *s, bri_error *err)
         return bri_fail_at(err, BRI_NOT_FOUND, where, "run: %s", why.what);
     }
     s->t0 = run->start;
-    s->hold = run->constraints;
+    s->stabilisation = run->constraints;
     s->coupling = run->coupling;
     s->redundancy = run->redundancy;
     s->alpha = run->alpha;
@@ -460,15 +230,11 @@ static bri_status choose_ways(bri_system *s, bri_error *err)
     return BRI_OK;
 }
 
-bri_status bri_system_build_loose(const bri_model *model, bri_system **system, bri_error *err)
+bri_status bri_system_build_unstarted(const bri_model *model, bri_system **system, bri_error *err)
 {
     bri_system *s = calloc(1, sizeof *s);
-    if (!s) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a system");
+    if (!s) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a system");
     bri_status status = bri_model_copy(model, &s->model, err);
-    if (!status && bri_model_shares(model)) {
-        status = bri_lend_stiffness(s, err);
-        if (!status) bri_model_share_no_more(s->model);
-    }
     if (!status && bri_any_elastic(s->model)) status = bri_model_copy(s->model, &s->whole, err);
     if (!status && s->whole) status = bri_model_split(s->model, err);
     if (!status) s->name = (char *)(size_t)bri_model_name(s->model);
@@ -476,85 +242,18 @@ bri_status bri_system_build_loose(const bri_model *model, bri_system **system, b
     if (!status) status = place_bodies(s, err);
     if (!status) status = gather_joints(s, err);
     if (!status) status = gather_forces(s, err);
-    if (!status) status = bri_gather_gaps(s, err);
+    if (!status) status = bri_build_gaps(s, err);
     if (!status) find_scales(s);
-    if (!status) status = gather_friction(s, err);
-    if (!status) number_states(s);
-    if (!status) status = sort_events(s, err);
-    if (!status) s->condensed = s->patches > 0 && s->patches <= BRI_CONDENSED_MAX && !s->faces_turn;
+    if (!status) status = bri_build_friction(s, err);
+    if (!status) status = number_states(s, err);
     if (!status) status = bri_find_pattern(s, err);
-    if (!status) status = bri_prepare_sharing(s, err);
+    if (!status) status = bri_build_redundancy(s, err);
     if (status)
         bri_system_destroy(s);
     else
         *system = s;
     return status;
 }
-
-/* A body, or a segment of one, "rod.a", moves with the whole body of the rigid mechanism. */
-static void move_as_rigid(bri_system *s, int body, const bri_system *rigid)
-{
-    const char *name = s->body_name[body];
-    int of = find_body(&bri_model_root(rigid->model)->bodies, name, strcspn(name, "."));
-    const double *q = rigid->q0 + BRI_DOF * of, *u = rigid->u0 + BRI_DOF * of, *own = s->q0 + BRI_DOF * body;
-    double arm[2] = {own[0] - q[0], own[1] - q[1]};
-    const double moves[BRI_DOF] = {u[0] - u[2] * arm[1], u[1] + u[2] * arm[0], u[2]};
-    memcpy(s->u0 + BRI_DOF * body, moves, sizeof moves);
-    for (int d = 0; d < BRI_DOF; d++)
-        s->u_given[BRI_DOF * body + d] = true;
-}
-
-/* Velocities that were not given are those of rigid links, where these can move as it was given. */
-static bri_status start_as_rigid(bri_system *s, bri_error *err)
-{
-    bri_model *model = NULL;
-    bri_system *rigid = NULL;
-    bri_status status = bri_model_copy(s->whole, &model, err);
-    if (!status) {
-        bri_model_stiffen(model);
-        if (!bri_system_build_loose(model, &rigid, NULL) && !bri_start(rigid, NULL))
-            for (int b = 0; b < s->bodies; b++)
-                move_as_rigid(s, b, rigid);
-    }
-    bri_system_destroy(rigid);
-    bri_model_destroy(model);
-    return status;
-}
-
-bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err)
-{
-    bri_system *s = NULL;
-    bri_status status = bri_system_build_loose(model, &s, err);
-    if (!status && s->whole) status = start_as_rigid(s, err);
-    if (!status) status = bri_start(s, err);
-    if (!status) status = bri_channels_name(s, err);
-    if (status)
-        bri_system_destroy(s);
-    else
-        *system = s;
-    return status;
-}
-
-bool bri_system_elastic(const bri_system *s, int index, bri_elastic_link *link)
-{
-    const bri_model_params *root = bri_model_root(bri_system_model(s));
-    for (int b = 0; b < root->bodies.count; b++) {
-        bri_segments segments;
-        if (!bri_is_elastic(&root->bodies.at[b]) || index-- > 0) continue;
-        if (bri_segments_of(root, &root->bodies.at[b], &segments, NULL)) return false;
-        const double *k = segments.stiffness, *d = segments.damping;
-        *link = (bri_elastic_link){.body = root->bodies.at[b].name,
-                                   .from = segments.end[0],
-                                   .to = segments.end[1],
-                                   .stiffness = {k[0], k[1]},
-                                   .damping = {d[0], d[1]},
-                                   .whole = 1 / (1 / k[0] + 1 / k[1])};
-        return true;
-    }
-    return false;
-}
-
-bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : s->model; }
 
 /* Numbers that were copied from the model are taken from it again; places keep to how the model began. */
 bri_status bri_system_refresh(bri_system *s, bri_error *err)
@@ -575,14 +274,4 @@ bri_status bri_system_refresh(bri_system *s, bri_error *err)
             s->inverse[BRI_DOF * b + d] = 1 / (d < 2 ? p->mass : p->inertia);
     }
     return bri_prepare_gaps(s, err);
-}
-
-void bri_system_destroy(bri_system *s)
-{
-    if (!s) return;
-    bri_record_destroy(&s->usual_normal);
-    bri_model_destroy(s->model);
-    bri_model_destroy(s->whole);
-    bri_arena_free(&s->arena);
-    free(s);
 }

@@ -1,211 +1,193 @@
-/* friction.c - friction at every contact: its load, its force, the slope of the force by the load
+/* friction.c - friction at every patch
  *
- * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, or is 1 where the law's
- * coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
+ * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, from the contact force of a gap,
+ * or is 1 where the law's coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
  *
  *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N */
+#include "system/friction.h"
+
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "kind/record.h"
 #include "linalg/dense.h"
-#include "system/system.h"
+#include "signal/signal.h"
+#include "system/tolerance.h"
 
-bool bri_is_stuck(const sys_interface *face, const double *discrete)
+enum {
+    BRISTLE_ITERATIONS = 20
+};
+
+bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
 {
-    return face->sticks && discrete[face->stick_mode] == 0;
+    room->slopes = (bri_slopes){
+        .force_z = room->force_z, .zdot_v = room->zdot_v, .zdot_load = room->zdot_load, .zdot_z = room->zdot_z};
+    memset(room->force_z, 0, (size_t)n * sizeof(double));
+    memset(room->zdot_v, 0, (size_t)n * sizeof(double));
+    memset(room->zdot_load, 0, (size_t)n * sizeof(double));
+    memset(room->zdot_z, 0, (size_t)(n * n) * sizeof(double));
+    return &room->slopes;
 }
 
-bool bri_is_hanging(const sys_interface *face, const double *discrete)
+bool bri_follows_reaction(const sys_interface *face)
 {
-    return face->sticks && fabs(discrete[face->stick_mode]) >= BRI_HANGS;
+    return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
 }
 
-bool bri_is_apart(const bri_system *s, const sys_interface *face, const double *discrete)
-{
-    return face->gap >= 0 && discrete[s->gap[face->gap].discrete] == BRI_APART;
-}
+/* --- patches and loads -------------------------------------------------------------------------------------------------- */
 
-bool bri_is_rubbing(const bri_system *s, const sys_interface *face, const double *discrete)
+static void update_patches(const bri_point *p, const sys_interface *face, bri_solution *sol)
 {
-    return !bri_is_stuck(face, discrete) && !bri_is_apart(s, face, discrete);
-}
-
-bool bri_has_film(const sys_interface *face)
-{
-    const bri_pair *p = &face->pair;
-    bool lubricated = !strcmp(face->law->kind.family, "lubricated");
-    bool told = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
-    return lubricated && told && 1 / p->radius_a + 1 / p->radius_b > 0;
-}
-
-double bri_floor_of(const sys_interface *face)
-{
-    const bri_kind *kind = &face->law->kind;
-    const bri_param *floor = bri_param_find(kind, "G_min"), *scaling = bri_param_find(kind, "scaling");
-    const void *params = face->params->law.params;
-    if (!floor || !scaling || *(const int *)bri_row_at(scaling, params) != 0) return 0; /* force: G is N times g */
-    return *(const double *)bri_row_at(floor, params);
-}
-
-bool bri_any_stuck(const bri_system *s, const double *discrete)
-{
-    for (int k = 0; k < s->interfaces; k++)
-        if (bri_is_stuck(&s->interface[k], discrete)) return true;
-    return false;
-}
-
-bool bri_any_hanging(const bri_system *s, const double *discrete)
-{
-    for (int k = 0; k < s->interfaces; k++)
-        if (bri_is_hanging(&s->interface[k], discrete)) return true;
-    return false;
-}
-
-/* Rows and loads of an interface's contacts, given the multipliers. */
-static void see_contacts(bri_work *work, const sys_interface *face)
-{
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     const sys_joint *joint = &s->joint[face->joint];
     if (face->gap >= 0) {
-        work->patch[face->patch] = (bri_patch){.motion = face->motion, .row = work->gap[face->gap].slide, .lever = 1};
-        work->patch_rate[face->patch] = work->freed_rate[joint->freed_at + face->motion];
+        sol->patch[face->patch] = (bri_patch){.motion = face->motion, .row = p->gap[face->gap].slide, .lever = 1};
+        sol->slip_rate[face->patch] = bri_slip_rate(p, face);
         return;
     }
     const bri_frame *frames[BRI_ENDS];
     bri_patch patches[BRI_PATCHES_MAX];
-    bri_frames_of(work, joint->body, joint->bodies, frames);
-    joint->kind->patch(joint->params, &joint->site, frames, work->freed + joint->freed_at, work->lambda + joint->row,
+    bri_frames_of(p, joint->body, joint->bodies, frames);
+    joint->kind->patch(joint->params, &joint->site, frames, p->freed + joint->freed_at, sol->lambda + joint->row,
                        patches);
     for (int r = face->patch; r < face->patch + face->patches; r++) {
-        bri_patch *patch = &work->patch[r];
+        bri_patch *patch = &sol->patch[r];
         *patch = patches[s->patch[r].index];
         if (face->params->effort == BRI_EFFORT_TORQUE) patch->lever = 1;
-        double rate = patch->row.drift;
-        for (int e = 0; e < joint->bodies; e++)
-            for (int i = 0; i < BRI_DOF && joint->body[e] != BRI_GROUND; i++)
-                rate += patch->row.end[e][i] * work->u[BRI_DOF * joint->body[e] + i];
-        work->patch_rate[r] = rate;
+        sol->slip_rate[r] = patch->row.drift + bri_motion_dot(joint->body, joint->bodies, &patch->row, p->u);
     }
 }
 
-static void see_loads(bri_work *work, const sys_interface *face)
+void bri_update_patches(const bri_point *p, bri_solution *sol)
 {
-    const sys_joint *joint = &work->system->joint[face->joint];
+    for (int k = 0; k < p->system->interfaces; k++)
+        update_patches(p, &p->system->interface[k], sol);
+}
+
+/* Where only the multipliers have changed and loads are linear in them, geometry stays. */
+static void update_signed_loads(const bri_point *p, const sys_interface *face, bri_solution *sol)
+{
+    const sys_joint *joint = &p->system->joint[face->joint];
+    bool stays = (p->system->condensed || sol->open) && face->linear && !p->system->faces_turn;
+    if (!stays) {
+        update_patches(p, face, sol);
+        return;
+    }
     for (int r = face->patch; r < face->patch + face->patches; r++) {
-        bri_patch *patch = &work->patch[r];
+        bri_patch *patch = &sol->patch[r];
         patch->load = 0;
         for (int h = 0; h < joint->held; h++)
-            patch->load += patch->by_lambda[h] * work->lambda[joint->row + h];
+            patch->load += patch->by_lambda[h] * sol->lambda[joint->row + h];
     }
 }
 
-void bri_see_contacts(bri_work *work)
+double bri_reaction_load(const bri_solution *sol, int r)
 {
-    for (int k = 0; k < work->system->interfaces; k++)
-        see_contacts(work, &work->system->interface[k]);
+    const sys_interface *face = &sol->system->interface[sol->system->patch[r].interface];
+    return fabs(sol->patch[r].load) + face->params->preload / face->patches;
 }
 
-/* From the reaction that was last solved for. */
-static double reaction_load(const bri_work *work, const sys_interface *face, int r)
+double bri_contact_load(const bri_point *p, const sys_interface *face)
 {
-    return fabs(work->patch[r].load) + face->params->preload / face->patches;
+    assert(face->gap >= 0 && p->scope >= BRI_SCOPE_CONTACT);
+    return fmax(p->contact[face->gap].force, 0) + face->params->preload;
 }
 
-void bri_keep_loads(bri_work *work)
-{
-    const bri_system *s = work->system;
-    bri_see_contacts(work);
-    for (int r = 0; r < s->patches; r++)
-        work->lagged[r] = reaction_load(work, &s->interface[s->patch[r].interface], r);
-}
-
-double bri_contact_load(const bri_work *work, const sys_interface *face)
-{
-    return fmax(work->push[face->gap].force, 0) + face->params->preload;
-}
-
-static double load_of(const bri_work *work, const sys_interface *face, int r)
+static double load_of(const bri_point *p, const bri_solve_options *o, const bri_solution *sol,
+                      const sys_interface *face, int r)
 {
     double given[3];
     if (face->params->effort != BRI_EFFORT_NONE) return 1;
-    if (face->gap >= 0) return bri_contact_load(work, face);
-    if (face->from_reaction) {
-        if (work->system->coupling == BRI_COUPLING_LAGGED) return work->lagged[r];
-        return reaction_load(work, face, r);
+    if (face->gap >= 0) return bri_contact_load(p, face);
+    if (face->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED) return o->lagged[r];
+    if (face->from_reaction) return bri_reaction_load(sol, r);
+    bri_signal_value(&face->params->load, p->signal_time, given);
+    return fmax(given[0] + face->params->preload, 0);
+}
+
+void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        update_signed_loads(p, face, sol);
+        for (int r = face->patch; r < face->patch + face->patches; r++) {
+            sol->load[r] = load_of(p, o, sol, face, r);
+            if (pass == BRI_PASS_ELASTIC && face->from_elastic) sol->elastic_load[r] = sol->load[r];
+        }
     }
-    bri_signal_value(&face->params->load, work->t, given);
-    double load = given[0] + face->params->preload;
-    return load > 0 ? load : 0;
 }
 
-void bri_slip_of(bri_work *work, int r, const double *x, const double *discrete, double load)
+double bri_load_by_force(const bri_solution *sol, int of, int by)
 {
-    const sys_patch *patch = &work->system->patch[r];
-    const sys_interface *face = &work->system->interface[patch->interface];
-    bri_slip *slip = &work->slip;
-    double v = work->patch[r].lever * work->patch_rate[r];
-    slip->elements = patch->elements;
+    const bri_system *s = sol->system;
+    const sys_joint *joint = &s->joint[s->interface[s->patch[of].interface].joint];
+    const double *column = sol->column + by * s->rows + joint->row;
+    double sum = 0;
+    for (int h = 0; h < joint->held; h++)
+        sum += sol->patch[of].by_lambda[h] * column[h];
+    return sum;
+}
+
+/* --- what a law sees ---------------------------------------------------------------------------------------------------- */
+
+void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double load, bri_slip *slip)
+{
+    const sys_patch *patch = &p->system->patch[r];
+    const sys_interface *face = &p->system->interface[patch->interface];
+    const bri_gap *gap = face->gap >= 0 ? &p->gap[face->gap] : NULL;
+    double v = sol->patch[r].lever * sol->slip_rate[r];
+    *slip = (bri_slip){.elements = patch->elements};
     bri_slip_set(slip, 1, &v, load);
-    if (face->sticks) slip->dir[0] = copysign(discrete[face->stick_mode] != 0, discrete[face->stick_mode]);
-    if (face->gap >= 0) slip->sum = fabs(work->gap[face->gap].past[0] + work->gap[face->gap].past[1]);
+    if (face->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
+    if (gap) slip->sum = fabs(gap->past[0] + gap->past[1]);
     slip->pair = &face->pair;
-    slip->time = work->t;
-    slip->distance = face->distance >= 0 ? x[face->distance] : 0;
-    slip->z = x + patch->z;
-    slip->discrete = discrete + patch->discrete;
-    if (patch->piece >= 0) bri_slip_hold(slip, (int)discrete[patch->piece]);
+    slip->time = p->signal_time;
+    slip->distance = face->distance >= 0 ? p->x[face->distance] : 0;
+    slip->z = p->x + patch->z;
+    slip->discrete = p->discrete.law + p->discrete.law_at[r];
+    if (patch->piece >= 0) bri_slip_hold(slip, p->discrete.piece[r]);
 }
 
-bool bri_see_pieces(bri_work *work, double t, const double *x, double *discrete)
+bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *discrete)
 {
-    const bri_system *s = work->system;
-    bool changed = false, seen = bri_is_last_point(work, t, x, discrete);
+    const bri_system *s = p->system;
+    bool changed = false, updated = false;
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *face = &s->interface[s->patch[r].interface];
-        double *piece = &discrete[s->patch[r].piece], was;
+        bri_slip slip;
         if (s->patch[r].piece < 0) continue;
-        if (!seen) {
-            work->solved = false;
-            bri_move_rubbing(work, t, x);
-            bri_see_contacts(work);
-            seen = true;
-        }
-        was = *piece;
-        *piece = 0;
-        bri_slip_of(work, r, x, discrete, work->load[r]);
-        *piece = bri_friction_piece(face->law, face->params->law.params, &work->slip);
-        changed = changed || *piece != was;
+        if (!updated) bri_update_patches(p, room);
+        updated = true;
+        bri_patch_slip(p, room, r, 1, &slip); /* pieces depend on the slip velocity only, not on the load */
+        bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[r]}, 1); /* none is held */
+        int piece = bri_friction_piece(face->law, face->params->law.params, &slip);
+        changed = changed || piece != discrete->piece[r];
+        discrete->piece[r] = piece;
     }
     return changed;
 }
 
-void bri_clear_slopes(bri_work *work, int n)
-{
-    memset(work->slope_z, 0, (size_t)n * sizeof(double));
-    memset(work->slope_v, 0, (size_t)n * sizeof(double));
-    memset(work->slope_load, 0, (size_t)n * sizeof(double));
-    memset(work->slope_zz, 0, (size_t)(n * n) * sizeof(double));
-}
+/* --- forces --------------------------------------------------------------------------------------------------------------- */
 
-/* z = z_in + hg zdot(z): in closed form where the law gives one, else by Newton's method. */
-static void relax_locally(bri_work *work, const bri_friction_law *law, const void *params, int n, const double *z_in,
-                          double *z, bri_drag *drag, bri_slopes *slopes)
+/* z = z_in + hg zdot(z): in closed form where the law gives one, else by Newton's method. slip->z becomes z. */
+static void relax_bristles(const bri_friction_law *law, const void *params, double hg, int n, const double *z_in,
+                           double *z, bri_slip *slip, bri_drag *drag, bri_slope_room *room)
 {
-    double hg = work->hg, pull[BRI_Z_MAX], rate[BRI_Z_MAX], matrix[BRI_Z_MAX * BRI_Z_MAX];
+    double pull[BRI_Z_MAX], rate[BRI_Z_MAX], matrix[BRI_Z_MAX * BRI_Z_MAX];
     int pivot[BRI_Z_MAX];
     memcpy(z, z_in, (size_t)n * sizeof(double));
-    work->slip.z = z;
+    slip->z = z;
     if (law->relax) {
-        law->relax(params, &work->slip, pull, rate);
+        law->relax(params, slip, pull, rate);
         for (int i = 0; i < n; i++)
             z[i] = (z_in[i] + hg * pull[i]) / (1 + hg * rate[i]);
         return;
     }
-    for (int turn = 0; turn < 20; turn++) {
+    for (int turn = 0; turn < BRISTLE_ITERATIONS; turn++) {
         double step[BRI_Z_MAX], change = 0, size = 0;
-        bri_clear_slopes(work, n);
-        bri_friction_eval(law, params, &work->slip, drag, slopes);
+        const bri_slopes *slopes = bri_clear_slopes(room, n);
+        bri_friction_eval(law, params, slip, drag, &room->slopes);
         for (int i = 0; i < n; i++) {
             step[i] = z_in[i] + hg * drag->zdot[i] - z[i];
             for (int j = 0; j < n; j++)
@@ -218,185 +200,156 @@ static void relax_locally(bri_work *work, const bri_friction_law *law, const voi
             change = fmax(change, fabs(step[i]));
             size = fmax(size, fabs(z[i]));
         }
-        if (change <= 1e-14 * size) return;
+        if (change <= tol_bristle * size) return;
     }
 }
 
 /* (1 - hg zdot_z)^-1 hg zdot_N */
-static void z_by_load(const bri_work *work, int n, const bri_slopes *slopes, double *out)
+static void z_by_load(double hg, int n, const bri_slopes *slopes, double *out)
 {
     double matrix[BRI_Z_MAX * BRI_Z_MAX];
     int pivot[BRI_Z_MAX];
     for (int i = 0; i < n; i++)
-        out[i] = work->hg * slopes->zdot_load[i];
+        out[i] = hg * slopes->zdot_load[i];
     if (n == 1) {
-        out[0] /= 1 - work->hg * slopes->zdot_z[0];
+        out[0] /= 1 - hg * slopes->zdot_z[0];
         return;
     }
     for (int i = 0; i < n * n; i++)
-        matrix[i] = (i % (n + 1) == 0) - work->hg * slopes->zdot_z[i];
+        matrix[i] = (i % (n + 1) == 0) - hg * slopes->zdot_z[i];
     if (bri_lu_factor(n, matrix, pivot)) bri_lu_solve(n, matrix, pivot, out);
 }
 
-/* 1 or -1: the side on which the load was seen last. */
-static double pressed_side(const bri_work *work, int r, const double *discrete)
+/* 1 or -1: the sign of the load that its recorded direction gives. */
+static double recorded_side(const bri_point *p, const bri_solution *sol, int r)
 {
-    const sys_interface *face = &work->system->interface[work->system->patch[r].interface];
-    const double *points = discrete + face->pressed_mode + BRI_HELD_MAX * (r - face->patch);
     double along = 0;
     for (int h = 0; h < BRI_HELD_MAX; h++)
-        along += points[h] * work->patch[r].by_lambda[h];
+        along += p->discrete.load_direction[r][h] * sol->patch[r].by_lambda[h];
     return along < 0 ? -1 : 1;
 }
 
-double bri_hanging_force(bri_work *work, int r, const double *x, const double *discrete, double load, double *by_signed)
+double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed)
 {
-    const sys_interface *face = &work->system->interface[work->system->patch[r].interface];
-    double side = work->patch[r].load < 0 ? -1 : 1;
+    const bri_system *s = p->system;
+    const sys_interface *face = &s->interface[s->patch[r].interface];
+    const bri_stick_state *stick = &p->discrete.stick[s->patch[r].interface];
+    bri_slip slip;
+    double side = sol->patch[r].load < 0 ? -1 : 1;
     if (face->from_reaction && face->linear) { /* linear in the reaction, also past 0: of |N| there are two solutions */
-        side = pressed_side(work, r, discrete);
-        load = side * work->patch[r].load + face->params->preload / face->patches;
+        side = recorded_side(p, sol, r);
+        load = side * sol->patch[r].load + face->params->preload / face->patches;
     }
-    bri_slip_of(work, r, x, discrete, fabs(load));
-    double way = work->slip.dir[0], limit, by_load;
-    if (work->system->redundancy == BRI_REDUNDANCY_ELASTIC && fabs(discrete[face->stick_mode]) == BRI_HANGS) {
-        bri_curve sliding; /* what gives way a little slides */
-        face->law->curve(face->params->law.params, &work->slip, &sliding);
+    bri_patch_slip(p, sol, r, fabs(load), &slip);
+    double way = slip.dir[0], limit, by_load;
+    if (s->redundancy == BRI_REDUNDANCY_ELASTIC && stick->mode == BRI_AT_LIMIT) {
+        bri_curve sliding; /* compliant joints let it slide a little */
+        face->law->curve(face->params->law.params, &slip, &sliding);
         limit = sliding.force;
         by_load = sliding.by_load;
     } else {
-        limit = face->law->static_limit(face->params->law.params, &work->slip, &by_load);
+        limit = face->law->static_limit(face->params->law.params, &slip, &by_load);
     }
-    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
+    bool follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     *by_signed = follows ? -way * side * by_load : 0;
     return -way * copysign(limit, load);
 }
 
-static void hang_one(bri_work *work, int r, const double *x, const double *discrete)
+static void update_force(const bri_point *p, const bri_solve_options *o, bri_pass pass, int r, bri_solution *sol)
 {
-    const sys_interface *face = &work->system->interface[work->system->patch[r].interface];
-    work->load[r] = load_of(work, face, r);
-    work->friction[r] = bri_hanging_force(work, r, x, discrete, work->load[r], &work->by_load[r]);
-}
-
-static void rub_one(bri_work *work, int r, const double *x, const double *discrete, bri_pass pass)
-{
-    const sys_patch *patch = &work->system->patch[r];
-    const sys_interface *face = &work->system->interface[patch->interface];
+    const bri_system *s = p->system;
+    const sys_patch *patch = &s->patch[r];
+    const sys_interface *face = &s->interface[patch->interface];
     const bri_friction_law *law = face->law;
     const void *params = face->params->law.params;
-    int n = patch->states, at = patch->z - work->system->z;
-    double load = load_of(work, face, r), by_z[BRI_Z_MAX];
+    int n = patch->states, at = patch->z - s->z;
+    double load = load_of(p, o, sol, face, r), by_z[BRI_Z_MAX];
     bool is_elastic = face->from_elastic && pass == BRI_PASS_ELASTIC;
-    bri_drag drag = {.zdot = work->zdot + at};
-    bri_slopes slopes = {
-        .force_z = work->slope_z, .zdot_v = work->slope_v, .zdot_load = work->slope_load, .zdot_z = work->slope_zz};
-    bri_slip_of(work, r, x, discrete, load);
-    if (face->from_elastic && pass == BRI_PASS_WHOLE) work->slip.rate_load = work->elastic_load[r];
-    if (work->hg > 0 && n > 0) relax_locally(work, law, params, n, x + patch->z, work->z + at, &drag, &slopes);
-    if (n) bri_clear_slopes(work, n);
-    bri_friction_eval(law, params, &work->slip, &drag, &slopes);
-    if (face->noise) bri_noise_add(face->noise, &work->slip, &drag, &slopes);
-    work->load[r] = load;
-    work->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
-    bool follows = face->from_reaction && work->system->coupling != BRI_COUPLING_LAGGED;
+    bri_drag drag = {.zdot = sol->zdot + at};
+    bri_slope_room room;
+    bri_slip slip;
+    bri_patch_slip(p, sol, r, load, &slip);
+    if (face->from_elastic && pass == BRI_PASS_WHOLE) slip.rate_load = sol->elastic_load[r];
+    if (o->hg > 0 && n > 0) relax_bristles(law, params, o->hg, n, p->x + patch->z, sol->z + at, &slip, &drag, &room);
+    bri_slopes *slopes = bri_clear_slopes(&room, n);
+    bri_friction_eval(law, params, &slip, &drag, slopes);
+    if (face->noise) bri_noise_add(face->noise, &slip, &drag, slopes);
+    sol->load[r] = load;
+    sol->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
+    bool follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     double by_load = 0;
     if (follows && is_elastic)
         by_load = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
     else if (follows)
-        by_load = slopes.force_load[0] + (face->from_elastic ? 0 : slopes.force_rate_load[0]);
-    if (follows && work->hg > 0 && n > 0 && (is_elastic || !face->from_elastic)) {
-        z_by_load(work, n, &slopes, by_z);
+        by_load = slopes->force_load[0] + (face->from_elastic ? 0 : slopes->force_rate_load[0]);
+    if (follows && o->hg > 0 && n > 0 && (is_elastic || !face->from_elastic)) {
+        double elastic_by_z = face->elastic_by_z * (face->elastic_follows_load ? load : 1);
+        z_by_load(o->hg, n, slopes, by_z);
         for (int i = 0; i < n; i++)
-            by_load +=
-                by_z[i] * (is_elastic ? (i == 0 ? face->elastic_by_z * (face->elastic_follows_load ? load : 1) : 0)
-                                      : work->slope_z[i]);
+            by_load += by_z[i] * (!is_elastic ? slopes->force_z[i] : i == 0 ? elastic_by_z : 0);
     }
-    work->by_load[r] = work->patch[r].load < 0 ? -by_load : by_load;
-    if (is_elastic) work->elastic_load[r] = load;
+    sol->by_load[r] = sol->patch[r].load < 0 ? -by_load : by_load;
+    if (is_elastic) sol->elastic_load[r] = load;
 }
 
-/* Seen once for the evaluation where only the multipliers change afterwards. */
-static void see_again(bri_work *work, const sys_interface *face)
+void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
 {
-    if ((work->system->condensed || work->open) && face->linear && !work->system->faces_turn)
-        see_loads(work, face);
-    else
-        see_contacts(work, face);
-}
-
-bool bri_load_matters(const bri_work *work, bri_pass pass)
-{
-    const bri_system *s = work->system;
-    for (int r = 0; r < s->patches; r++) {
-        bool rates = pass == BRI_PASS_WHOLE && s->patch[r].states && !s->interface[s->patch[r].interface].from_elastic;
-        if (work->by_load[r] != 0 || rates) return true;
-    }
-    return false;
-}
-
-void bri_see_loads(bri_work *work, bri_pass pass)
-{
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        see_again(work, face);
+        update_signed_loads(p, face, sol);
         for (int r = face->patch; r < face->patch + face->patches; r++) {
-            work->load[r] = load_of(work, face, r);
-            if (pass == BRI_PASS_ELASTIC && face->from_elastic) work->elastic_load[r] = work->load[r];
-        }
-    }
-}
-
-void bri_rub_all(bri_work *work, const double *x, const double *discrete, bri_pass pass)
-{
-    const bri_system *s = work->system;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        see_again(work, face);
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
-            if (!bri_is_rubbing(s, face, discrete)) {
-                work->friction[r] = work->by_load[r] = 0;
-                work->load[r] = bri_is_apart(s, face, discrete) ? 0 : load_of(work, face, r);
-                memset(work->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
-            } else if (bri_is_hanging(face, discrete)) {
-                hang_one(work, r, x, discrete);
+            if (!bri_law_acts(&p->discrete, k)) {
+                sol->friction[r] = sol->by_load[r] = 0;
+                sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, face, r);
+                memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
+            } else if (bri_at_limit(&p->discrete, k)) {
+                sol->load[r] = load_of(p, o, sol, face, r);
+                sol->friction[r] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[r]);
             } else {
-                rub_one(work, r, x, discrete, pass);
+                update_force(p, o, pass, r, sol);
             }
         }
     }
 }
 
-double bri_interface_static_limit(bri_work *work, int k, const double *x, const double *discrete)
+bool bri_load_matters(const bri_solution *sol, bri_pass pass)
 {
-    const sys_interface *face = &work->system->interface[k];
-    double static_limit = 0, by_load;
+    const bri_system *s = sol->system;
+    for (int r = 0; r < s->patches; r++) {
+        bool rates = pass == BRI_PASS_WHOLE && s->patch[r].states && !s->interface[s->patch[r].interface].from_elastic;
+        if (sol->by_load[r] != 0 || rates) return true;
+    }
+    return false;
+}
+
+/* --- of interfaces -------------------------------------------------------------------------------------------------------- */
+
+double bri_static_limit(const bri_point *p, const bri_solution *sol, int k)
+{
+    const sys_interface *face = &p->system->interface[k];
+    double limit = 0, by_load;
+    assert(face->sticks);
     for (int r = face->patch; r < face->patch + face->patches; r++) {
-        bri_slip_of(work, r, x, discrete, work->load[r]);
-        static_limit += work->patch[r].lever * face->law->static_limit(face->params->law.params, &work->slip, &by_load);
+        bri_slip slip;
+        bri_patch_slip(p, sol, r, sol->load[r], &slip);
+        limit += sol->patch[r].lever * face->law->static_limit(face->params->law.params, &slip, &by_load);
     }
-    return static_limit;
+    return limit;
 }
 
-void bri_keep_holding(bri_work *work, const double *discrete)
+double bri_interface_effort(const bri_point *p, const bri_solution *sol, int k)
 {
-    const bri_system *s = work->system;
-    if (work->trying) return;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (!bri_is_stuck(face, discrete) && !bri_is_hanging(face, discrete)) continue;
-        for (int r = face->patch; r < face->patch + face->patches; r++)
-            work->holding[r] =
-                bri_interface_effort(work, face, discrete) / (fmax(work->patch[r].lever, 1e-300) * face->patches);
-    }
-}
-
-double bri_interface_effort(const bri_work *work, const sys_interface *face, const double *discrete)
-{
+    const sys_interface *face = &p->system->interface[k];
     double effort = 0;
-    if (bri_is_stuck(face, discrete)) return work->lambda[face->stick_row];
+    if (bri_sticks(&p->discrete, k)) return sol->lambda[face->stick_row];
     for (int r = face->patch; r < face->patch + face->patches; r++)
-        effort += work->patch[r].lever * work->friction[r];
+        effort += sol->patch[r].lever * sol->friction[r];
     return effort;
+}
+
+double bri_slip_speed(const bri_point *p, const bri_solution *sol, int k)
+{
+    const sys_interface *face = &p->system->interface[k];
+    return fabs(bri_slip_rate(p, face) * sol->patch[face->patch].lever);
 }

@@ -2,33 +2,40 @@
  *
  *     x = q_i | u_i | distances, z | quadratures
  *
- * The other coordinates follow from the constraints at every evaluation: Newton's method from where they last were, moving
- * only them. Which ones are independent is chosen by elimination with full pivoting, weighted by size, and chosen anew,
+ * The dependent coordinates follow from the constraints at every evaluation: Newton's method from the last accepted state,
+ * carried on along its velocities, moving only them. Which coordinates are independent is chosen by elimination with full pivoting, weighted by size, and chosen anew,
  * between steps, when the dependent ones come near a singular matrix. Rows that stick are held by the accelerations and,
  * between steps, by projection: the number of states does not change. */
+#include "system/partition.h"
+
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "system/system.h"
+#include "linalg/dense.h"
+#include "system/project.h"
 
-static const double worn = 0.05; /* of what all coordinates would give: another choice is made */
+static const double worn = 0.05; /* least pivot, over that of all coordinates: another choice is made */
 
 struct bri_partition {
-    bri_work *work;
-    bri_problem whole; /* in all coordinates */
-    int count;         /* degrees of freedom */
-    int *which;        /* the independent coordinates */
-    double *x, *rates; /* in all coordinates */
-    double *weight, *size, *matrix;
+    bri_engine *engine;
+    bri_problem whole;          /* in all coordinates */
+    int count;                  /* degrees of freedom */
+    int *which;                 /* the independent coordinates */
+    double *accepted;           /* all coordinates at the last accepted step, */
+    double accepted_t;          /* and its time */
+    double *weight, *size;      /* of the dependent coordinates, inverse masses; of the reduced states */
+    double *x, *rates, *matrix; /* scratch: of one evaluation; n x rows */
+    int *pivot;
 };
 
-static int rest_of(const bri_partition *p) { return p->whole.states - 2 * BRI_DOF * p->work->system->bodies; }
+static int rest_of(const bri_partition *p) { return p->whole.states - 2 * BRI_DOF * p->engine->system->bodies; }
 
 static void reduce(const bri_partition *p, const double *whole, double *x)
 {
-    int n = BRI_DOF * p->work->system->bodies;
+    int n = BRI_DOF * p->engine->system->bodies;
     for (int i = 0; i < p->count; i++) {
         x[i] = whole[p->which[i]];
         x[p->count + i] = whole[n + p->which[i]];
@@ -36,79 +43,58 @@ static void reduce(const bri_partition *p, const double *whole, double *x)
     memcpy(x + 2 * p->count, whole + 2 * n, (size_t)(rest_of(p) + p->whole.quadratures) * sizeof(double));
 }
 
-/* The smallest pivot that is left after elimination with full pivoting; the coordinates that were not pivots are chosen. */
-static double choose(bri_partition *p)
+/* Chooses as dependent the coordinates that elimination with full pivoting takes as pivots, coordinates weighted by size.
+ * Requires the point of an accepted state. */
+static void choose(bri_partition *p, const bri_point *at)
 {
-    const bri_work *work = p->work;
-    const bri_system *s = work->system;
-    int n = BRI_DOF * s->bodies, m = s->held_rows, dependent = n - p->count;
-    bool *used = (bool *)(void *)p->rates; /* room for n, not needed meanwhile */
-    double least = INFINITY;
+    const bri_system *s = at->system;
+    int n = BRI_DOF * s->bodies, m = s->held_rows, dependent = n - p->count, chosen = 0;
     memset(p->matrix, 0, (size_t)(m * n) * sizeof(double));
-    memset(used, 0, (size_t)n * sizeof(bool));
     for (int i = 0; i < m; i++)
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
-                int at = s->touch[i][t].at + d;
-                p->matrix[i * n + at] = work->row[i].end[s->touch[i][t].end][d] * s->size[at];
+                int c = s->touch[i][t].at + d;
+                p->matrix[i * n + c] = at->row[i].end[s->touch[i][t].end][d] * s->size[c];
             }
-    for (int k = 0; k < dependent; k++) {
-        int row = k, column = -1;
-        double best = 0;
-        for (int i = k; i < m; i++)
-            for (int j = 0; j < n; j++)
-                if (!used[j] && fabs(p->matrix[i * n + j]) > best * (1 + 1e-9)) { /* ties: the first */
-                    best = fabs(p->matrix[i * n + j]);
-                    row = i;
-                    column = j;
-                }
-        if (column < 0) return 0;
-        used[column] = true;
-        least = fmin(least, best);
-        for (int j = 0; j < n && row != k; j++) {
-            double was = p->matrix[k * n + j];
-            p->matrix[k * n + j] = p->matrix[row * n + j];
-            p->matrix[row * n + j] = was;
-        }
-        for (int i = k + 1; i < m; i++) {
-            double factor = p->matrix[i * n + column] / p->matrix[k * n + column];
-            for (int j = 0; j < n && factor != 0; j++)
-                p->matrix[i * n + j] -= factor * p->matrix[k * n + j];
-        }
-    }
-    for (int j = 0, i = 0; j < n; j++) {
-        p->weight[j] = used[j] ? s->inverse[j] : 0;
-        if (!used[j] && i < p->count) p->which[i++] = j;
-    }
+    int rank = bri_eliminate(p->matrix, m, n, n, 0, p->pivot);
+    for (int j = 0; j < n; j++)
+        p->weight[j] = 0;
+    for (int k = 0; k < rank && k < dependent; k++)
+        p->weight[p->pivot[k]] = s->inverse[p->pivot[k]];
+    for (int j = 0; j < n && chosen < p->count; j++)
+        if (p->weight[j] == 0) p->which[chosen++] = j;
     for (int i = 0; i < p->count; i++) {
         p->size[i] = s->size[p->which[i]];
         p->size[p->count + i] = s->size[n + p->which[i]];
     }
-    return least;
 }
 
-/* All coordinates from the independent ones. */
+/* All coordinates from the independent ones, in p->x. Leaves engine->look's point there. */
 static bri_outcome expand(bri_partition *p, double t, const double *x, const double *discrete)
 {
-    bri_work *work = p->work;
-    int n = BRI_DOF * work->system->bodies;
+    bri_engine *e = p->engine;
+    int n = BRI_DOF * e->system->bodies;
+    for (int i = 0; i < n; i++) {
+        p->x[i] = p->accepted[i] + (t - p->accepted_t) * p->accepted[n + i];
+        p->x[n + i] = p->accepted[n + i];
+    }
     for (int i = 0; i < p->count; i++) {
         p->x[p->which[i]] = x[i];
         p->x[n + p->which[i]] = x[p->count + i];
     }
     memcpy(p->x + 2 * n, x + 2 * p->count, (size_t)rest_of(p) * sizeof(double)); /* x may end with the states */
-    work->weight = p->weight;
-    work->only_held = true;
-    bri_status status = bri_project_position(work, t, p->x, discrete);
-    bri_project_velocity(work, t, p->x, discrete);
-    work->only_held = false;
-    work->weight = work->system->inverse;
-    work->solved = false;
+    bri_instant at = bri_instant_of(e, t, p->x, discrete);
+    at.releases_sticks = true;
+    bri_status status = bri_project_position(e, &e->look.point, &at, p->weight, p->x);
+    bri_project_velocity(e, &e->look.point, &at, p->weight, p->x);
     for (int i = 0; i < 2 * n; i++)
         if (!isfinite(p->x[i])) status = BRI_NO_CONVERGENCE;
     if (!status) return BRI_FINE;
-    memcpy(p->x, work->last_x, (size_t)(2 * n) * sizeof(double)); /* a start that was good */
-    work->trouble = BRI_SINGULAR;
+    if (!e->failure.status)
+        bri_fail_with(&e->failure, BRI_SINGULAR, false,
+                      "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
+                      "constraints: projection may pass here",
+                      t);
     return BRI_SHORTER;
 }
 
@@ -125,7 +111,7 @@ static bri_outcome partition_rates(void *context, double t, const double *x, con
 {
     bri_partition *p = context;
     bri_outcome outcome = expand(p, t, x, discrete);
-    if (!outcome) outcome = p->whole.rates(p->work, t, p->x, discrete, p->rates);
+    if (!outcome) outcome = p->whole.rates(p->engine, t, p->x, discrete, p->rates);
     if (!outcome) reduce_rates(p, xdot);
     return outcome;
 }
@@ -136,21 +122,27 @@ static bri_outcome partition_local_rates(void *context, double t, double *x, con
     bri_partition *p = context;
     int locals = p->whole.locals, from = p->whole.states - locals;
     bri_outcome outcome = expand(p, t, x, discrete);
-    if (!outcome) outcome = p->whole.local_rates(p->work, t, p->x, discrete, hg, p->rates);
+    if (!outcome) outcome = p->whole.local_rates(p->engine, t, p->x, discrete, hg, p->rates);
     if (outcome) return outcome;
     memcpy(x + 2 * p->count + rest_of(p) - locals, p->x + from, (size_t)locals * sizeof(double));
     reduce_rates(p, xdot);
     return BRI_FINE;
 }
 
-static void partition_edge(void *context, double t, const double *x, const double *discrete, double *g)
+static void partition_event_values(void *context, double t, const double *x, const double *discrete, double *g)
 {
     bri_partition *p = context;
     if (expand(p, t, x, discrete) == BRI_FINE)
-        p->whole.g(p->work, t, p->x, discrete, g);
+        p->whole.event_values(p->engine, t, p->x, discrete, g);
     else
         for (int i = 0; i < p->whole.events; i++)
             g[i] = NAN;
+}
+
+void bri_partition_accept(bri_partition *p, double t, const double *whole)
+{
+    memcpy(p->accepted, whole, (size_t)(p->whole.states + p->whole.quadratures) * sizeof(double));
+    p->accepted_t = t;
 }
 
 static bool partition_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
@@ -158,23 +150,26 @@ static bool partition_handle_event(void *context, double t, const bool *fired, d
     bri_partition *p = context;
     if (expand(p, t, x, discrete) != BRI_FINE) return false;
     keep_sums(p, x);
-    bool changed = p->whole.handle_event(p->work, t, fired, p->x, discrete);
-    if (changed) reduce(p, p->x, x);
-    return changed;
+    bool changed = p->whole.handle_event(p->engine, t, fired, p->x, discrete);
+    if (!changed) return false;
+    bri_partition_accept(p, t, p->x);
+    reduce(p, p->x, x);
+    return true;
 }
 
-/* How near the dependent coordinates are to a singular matrix: the least pivot of J W J^T, which was factored last, over
- * the same row of J M^-1 J^T. */
+/* How near the dependent coordinates are to a singular matrix: the least pivot of J W J^T, which the projection of expand
+ * left in engine->matrix, over the same row of J M^-1 J^T. */
 static double wear(const bri_partition *p)
 {
-    const bri_work *work = p->work;
-    const bri_system *s = work->system;
+    const bri_engine *e = p->engine;
+    const bri_point *at = &e->look.point;
+    const bri_system *s = e->system;
     double least = INFINITY;
     for (int i = 0; i < s->held_rows; i++) {
-        double whole = 0, inverse = fabs(work->matrix[s->sparse.diagonal[s->sparse.place[i]]]);
+        double whole = 0, inverse = fabs(e->matrix[s->sparse.diagonal[s->sparse.place[i]]]);
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
-                double end = work->row[i].end[s->touch[i][t].end][d];
+                double end = at->row[i].end[s->touch[i][t].end][d];
                 whole += s->inverse[s->touch[i][t].at + d] * end * end;
             }
         if (inverse > 0) least = fmin(least, 1 / (inverse * whole)); /* 0: a row that depends on others */
@@ -182,66 +177,62 @@ static double wear(const bri_partition *p)
     return least;
 }
 
-static bool partition_settle(void *context, double t, double *x, const double *discrete)
+static bool partition_accept(void *context, double t, double *x, double *discrete)
 {
     bri_partition *p = context;
-    bri_work *work = p->work;
+    bri_engine *e = p->engine;
     if (expand(p, t, x, discrete) != BRI_FINE) return false;
     keep_sums(p, x);
-    bool tired = wear(p) < worn;
-    work->hold = bri_any_stuck(work->system, discrete) ? BRI_HOLD_PROJECTION : BRI_HOLD_PARTITION;
-    bool changed = p->whole.settle(work, t, p->x, discrete);
-    work->hold = BRI_HOLD_PARTITION;
+    bool tired = wear(p) < worn, moved = p->whole.accept(e, t, p->x, discrete);
     if (tired) {
-        bri_move(work, t, p->x, discrete);
-        choose(p);
-        changed = true;
+        bri_instant at = bri_instant_of(e, t, p->x, discrete);
+        bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
+        choose(p, &e->look.point);
     }
-    if (changed) reduce(p, p->x, x);
-    return changed;
+    bri_partition_accept(p, t, p->x);
+    if (moved || tired) reduce(p, p->x, x);
+    return moved || tired;
 }
 
-static double partition_break(void *context, double t)
+static double partition_next_time_event(void *context, double t)
 {
     const bri_partition *p = context;
-    return p->whole.next_time_event(p->work, t);
+    return p->whole.next_time_event(p->engine, t);
 }
 
-static void partition_note(void *context, double t, const double *x, double *discrete)
+static double partition_max_step(void *context, double t, const double *x, const double *discrete)
 {
     bri_partition *p = context;
-    if (expand(p, t, x, discrete) == BRI_FINE) p->whole.note(p->work, t, p->x, discrete);
+    (void)x; /* the accepted state */
+    return p->whole.max_step_here(p->engine, t, p->accepted, discrete);
 }
 
-static double partition_longest_step(void *context, const double *x, const double *discrete)
-{
-    const bri_partition *p = context; /* all coordinates were found at the end of the last step */
-    (void)x;
-    return p->whole.max_step_here(p->work, p->x, discrete);
-}
-
-bri_status bri_partition_create(bri_work *work, double t, const double *x, const double *discrete, bri_problem *problem,
+bri_status bri_partition_create(bri_engine *e, double t, const double *x, const double *discrete, bri_problem *problem,
                                 bri_partition **out, bri_error *err)
 {
-    const bri_system *s = work->system;
-    bri_partition *p = bri_arena_take(&work->arena, 1, sizeof *p);
+    const bri_system *s = e->system;
+    bri_arena *arena = &e->arena;
+    bri_partition *p = bri_arena_take(arena, 1, sizeof *p);
     size_t n = (size_t)(BRI_DOF * s->bodies), all = (size_t)(s->states + s->quadratures);
     if (p) {
-        p->work = work;
+        p->engine = e;
         p->whole = *problem;
         p->count = s->degrees;
-        p->which = bri_arena_take(&work->arena, (size_t)p->count + 1, sizeof *p->which);
-        p->x = bri_arena_take(&work->arena, all + 1, sizeof(double));
-        p->rates = bri_arena_take(&work->arena, all + n + 1, sizeof(double));
-        p->weight = bri_arena_take(&work->arena, n + 1, sizeof(double));
-        p->size = bri_arena_take(&work->arena, all + 1, sizeof(double));
-        p->matrix = bri_arena_take(&work->arena, n * (size_t)s->held_rows + 1, sizeof(double));
+        p->which = bri_arena_take(arena, (size_t)p->count + 1, sizeof *p->which);
+        p->pivot = bri_arena_take(arena, n + (size_t)s->held_rows + 1, sizeof *p->pivot);
+        p->accepted = bri_arena_take(arena, all + 1, sizeof(double));
+        p->x = bri_arena_take(arena, all + 1, sizeof(double));
+        p->rates = bri_arena_take(arena, all + 1, sizeof(double));
+        p->weight = bri_arena_take(arena, n + 1, sizeof(double));
+        p->size = bri_arena_take(arena, all + 1, sizeof(double));
+        p->matrix = bri_arena_take(arena, n * (size_t)s->held_rows + 1, sizeof(double));
     }
-    if (!p || work->arena.failed)
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory to choose coordinates of %d bodies", s->bodies);
-    memcpy(p->x, x, all * sizeof(double));
-    bri_move(work, t, x, discrete);
-    choose(p);
+    if (!p || arena->failed)
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: independent coordinates of %d bodies", s->bodies);
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
+    choose(p, &e->look.point);
+    bri_partition_accept(p, t, x);
     memcpy(p->size + 2 * p->count, s->size + 2 * n, (size_t)rest_of(p) * sizeof(double));
     problem->states = 2 * p->count + rest_of(p);
     problem->positions = p->count;
@@ -251,25 +242,33 @@ bri_status bri_partition_create(bri_work *work, double t, const double *x, const
     problem->local_rates = partition_local_rates;
     problem->stiff_frame = NULL; /* it speaks of all coordinates */
     problem->stiff_core = NULL;
-    problem->g = partition_edge;
+    problem->event_values = partition_event_values;
     problem->handle_event = partition_handle_event;
-    problem->settle = partition_settle;
-    problem->next_time_event = partition_break;
-    problem->note = p->whole.note ? partition_note : NULL;
-    problem->max_step_here = p->whole.max_step_here ? partition_longest_step : NULL;
+    problem->accept = partition_accept;
+    problem->next_time_event = partition_next_time_event;
+    problem->max_step_here = p->whole.max_step_here ? partition_max_step : NULL;
     *out = p;
     return BRI_OK;
 }
 
-const double *bri_partition_whole(bri_partition *p, double t, const double *x, const double *discrete)
+void bri_partition_expand(bri_partition *p, double t, const double *x, const double *discrete, double *whole)
 {
+    bri_failure failure = p->engine->failure; /* a question that observers ask fails nothing */
     expand(p, t, x, discrete);
     keep_sums(p, x);
-    return p->x;
+    memcpy(whole, p->x, (size_t)(p->whole.states + p->whole.quadratures) * sizeof(double));
+    p->engine->failure = failure;
 }
 
 void bri_partition_reduce(const bri_partition *p, const double *whole, double *x) { reduce(p, whole, x); }
-void bri_partition_at(bri_partition *p, const double *whole)
+
+int bri_partition_memory(bri_partition *p, bri_block *blocks)
 {
-    memcpy(p->x, whole, (size_t)(p->whole.states + p->whole.quadratures) * sizeof(double));
+    size_t n = (size_t)(BRI_DOF * p->engine->system->bodies), all = (size_t)(p->whole.states + p->whole.quadratures);
+    blocks[0] = (bri_block){p->which, (size_t)p->count * sizeof *p->which};
+    blocks[1] = (bri_block){p->accepted, all * sizeof(double)};
+    blocks[2] = (bri_block){&p->accepted_t, sizeof p->accepted_t};
+    blocks[3] = (bri_block){p->weight, n * sizeof(double)};
+    blocks[4] = (bri_block){p->size, (size_t)(2 * p->count + rest_of(p)) * sizeof(double)};
+    return 5;
 }

@@ -2,11 +2,13 @@
  *
  * Every row that may ever stick is in it, and so is all that friction adds: a contact's friction is felt by the rows that
  * share a moving body with it, and follows the multipliers of its own joint, which share that body too. */
+#include "system/pattern.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "system/system.h"
+#include "system/tolerance.h"
 
 typedef struct hold { /* of a row on a body */
     int row, end;
@@ -83,7 +85,7 @@ static bool find_pairs(bri_system *s, const holds *by)
         s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);
     }
     for (int i = s->held_rows; fine && i < s->rows; i++) /* two feet of a body, say: nearly the same row */
-        s->sparse.dependent[s->sparse.place[i]] = 1e-6;
+        s->sparse.dependent[s->sparse.place[i]] = tol_dependent_stick;
     free(pairs);
     return fine;
 }
@@ -122,5 +124,5 @@ bri_status bri_find_pattern(bri_system *s, bri_error *err)
     if (fine) find_reaches(s, &by, s->reach);
     free(by.begin);
     free(by.at);
-    return fine ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for the pattern of the equations");
+    return fine ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: the pattern of the equations");
 }

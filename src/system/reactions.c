@@ -1,21 +1,23 @@
-/* reactions.c - which reactions and friction forces the equations of rigid bodies determine
+/* reactions.c - which reactions and friction forces a rigid-body model determines
  *
- * Reactions lambda act as J^T lambda. What is in the null space of J^T changes them and no motion: a reaction is unique if
- * that space has nothing in its direction. Where friction holds a joint it is one reaction more. Where it slides it is
- * unique if its load is. Found by elimination with full pivoting, rows of J at unit length and angles measured by the
+ * Reactions lambda act as J^T lambda. A vector of the null space of J^T changes them and no motion: a reaction is unique if
+ * every such vector is 0 there. Friction of an interface that sticks is one reaction more. Friction that slides is unique
+ * if its load is. Found by elimination with full pivoting, rows of J at unit length and angles measured by the
  * mechanism's length, so that neither units nor the order of elements matter.
  *
  * M. Wojtyra, "Joint reactions in rigid body mechanisms with dependent constraints", Mechanism and Machine Theory 44
  * (2009) 2265-2278. */
+#include "system/reactions.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "linalg/dense.h"
-#include "system/system.h"
-
-static const double nothing = 1e-9; /* of rows at unit length */
+#include "system/contact_phase.h"
+#include "system/tolerance.h"
 
 typedef struct dependence {
     int n, m;       /* coordinates; reactions: those of joints, then friction of each interface that is locked */
@@ -24,6 +26,8 @@ typedef struct dependence {
     double *length; /* of the columns before they were made 1 */
     int *pivot, rank;
     bool *arbitrary; /* of each reaction */
+    double *null;    /* m x vectors */
+    int vectors;
 } dependence;
 
 static void fill_column(const bri_system *s, dependence *d, int column, const sys_joint *joint,
@@ -46,12 +50,13 @@ static void destroy(dependence *d)
     free(d->length);
     free(d->pivot);
     free(d->arbitrary);
+    free(d->null);
 }
 
 /* Which interfaces hold: those of locked, or none. */
-static bri_status find(const bri_work *work, const bool *locked, dependence *d, bri_error *err)
+static bri_status find(const bri_point *p, const bool *locked, dependence *d, bri_error *err)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     *d = (dependence){.n = BRI_DOF * s->bodies, .m = s->held_rows};
     size_t most = (size_t)(s->held_rows + s->interfaces) + 1;
     d->interface = calloc(most, sizeof *d->interface);
@@ -61,71 +66,62 @@ static bri_status find(const bri_work *work, const bool *locked, dependence *d, 
     d->arbitrary = calloc(most, sizeof *d->arbitrary);
     if (!d->interface || !d->A || !d->length || !d->pivot || !d->arbitrary) {
         destroy(d);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory to look for dependent reactions");
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: dependent reactions");
     }
     for (int k = 0; k < s->interfaces; k++)
         if (locked && locked[k]) d->interface[d->m++ - s->held_rows] = k;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++)
-            fill_column(s, d, s->joint[j].row + i, &s->joint[j], &work->row[s->joint[j].row + i]);
+            fill_column(s, d, s->joint[j].row + i, &s->joint[j], &p->row[s->joint[j].row + i]);
     for (int c = s->held_rows; c < d->m; c++) {
         const sys_interface *face = &s->interface[d->interface[c - s->held_rows]];
         const sys_joint *joint = &s->joint[face->joint];
-        fill_column(s, d, c, joint, &work->freed[joint->freed_at + face->motion]);
+        fill_column(s, d, c, joint, bri_slip_motion(p, face));
     }
-    d->rank = bri_eliminate(d->A, d->n, d->m, d->m, d->pivot);
+    d->rank = bri_eliminate(d->A, d->n, d->m, d->m, tol_null_entry, d->pivot);
     return BRI_OK;
 }
 
-static bool is_pivot(const dependence *d, int column)
+/* Null vectors, one column each, of the rows at unit length; and where any of them is not 0. */
+static bri_status find_arbitrary(dependence *d, bri_error *err)
 {
-    for (int k = 0; k < d->rank; k++)
-        if (d->pivot[k] == column) return true;
-    return false;
-}
-
-static void find_arbitrary(dependence *d)
-{
-    for (int j = 0; j < d->m; j++) {
-        if (is_pivot(d, j)) continue;
-        d->arbitrary[j] = true;
-        for (int k = 0; k < d->rank; k++) /* the null vector of this column */
-            if (fabs(d->A[k * d->m + j]) > nothing) d->arbitrary[d->pivot[k]] = true;
-    }
+    d->vectors = d->m - d->rank;
+    d->null = calloc((size_t)d->m * (size_t)d->vectors + 1, sizeof *d->null);
+    if (!d->null) return bri_fail(err, BRI_NO_MEMORY, "out of memory: dependent reactions");
+    bri_null_space(d->A, d->m, d->m, d->rank, d->pivot, d->null);
+    for (int i = 0; i < d->m * d->vectors; i++)
+        if (fabs(d->null[i]) > tol_null_entry) d->arbitrary[i / d->vectors] = true;
+    return BRI_OK;
 }
 
 /* Whether a load that follows the reactions of its joint is the same whatever the null space adds to them. */
-static bool is_load_unique(const bri_work *work, const dependence *d, const sys_interface *face)
+static bool is_load_unique(const bri_solution *sol, const dependence *d, const sys_interface *face)
 {
-    const sys_joint *joint = &work->system->joint[face->joint];
+    const sys_joint *joint = &sol->system->joint[face->joint];
     if (!face->from_reaction) return true;
     for (int h = 0; h < joint->held && !face->linear; h++)
         if (d->arbitrary[joint->row + h]) return false;
-    for (int j = 0; j < d->m && face->linear; j++) {
-        if (is_pivot(d, j)) continue;
+    for (int j = 0; j < d->vectors && face->linear; j++)
         for (int r = face->patch; r < face->patch + face->patches; r++) {
             double sum = 0, size = 0;
             for (int h = 0; h < joint->held; h++) {
                 int row = joint->row + h;
-                double z = row == j ? 1 : 0;
-                for (int k = 0; k < d->rank; k++)
-                    if (d->pivot[k] == row) z = -d->A[k * d->m + j];
-                double term = work->patch[r].by_lambda[h] * z / fmax(d->length[row], 1e-300);
+                double z = d->null[row * d->vectors + j];
+                double term = sol->patch[r].by_lambda[h] * z / fmax(d->length[row], 1e-300);
                 sum += term;
                 size += fabs(term);
             }
-            if (fabs(sum) > nothing * (1 + size)) return false;
+            if (fabs(sum) > tol_null_entry * (1 + size)) return false;
         }
-    }
     return true;
 }
 
 /* Whether the joints leave it free to slide. */
-static bri_status see_mobility(const bri_work *work, int k, bool *locked, int rank, bool *moves, bri_error *err)
+static bri_status find_mobility(const bri_point *p, int k, bool *locked, int rank, bool *moves, bri_error *err)
 {
     dependence with;
     locked[k] = true;
-    bri_status status = find(work, locked, &with, err);
+    bri_status status = find(p, locked, &with, err);
     locked[k] = false;
     if (status) return status;
     *moves = with.rank > rank;
@@ -133,74 +129,109 @@ static bri_status see_mobility(const bri_work *work, int k, bool *locked, int ra
     return BRI_OK;
 }
 
-static bri_status tell_all(const bri_work *work, const dependence *d, const bool *locked, int rank_of_joints,
-                           bri_reaction_fn *tell, void *user, bri_error *err)
+static bri_status report_all(const bri_point *p, const bri_solution *sol, const dependence *d, const bool *locked,
+                             int rank_of_joints, bri_reaction_fn *report, void *user, bri_error *err)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     bool *one = calloc((size_t)s->interfaces + 1, sizeof *one);
-    bri_status status =
-        one ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory to look for dependent reactions");
+    bri_status status = one ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: dependent reactions");
     for (int j = 0; j < s->joints && !status; j++) {
         const sys_joint *joint = &s->joint[j];
         bool patches = false;
         for (int k = 0; k < s->interfaces; k++)
             patches = patches || (s->interface[k].joint == j && s->interface[k].from_reaction);
         for (int i = 0; i < joint->held; i++)
-            tell(&(bri_reaction){.joint = joint->name,
-                                 .name = joint->kind->held[i].name,
-                                 .unique = !d->arbitrary[joint->row + i],
-                                 .patches = patches},
-                 user);
+            report(&(bri_reaction){.joint = joint->name,
+                                   .name = joint->kind->held[i].name,
+                                   .unique = !d->arbitrary[joint->row + i],
+                                   .patches = patches},
+                   user);
         for (int k = 0; k < s->interfaces && !status; k++) {
             const sys_interface *face = &s->interface[k];
             if (face->joint != j) continue;
             bri_reaction friction = {.joint = face->label, .name = "friction", .patches = true, .is_friction = true};
-            friction.unique = is_load_unique(work, d, face);
+            friction.unique = is_load_unique(sol, d, face);
             for (int c = s->held_rows; c < d->m && locked && locked[k]; c++)
                 if (d->interface[c - s->held_rows] == k) friction.unique = !d->arbitrary[c];
-            status = see_mobility(work, k, one, rank_of_joints, &friction.moves_something, err);
-            if (!status) tell(&friction, user);
+            status = find_mobility(p, k, one, rank_of_joints, &friction.moves_something, err);
+            if (!status) report(&friction, user);
         }
     }
     free(one);
     return status;
 }
 
-bri_status bri_reactions_at(const bri_work *work, const bool *locked, bri_reaction_fn *tell, void *user, int *redundant,
-                            bri_error *err)
+bri_status bri_reactions_at(const bri_point *p, const bri_solution *sol, const bool *locked, bri_reaction_fn *report,
+                            void *user, int *redundant, bri_error *err)
 {
     dependence d, joints;
-    bri_status status = find(work, NULL, &joints, err);
+    bri_status status = find(p, NULL, &joints, err);
     int rank = status ? 0 : joints.rank;
     if (!status) destroy(&joints);
-    if (!status) status = find(work, locked, &d, err);
+    if (!status) status = find(p, locked, &d, err);
     if (status) return status;
-    find_arbitrary(&d);
+    status = find_arbitrary(&d, err);
     if (redundant) *redundant = d.m - d.rank;
-    status = tell_all(work, &d, locked, rank, tell, user, err);
+    if (!status) status = report_all(p, sol, &d, locked, rank, report, user, err);
     destroy(&d);
     return status;
 }
 
-bri_status bri_system_reactions(const bri_system *s, bri_regime regime, bri_reaction_fn *tell, void *user,
+bri_status bri_system_reactions(const bri_system *s, bri_regime regime, bri_reaction_fn *report, void *user,
                                 int *redundant, bri_error *err)
 {
-    bri_work *work = NULL;
-    bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
-    bri_status status = locked ? bri_work_create(s, &work, err)
-                               : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d interfaces", s->interfaces);
+    bri_arena arena = {0};
+    bri_point point;
+    bri_solution room;
+    double *x = bri_arena_take(&arena, (size_t)s->states + 1, sizeof(double));
+    double *packed = bri_arena_take(&arena, (size_t)s->discrete_states + 1, sizeof(double));
+    bool *locked = bri_arena_take(&arena, (size_t)s->interfaces + 1, sizeof(bool));
+    bri_point_create(s, &arena, &point);
+    bri_solution_create(s, &arena, &room);
+    bri_status status = arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: %d bodies", s->bodies) : BRI_OK;
     if (!status) {
-        size_t n = (size_t)(BRI_DOF * s->bodies) * sizeof(double);
-        memcpy(work->x_start, s->q0, n);
-        memcpy(work->x_start + BRI_DOF * s->bodies, s->u0, n);
-        bri_move(work, s->t0, work->x_start, work->mode_start);
-        bri_gap_start(work, work->mode_start);
-        bri_see_contacts(work);
+        size_t n = (size_t)(BRI_DOF * s->bodies);
+        bri_instant at = {.t = s->t0, .segment_end = INFINITY, .x = x, .discrete = packed};
+        memcpy(x, s->q0, n * sizeof(double));
+        memcpy(x + n, s->u0, n * sizeof(double));
+        bri_discrete_pack(&point.discrete, packed);
+        bri_point_set(&point, &at, BRI_SCOPE_DYNAMICS);
+        bri_contact_start(&point, &point.discrete);
+        bri_discrete_pack(&point.discrete, packed);
+        bri_update_patches(&point, &room);
         for (int k = 0; k < s->interfaces; k++)
-            locked[k] = regime == BRI_LOCKED && !bri_is_apart(s, &s->interface[k], work->mode_start);
-        status = bri_reactions_at(work, locked, tell, user, redundant, err);
+            locked[k] = regime == BRI_LOCKED && !bri_is_separated(&point.discrete, k);
+        status = bri_reactions_at(&point, &room, locked, report, user, redundant, err);
     }
-    bri_work_destroy(work);
-    free(locked);
+    bri_arena_free(&arena);
     return status;
+}
+
+/* --- over-constrained motion ---------------------------------------------------------------------------------------------- */
+
+typedef struct undetermined { /* friction that moves something and is not unique */
+    char friction[300];
+    int count;
+} undetermined;
+
+static void add_undetermined(const bri_reaction *reaction, void *user)
+{
+    undetermined *d = user;
+    size_t used = strlen(d->friction);
+    if (!reaction->is_friction || reaction->unique || !reaction->moves_something) return;
+    snprintf(d->friction + used, sizeof d->friction - used, "%s'%s'", d->count++ ? ", " : "", reaction->joint);
+}
+
+bri_status bri_refuse_undetermined_motion(const bri_system *s, bri_error *err)
+{
+    undetermined d = {{0}, 0};
+    if (!s->redundant || s->redundancy != BRI_REDUNDANCY_REFUSE) return BRI_OK;
+    bri_status status = bri_system_reactions(s, BRI_SLIDING, add_undetermined, &d, NULL, err);
+    if (status || !d.count) return status;
+    return bri_fail(err, BRI_BAD_MODEL,
+                    "the mechanism is over-constrained (%d redundant constraints), and a rigid-body model cannot determine "
+                    "how the joints share the load: friction in %s is arbitrary, and so is the motion. Remove redundant "
+                    "constraints, make a body elastic, or name a treatment: run: {redundancy: eliminate}, "
+                    "pseudoinverse, or elastic with the compliance of joints",
+                    s->redundant, d.friction);
 }

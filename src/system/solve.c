@@ -4,342 +4,330 @@
  *
  *     R_i = J_i a + bias_i (+ 2 alpha rate_i + beta^2 value_i, Baumgarte's terms)
  *
- * and Newton's matrix is J M^-1 J^T + (J M^-1 W^T) (df/dN) (dN/dlambda), of the same pattern as without friction. The
- * multipliers of the last evaluation are where it starts. Rows that depend on others are left out by the elimination:
- * the accelerations are the same whichever row it is. */
+ * and Newton's matrix is J M^-1 J^T + (J M^-1 W^T) (df/dN) (dN/dlambda), of the same pattern as without friction. Rows that
+ * depend on others are dropped by the elimination: the accelerations are the same whichever row it is. */
+#include "system/solve.h"
+
+#include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/tolerance.h"
 
 enum {
-    MOST_TURNS = 40,
-    MOST_FIXED_POINT_TURNS = 500,
-    MOST_HALVINGS = 12
+    NEWTON_ITERATIONS = 40,
+    FIXED_POINT_ITERATIONS = 500,
+    HALVINGS = 12
 };
-static const double tight = 1e-13,
-                    good = 1e-9; /* residual over the size of its terms: what is aimed at; what will do */
 
-void bri_accelerate(bri_work *work)
+struct bri_newton_room {
+    double *before, *step, *residual, *row_room; /* of each row */
+    double *magnitude;                           /* of the forces on each coordinate */
+};
+
+void bri_solver_create(const bri_system *s, bri_arena *arena, bri_solver *solver)
 {
-    const bri_system *s = work->system;
-    memcpy(work->a, work->applied, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
-    bri_add_reactions(work, work->lambda, work->a);
-    for (int r = 0; r < s->patches; r++) {
-        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
-        double effort = work->patch[r].lever * work->friction[r];
-        for (int e = 0; effort != 0 && e < joint->bodies; e++)
-            for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
-                work->a[BRI_DOF * joint->body[e] + d] += effort * work->patch[r].row.end[e][d];
-    }
-    for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        work->a[i] *= s->inverse[i];
+    size_t rows = (size_t)s->rows + 1;
+    *solver = (bri_solver){.system = s, .redundancy = bri_redundancy_create(s, arena)};
+    solver->condense = bri_condense_create(s, solver->redundancy, arena);
+    solver->coherence = bri_coherence_create(s, arena);
+    bri_newton_room *room = solver->newton = bri_arena_take(arena, 1, sizeof *room);
+    if (!room) return;
+    room->before = bri_arena_take(arena, rows, sizeof(double));
+    room->step = bri_arena_take(arena, rows, sizeof(double));
+    room->residual = bri_arena_take(arena, rows, sizeof(double));
+    room->row_room = bri_arena_take(arena, rows, sizeof(double));
+    room->magnitude = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
 }
 
-double bri_row_residual(const bri_work *work, int i)
-{
-    const bri_system *s = work->system;
-    const bri_motion *row = &work->row[i];
-    double sum = row->bias;
-    if (work->hold == BRI_HOLD_BAUMGARTE)
-        sum += 2 * s->alpha * (work->row_rate[i] + row->drift) + s->beta * s->beta * row->value;
-    for (int t = 0; t < s->touches[i]; t++) {
-        const double *end = row->end[s->touch[i][t].end], *a = work->a + s->touch[i][t].at;
-        sum += end[0] * a[0] + end[1] * a[1] + end[2] * a[2];
-    }
-    return sum;
-}
+/* --- Newton's method on the multipliers ------------------------------------------------------------------------------- */
 
-/* The size of what a residual is the sum of, before anything cancels: that of the largest row. */
-static double size_of_terms(bri_work *work)
+/* Size of the terms of a residual before anything cancels: that of the largest row. */
+static double size_of_terms(const bri_newton_room *room, const bri_point *p, const bri_solution *sol)
 {
-    const bri_system *s = work->system;
-    double size = 1e-30, *sum = work->magnitude;
+    const bri_system *s = p->system;
+    double size = 1e-30, *sum = room->magnitude;
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        sum[i] = fabs(work->applied[i]);
+        sum[i] = fabs(p->applied[i]);
     for (int i = 0; i < s->rows; i++)
-        for (int t = 0; t < s->touches[i] && work->active[i]; t++)
+        for (int t = 0; t < s->touches[i] && p->active[i]; t++)
             for (int d = 0; d < BRI_DOF; d++)
-                sum[s->touch[i][t].at + d] += fabs(work->lambda[i] * work->row[i].end[s->touch[i][t].end][d]);
+                sum[s->touch[i][t].at + d] += fabs(sol->lambda[i] * p->row[i].end[s->touch[i][t].end][d]);
     for (int i = 0; i < s->rows; i++) {
-        double terms = fabs(work->row[i].bias);
-        for (int t = 0; t < s->touches[i] && work->active[i]; t++)
+        double terms = fabs(p->row[i].bias);
+        for (int t = 0; t < s->touches[i] && p->active[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
                 int at = s->touch[i][t].at + d;
-                terms += fabs(work->row[i].end[s->touch[i][t].end][d]) * sum[at] * s->inverse[at];
+                terms += fabs(p->row[i].end[s->touch[i][t].end][d]) * sum[at] * s->inverse[at];
             }
         if (terms > size) size = terms;
     }
     return size;
 }
 
-/* Accelerations and residuals for the multipliers and friction that stand in work; the largest, over its terms' size. */
-static double see_residual(bri_work *work)
+/* Accelerations and residuals for the solution's multipliers and friction; the largest residual over its terms' size. */
+static double update_residual(const bri_newton_room *room, const bri_point *p, const bri_solve_options *o,
+                              bri_solution *sol)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     double worst = 0;
-    bri_accelerate(work);
+    bri_accelerate(p, sol);
     for (int i = 0; i < s->rows; i++) {
-        double sum = work->residual[i] = work->active[i] ? bri_row_residual(work, i) : work->lambda[i];
-        if (work->active[i] && !(fabs(sum) <= worst)) worst = isnan(sum) ? INFINITY : fabs(sum);
+        double sum = room->residual[i] = p->active[i] ? bri_row_residual(p, i, sol->a, o->baumgarte) : sol->lambda[i];
+        if (p->active[i] && !(fabs(sum) <= worst)) worst = isnan(sum) ? INFINITY : fabs(sum);
     }
-    return worst / size_of_terms(work);
+    return worst / size_of_terms(room, p, sol);
 }
 
-/* J M^-1 J^T, and what friction adds to it; factored. */
-static bri_pivots make_matrix(bri_work *work, bool with_friction)
+/* sol->factors = J M^-1 J^T and what friction adds to it, factored. */
+static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *sol)
 {
-    const bri_system *s = work->system;
-    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
+    const bri_system *s = p->system;
+    memcpy(sol->factors, sol->matrix, (size_t)s->sparse.entries * sizeof(double));
     for (int k = 0; with_friction && k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
-        const bri_patch *patch = &work->patch[reach->patch];
-        double slope = work->by_load[reach->patch] * patch->lever;
-        if (slope == 0 || !work->active[reach->row]) continue;
-        const double *inverse = s->inverse + BRI_DOF * reach->body, *row = work->row[reach->row].end[reach->row_end],
-                     *end = patch->row.end[reach->patch_end];
-        double carried =
-            slope * (inverse[0] * row[0] * end[0] + inverse[1] * row[1] * end[1] + inverse[2] * row[2] * end[2]);
+        const bri_patch *patch = &sol->patch[reach->patch];
+        double slope = sol->by_load[reach->patch] * patch->lever;
+        if (slope == 0 || !p->active[reach->row]) continue;
+        double carried = slope * bri_reach_response(p, reach, &patch->row);
         const sys_joint *joint = &s->joint[s->interface[s->patch[reach->patch].interface].joint];
         for (int h = 0; h < joint->held; h++)
-            work->matrix[reach->at[h]] += carried * patch->by_lambda[h];
+            sol->factors[reach->at[h]] += carried * patch->by_lambda[h];
     }
-    return bri_sparse_factor(&s->sparse, work->matrix);
+    return bri_sparse_factor(&s->sparse, sol->factors);
 }
 
-static bool friction_follows_load(const bri_work *work)
+static bool friction_follows_load(const bri_solution *sol)
 {
-    for (int r = 0; r < work->system->patches; r++)
-        if (work->by_load[r] != 0) return true;
+    for (int r = 0; r < sol->system->patches; r++)
+        if (sol->by_load[r] != 0) return true;
     return false;
 }
 
-void bri_note_pivots(bri_work *work, bri_pivots pivots)
+/* Newton's method; or, where the model asks for it, the papers' fixed-point iteration. Starts from sol->lambda. */
+static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                           bri_solution *sol)
 {
-    work->dropped = pivots.dropped;
-    if (pivots.least < work->weakest.least) work->weakest = pivots;
-}
-
-bri_outcome bri_unsolved(bri_work *work)
-{
-    bool newton = work->system->coupling != BRI_COUPLING_FIXED_POINT;
-    work->solved = false;
-    if (work->told) return BRI_SHORTER; /* something worse is known */
-    work->trouble = newton ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
-    snprintf(work->why, sizeof work->why, "%s",
-             newton ? "friction and reactions have no common solution"
-                    : "the fixed-point iteration between reactions and friction does not converge");
-    return BRI_SHORTER;
-}
-
-/* Newton's method; or, where the model asks for it, the papers' iteration between reactions and friction. */
-static bri_outcome iterate(bri_work *work, const double *x, const double *discrete, bri_pass pass)
-{
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
+    bri_newton_room *room = solver->newton;
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT, factored = false;
-    double *before = work->before, *step = work->step, share = 1, last = INFINITY;
-    int turns = newton ? MOST_TURNS : MOST_FIXED_POINT_TURNS, halvings = 0;
-    work->solves++;
+    double *before = room->before, *step = room->step, share = 1, last = INFINITY;
+    int turns = newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS, halvings = 0;
+    solver->count.solves++;
     for (int turn = 0; turn < turns; turn++) {
-        bri_rub_all(work, x, discrete, pass);
-        double worst = see_residual(work);
-        if (worst <= tight) return BRI_FINE;
+        bri_update_friction(p, o, pass, sol);
+        double worst = update_residual(room, p, o, sol);
+        if (worst <= tol_residual) return BRI_FINE;
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
-            if (last <= good || (worst <= good && halvings == 0)) return BRI_FINE;
-            if (++halvings > MOST_HALVINGS) break;
+            if (last <= tol_residual_stalled || (worst <= tol_residual_stalled && halvings == 0)) return BRI_FINE;
+            if (++halvings > HALVINGS) break;
             share *= 0.5;
             for (int i = 0; i < s->rows; i++)
-                work->lambda[i] = before[i] + share * step[i];
+                sol->lambda[i] = before[i] + share * step[i];
             continue;
         }
         last = worst;
         share = 1;
         halvings = 0;
-        bool follows = newton && friction_follows_load(work);
+        bool follows = newton && friction_follows_load(sol);
         if (!factored || follows) {
-            bri_pivots pivots = make_matrix(work, follows);
-            if (!follows) bri_note_pivots(work, pivots);
+            bri_pivots pivots = factor(p, follows, sol);
+            if (!follows) sol->pivots = pivots;
             factored = !follows;
         }
         for (int i = 0; i < s->rows; i++)
-            step[i] = -work->residual[i];
-        bri_sparse_solve(&s->sparse, work->matrix, step, work->scratch);
-        memcpy(before, work->lambda, (size_t)s->rows * sizeof(double));
+            step[i] = -room->residual[i];
+        bri_sparse_solve(&s->sparse, sol->factors, step, room->row_room);
+        memcpy(before, sol->lambda, (size_t)s->rows * sizeof(double));
         for (int i = 0; i < s->rows; i++)
-            work->lambda[i] += step[i];
-        work->iterations++;
-        work->most_iterations = work->most_iterations > turn + 1 ? work->most_iterations : turn + 1;
+            sol->lambda[i] += step[i];
+        solver->count.iterations++;
         if (s->interfaces == 0 && turn > 0) { /* linear: once more against rounding, no further */
-            see_residual(work);
+            update_residual(room, p, o, sol);
             return BRI_FINE;
         }
     }
-    if (last <= good) return BRI_FINE;
-    return bri_unsolved(work);
+    return last <= tol_residual_stalled ? BRI_FINE : BRI_SHORTER;
 }
 
-bool bri_is_last_point(const bri_work *work, double t, const double *x, const double *discrete)
+/* --- one point -------------------------------------------------------------------------------------------------------- */
+
+static void factor_constraints(const bri_point *p, bri_solution *sol)
 {
-    const bri_system *s = work->system;
-    return work->solved && work->last_t == t && !memcmp(x, work->last_x, (size_t)s->states * sizeof(double)) &&
-           (!s->discrete_states || !memcmp(discrete, work->last_mode, (size_t)s->discrete_states * sizeof(double)));
+    bri_constraint_matrix(p, p->system->inverse, sol->matrix);
+    sol->pivots = factor(p, false, sol);
 }
 
-static void factor_plain(bri_work *work)
+static bri_outcome fail_too_deep(const bri_point *p, bri_solution *sol)
 {
-    const bri_system *s = work->system;
-    memcpy(work->matrix, work->plain, (size_t)s->sparse.entries * sizeof(double));
-    bri_note_pivots(work, bri_sparse_factor(&s->sparse, work->matrix));
+    const sys_gap *gap = &p->system->gap[p->too_deep];
+    bri_fail_with(
+        &sol->failure, BRI_BAD_VALUE, false,
+        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, and the formula of %s ends at %.4g m; is the "
+        "load that large? A power fit (bristle contact %s --fit) has no end",
+        gap->label, p->signal_time, -p->gap[p->too_deep].normal.value, gap->law->kind.name, gap->deepest,
+        gap->law->kind.name);
+    return BRI_SHORTER;
 }
 
-bri_outcome bri_solve(bri_work *work, double t, double *x, const double *discrete, double hg)
+static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
+                         bri_solution *sol)
 {
-    const bri_system *s = work->system;
-    if (hg == 0 && bri_is_last_point(work, t, x, discrete)) return BRI_FINE;
-    work->solved = false;
-    work->hg = hg;
-    bri_move(work, t, x, discrete);
-    if (work->too_deep >= 0) return bri_tell_depth(work);
-    bri_assemble(work);
+    const bri_system *s = p->system;
     bool condenses = s->condensed || s->patches == 0;
     bri_outcome outcome = BRI_FINE;
-    work->open = 0;
-    if (condenses || (s->shares && (s->redundant || bri_any_stuck(s, discrete)))) {
-        factor_plain(work);
-        if (s->shares) outcome = bri_share_find(work);
-        condenses = condenses || work->open;
+    sol->open = 0;
+    sol->pivots = (bri_pivots){.least = 1, .row = -1};
+    if (p->too_deep >= 0) return fail_too_deep(p, sol);
+    memcpy(sol->lambda, guess->lambda, (size_t)s->rows * sizeof(double));
+    if (condenses || (s->shares && (s->redundant || bri_any_sticks(&p->discrete)))) {
+        factor_constraints(p, sol);
+        if (s->shares) outcome = bri_find_redundancy(solver->redundancy, p, o, sol);
+        condenses = condenses || sol->open;
+    } else {
+        bri_constraint_matrix(p, s->inverse, sol->matrix);
     }
-    if (condenses && outcome == BRI_FINE)
-        outcome = bri_condense_solve(work, x, discrete);
-    else if (s->any_elastic && outcome == BRI_FINE)
-        outcome = iterate(work, x, discrete, BRI_PASS_ELASTIC);
-    if (!condenses && outcome == BRI_FINE) outcome = iterate(work, x, discrete, BRI_PASS_WHOLE);
-    if (outcome != BRI_FINE) {
-        memcpy(work->lambda, work->lambda_kept, (size_t)s->rows * sizeof(double)); /* a start that was good */
-        return outcome;
-    }
-    if (hg > 0)
-        for (int r = 0; r < s->patches; r++)
-            if (bri_is_rubbing(s, &s->interface[s->patch[r].interface], discrete))
-                memcpy(x + s->patch[r].z, work->z + s->patch[r].z - s->z, (size_t)s->patch[r].states * sizeof(double));
-    bri_keep_holding(work, discrete);
-    work->hg = 0;
-    work->solved = true;
-    work->last_t = t;
-    memcpy(work->last_x, x, (size_t)s->states * sizeof(double));
-    if (s->discrete_states) memcpy(work->last_mode, discrete, (size_t)s->discrete_states * sizeof(double));
-    return BRI_FINE;
+    if (outcome != BRI_FINE) return outcome;
+    if (condenses) return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
+    if (s->any_elastic) outcome = iterate(solver, p, o, BRI_PASS_ELASTIC, sol);
+    return outcome == BRI_FINE ? iterate(solver, p, o, BRI_PASS_WHOLE, sol) : outcome;
 }
 
-void bri_condense(bri_work *work, double t, const double *x, const double *discrete)
+bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
+                      bri_solution *sol)
 {
-    bri_move(work, t, x, discrete);
-    bri_assemble(work);
-    factor_plain(work);
-    work->open = 0;
-    if (work->system->shares) bri_share_find(work);
-    memset(work->lambda, 0, (size_t)work->system->rows * sizeof(double));
-    bri_see_contacts(work);
-    bri_rub_all(work, x, discrete, BRI_PASS_WHOLE);
-    bri_see_base(work);
+    const bri_system *s = p->system;
+    assert(p->stamp && p->scope >= BRI_SCOPE_DYNAMICS && sol->system == s && o->unit_length > 0);
+    sol->point_stamp = sol->guess_stamp = 0;
+    sol->has_columns = false;
+    sol->failure.status = BRI_OK;
+    sol->failure.is_final = false;
+    sol->failure.text[0] = '\0';
+    bri_outcome outcome = solve(solver, p, o, guess, sol);
+    if (outcome == BRI_FINE) {
+        sol->point_stamp = p->stamp;
+        sol->guess_stamp = guess->stamp;
+    } else if (!sol->failure.status) {
+        sol->failure.status = s->coupling != BRI_COUPLING_FIXED_POINT ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
+    }
+    return outcome;
 }
 
-double bri_fold(bri_work *work)
+bri_outcome bri_condense_at(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_solution *sol)
 {
-    if (work->system->condensed || work->open) return bri_condense_fold(work);
-    bri_pivots pivots = make_matrix(work, true);
+    bri_outcome outcome = BRI_FINE;
+    sol->point_stamp = 0;
+    sol->open = 0;
+    factor_constraints(p, sol);
+    if (p->system->shares) outcome = bri_find_redundancy(solver->redundancy, p, o, sol);
+    memset(sol->lambda, 0, (size_t)p->system->rows * sizeof(double));
+    bri_update_patches(p, sol);
+    bri_update_friction(p, o, BRI_PASS_WHOLE, sol);
+    bri_update_base(solver->condense, p, o, sol);
+    return outcome;
+}
+
+void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *o, const bri_point *p, bri_solution *sol)
+{
+    factor(p, false, sol);
+    bri_update_columns(solver->condense, p, o, sol);
+}
+
+void bri_constraint_solve(bri_solver *solver, const bri_solve_options *o, const bri_solution *sol, double *rows)
+{
+    bri_sparse_solve(&solver->system->sparse, sol->factors, rows, solver->newton->row_room);
+    if (o) bri_share_load(solver->redundancy, o, sol, rows);
+}
+
+double bri_branch_indicator(bri_solver *solver, const bri_point *p, bri_solution *sol)
+{
+    assert(bri_solution_is_of(sol, p));
+    if (p->system->condensed || sol->open) return bri_condense_determinant(solver->condense, sol);
+    bri_pivots pivots = factor(p, true, sol);
     return pivots.negative % 2 ? -pivots.least : pivots.least;
 }
 
-/* The loop gain of a contact: how much its friction changes the load that it comes from. At 1 solutions meet. */
-static double loop_gain(bri_work *work, int r)
+/* --- messages ---------------------------------------------------------------------------------------------------------- */
+
+/* Loop gain of a patch: how much its friction changes the load that it comes from. At 1 two solutions meet. Requires the
+ * factors of J M^-1 J^T without friction. */
+static double loop_gain(const bri_newton_room *room, const bri_point *p, const bri_solution *sol, int r)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
-    double *load = work->step, gain = 0;
+    const bri_patch *patch = &sol->patch[r];
+    double *load = room->step, gain = 0;
     memset(load, 0, (size_t)s->rows * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
-        if (reach->patch != r || !work->active[reach->row]) continue;
-        const double *inverse = s->inverse + BRI_DOF * reach->body;
-        for (int d = 0; d < BRI_DOF; d++)
-            load[reach->row] += inverse[d] * work->row[reach->row].end[reach->row_end][d] *
-                                work->patch[r].row.end[reach->patch_end][d] * work->patch[r].lever;
+        if (reach->patch == r && p->active[reach->row])
+            load[reach->row] += bri_reach_response(p, reach, &patch->row) * patch->lever;
     }
-    bri_sparse_solve(&s->sparse, work->matrix, load, work->scratch);
+    bri_sparse_solve(&s->sparse, sol->factors, load, room->row_room);
     for (int h = 0; h < joint->held; h++)
-        gain -= load[joint->row + h] * work->patch[r].by_lambda[h];
-    return gain * work->by_load[r];
+        gain -= load[joint->row + h] * patch->by_lambda[h];
+    return gain * sol->by_load[r];
 }
 
-/* Without friction, or where the constraints leave a residual by themselves: whose it is. */
-static void blame_constraints(bri_work *work, double t)
+/* Without friction: the constraint with the largest residual. */
+static void explain_constraints(const bri_newton_room *room, const bri_point *p, bri_failure *failure)
 {
-    const bri_system *s = work->system;
+    const bri_system *s = p->system;
     const sys_joint *worst = NULL;
     double most = -1;
     for (int j = 0; j < s->joints; j++)
         for (int i = s->joint[j].row; i < s->joint[j].row + s->joint[j].held; i++)
-            if (fabs(work->residual[i]) > most) {
-                most = fabs(work->residual[i]);
+            if (fabs(room->residual[i]) > most) {
+                most = fabs(room->residual[i]);
                 worst = &s->joint[j];
             }
-    snprintf(work->why, sizeof work->why,
-             "at t = %.9g s the joints contradict each other: no accelerations are right for all of them, and '%s' is "
-             "off most",
-             t, worst ? worst->name : "");
+    bri_fail_with(
+        failure, failure->status, failure->is_final,
+        "at t = %.9g s the joints contradict each other: no accelerations satisfy all of them, and the residual "
+        "of '%s' is largest",
+        p->t, worst ? worst->name : "");
 }
 
-void bri_blame(bri_work *work, double t)
+void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solution *sol, bri_failure *failure)
 {
-    const bri_system *s = work->system;
-    int worst = -1;
+    const bri_system *s = p->system;
+    int worst = 0;
     double most = -INFINITY;
     if (!s->patches) {
-        blame_constraints(work, t);
+        explain_constraints(solver->newton, p, failure);
         return;
     }
-    make_matrix(work, false);
+    bri_constraint_matrix(p, s->inverse, sol->matrix);
+    factor(p, false, sol);
     for (int r = 0; r < s->patches; r++) {
-        double gain = loop_gain(work, r);
-        if (gain > most || worst < 0) {
-            most = gain;
-            worst = r;
-        }
+        double gain = loop_gain(solver->newton, p, sol, r);
+        if (!(gain > most)) continue;
+        most = gain;
+        worst = r;
     }
-    if (worst < 0) return;
     const sys_interface *face = &s->interface[s->patch[worst].interface];
-    if (work->trouble == BRI_NO_SOLUTION)
-        snprintf(
-            work->why, sizeof work->why,
-            "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution: at this load, "
-            "%.4g N, friction changes the load and so itself by %.3g times its own change, and at 1 two solutions meet "
-            "and end%s",
-            face->name, t, face->law->kind.name, work->load[worst], most,
-            s->fold_sudden ? "; load_from: elastic, or bristles that scale with the load, have one" : "");
+    if (failure->status == BRI_NO_SOLUTION)
+        bri_fail_with(
+            failure, failure->status, failure->is_final,
+            "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution: at a load of "
+            "%.4g N the loop gain d(friction)/d(load) d(load)/d(friction) is %.3g; at 1 two solutions meet and end%s",
+            face->name, p->t, face->law->kind.name, sol->load[worst], most,
+            s->loss_is_sudden ? "; with load_from: elastic, or with bristles that scale with the load, there is one"
+                              : "");
     else
-        snprintf(work->why, sizeof work->why,
-                 "joint '%s': at t = %.9g s the fixed-point iteration between its reaction and its friction (%s) does "
-                 "not converge: each turn multiplies the error by %.3g; coupling: newton solves both together",
-                 face->name, t, face->law->kind.name, fabs(most));
+        bri_fail_with(
+            failure, failure->status, failure->is_final,
+            "joint '%s': at t = %.9g s the fixed-point iteration between its reaction and its friction (%s) does "
+            "not converge: each iteration multiplies the error by %.3g; coupling: newton solves both together",
+            face->name, p->t, face->law->kind.name, fabs(most));
 }
 
-const sys_joint *bri_joint_of_row(const bri_system *s, int row)
+const char *bri_nearly_dependent_joint(const bri_point *p, bri_solution *room)
 {
-    for (int j = 0; j < s->joints; j++)
-        if (row >= s->joint[j].row && row < s->joint[j].row + s->joint[j].held) return &s->joint[j];
-    return NULL;
-}
-
-const char *bri_weakest_joint(bri_work *work)
-{
-    const bri_system *s = work->system;
-    bri_pivots pivots = {.least = 1};
-    if (s->rows) {
-        bri_assemble(work);
-        pivots = make_matrix(work, false);
-    }
-    const sys_joint *joint = pivots.least < 1e-3 ? bri_joint_of_row(s, pivots.row) : NULL;
+    const bri_system *s = p->system;
+    if (!s->rows) return NULL;
+    bri_constraint_matrix(p, s->inverse, room->matrix);
+    bri_pivots pivots = factor(p, false, room);
+    const sys_joint *joint = pivots.least < tol_singular_message ? bri_joint_of_row(s, pivots.row) : NULL;
     return joint ? joint->name : NULL;
 }

@@ -1,22 +1,26 @@
-/* stick.c - interfaces whose law is a set of forces at rest: they stick by a constraint, and slip in a known direction
- *
- * An edge passes 0 where a slip comes to rest (v in its direction) or where a stick is at its limit (1 - |F|/grip). What
- * follows is decided for all interfaces at rest together: a set of sticks and slips is consistent when every stick
- * needs no more than its grip, and every slip accelerates in its direction.
- *
- * In a loop, one that is at its limit may be unable to move because others stick. It hangs: it carries its limit as a force
- * while the others hold what is left (Wojtyra 2017, eq. 20), and sticks again when it would need less than its limit. */
+/* stick.c - event functions of sticking, and the choice of sticks and slips */
+#include "system/stick.h"
+
+#include <assert.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/tolerance.h"
 
 enum {
     MOST_ENUMERATED = 7, /* interfaces at rest, of which all 3^n sets are tried */
-    MOST_STARTED = 4     /* contacts that slide, of which both solutions are looked for */
+    MOST_STARTED = 4     /* patches that slide, of which both solutions are looked for */
 };
+static const double much_friction = 1e3; /* times the applied forces: a start on the other side of a load's sign */
+
+/* --- at one point ------------------------------------------------------------------------------------------------------ */
+
+/* Relative tolerance of forces at limits: looser where rows were dropped as nearly dependent. */
+static double limit_tolerance(const bri_solution *sol)
+{
+    return sol->pivots.dropped > sol->open ? tol_limit_dropped : tol_limit;
+}
 
 static bool is_driven(const bri_system *s)
 {
@@ -25,315 +29,372 @@ static bool is_driven(const bri_system *s)
     return false;
 }
 
-/* What limits are compared with, relative: rows that nearly depend on others, as those of three feet, are left out, and
- * forces are known so far only. */
-static double slack_of(const bri_work *work) { return work->dropped > work->open ? 1e-4 : 1e-9; }
-
-static double slip_speed(const bri_work *work, const sys_interface *face)
+void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete *d)
 {
-    double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-    return fabs(rate * work->patch[face->patch].lever);
-}
-
-static bool follows_reaction(const sys_interface *face)
-{
-    return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
-}
-
-void bri_stick_note(bri_work *work, double *discrete, bool anew)
-{
-    const bri_system *s = work->system;
+    const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        for (int r = face->patch; face->sticks && follows_reaction(face) && r < face->patch + face->patches; r++) {
-            const bri_patch *patch = &work->patch[r];
-            double *points = discrete + face->pressed_mode + BRI_HELD_MAX * (r - face->patch), along = 0, size = 0,
-                   square = 0;
+        if (!face->sticks || !bri_follows_reaction(face)) continue;
+        for (int r = face->patch; r < face->patch + face->patches; r++) {
+            const bri_patch *patch = &at->solution.patch[r];
+            double *recorded = d->load_direction[r], along = 0, size = 0, square = 0;
             for (int h = 0; h < BRI_HELD_MAX; h++) {
-                along += points[h] * patch->by_lambda[h];
-                size += points[h] * points[h];
+                along += recorded[h] * patch->by_lambda[h];
+                size += recorded[h] * recorded[h];
                 square += patch->by_lambda[h] * patch->by_lambda[h];
             }
             if (patch->load < 0) along = -along;
-            if (!anew && along > 0.9 * sqrt(size * square) && size > 0)
-                continue; /* as it did: the equations stay the same */
+            if (!all && size > 0 && along > tol_load_direction * sqrt(size * square)) continue;
             for (int h = 0; h < BRI_HELD_MAX; h++)
-                points[h] = patch->load < 0 ? -patch->by_lambda[h] : patch->by_lambda[h];
+                recorded[h] = patch->load < 0 ? -patch->by_lambda[h] : patch->by_lambda[h];
         }
     }
 }
 
-/* The grip under the loads in the direction in which they were seen last. A load that passes through 0 and grows again on
- * the other side is then below 0: what held nothing for a moment, within a step, is not overlooked. */
-static double pressed_static_limit(bri_work *work, const sys_interface *face, const double *x, const double *discrete)
+/* Static limit under loads in their recorded directions. A load that passes through 0 within a step and grows again on the
+ * other side is then below 0, so that the instant at which nothing held is not missed. */
+static double recorded_limit(const bri_evaluation *at, int k)
 {
-    const sys_joint *joint = &work->system->joint[face->joint];
-    double static_limit = 0, by_load;
-    if (!follows_reaction(face))
-        return bri_interface_static_limit(work, (int)(face - work->system->interface), x, discrete);
+    const bri_point *p = &at->point;
+    const bri_solution *sol = &at->solution;
+    const sys_interface *face = &p->system->interface[k];
+    const sys_joint *joint = &p->system->joint[face->joint];
+    double limit = 0, by_load;
+    if (!bri_follows_reaction(face)) return bri_static_limit(p, sol, k);
     for (int r = face->patch; r < face->patch + face->patches; r++) {
-        const double *points = discrete + face->pressed_mode + BRI_HELD_MAX * (r - face->patch);
         double load = face->params->preload / face->patches;
+        bri_slip slip;
         for (int h = 0; h < joint->held; h++)
-            load += points[h] * work->lambda[joint->row + h];
-        bri_slip_of(work, r, x, discrete, fabs(load));
-        static_limit += copysign(work->patch[r].lever, load) *
-                        face->law->static_limit(face->params->law.params, &work->slip, &by_load);
+            load += p->discrete.load_direction[r][h] * sol->lambda[joint->row + h];
+        bri_patch_slip(p, sol, r, fabs(load), &slip);
+        limit +=
+            copysign(sol->patch[r].lever, load) * face->law->static_limit(face->params->law.params, &slip, &by_load);
     }
-    return static_limit;
+    return limit;
 }
 
-/* What holding it would need beyond its limit, over their sum, if it stuck again and all else stayed: above 0 it hangs on.
- * Leaves work with that other solution. */
-static double excess_of(bri_work *work, const sys_interface *face, double t, double *x, const double *discrete)
+/* The recorded limit over the force that an interface at its limit carries: below 0, its load has changed sign. */
+static double relative_limit(const bri_evaluation *at, int k)
 {
-    double *trial = work->mode_trial, way = copysign(1, discrete[face->stick_mode]);
-    memcpy(trial, discrete, (size_t)work->system->discrete_states * sizeof(double));
-    trial[face->stick_mode] = BRI_STUCK;
-    work->trying = true;
-    bri_outcome outcome = bri_solve(work, t, x, trial, 0);
-    work->trying = false;
-    if (outcome != BRI_FINE) return 0;
-    double static_limit = bri_interface_static_limit(work, (int)(face - work->system->interface), x, trial);
-    double needed = -way * work->lambda[face->stick_row];
-    return (needed - static_limit) / fmax(fabs(needed) + static_limit, 1e-30);
-}
-
-/* Whether its limit, with loads in the direction in which they were seen last, is above 0; over the force that it carries. */
-static double pressing_of(bri_work *work, const sys_interface *face, const double *x, const double *discrete)
-{
-    double static_limit = pressed_static_limit(work, face, x, discrete), carried = 0;
+    const sys_interface *face = &at->point.system->interface[k];
+    double limit = recorded_limit(at, k), carried = 0;
     for (int r = face->patch; r < face->patch + face->patches; r++)
-        carried += fabs(work->patch[r].lever * work->holding[r]);
-    return static_limit / fmax(fabs(static_limit) + carried, 1e-30);
+        carried += fabs(at->solution.patch[r].lever * at->solution.friction[r]);
+    return limit / fmax(fabs(limit) + carried, 1e-30);
 }
 
-static bool hangs_on(bri_work *work, const sys_interface *face, double t, double *x, const double *discrete)
+bool bri_is_at_rest(const bri_evaluation *at, int k)
 {
-    if (bri_solve(work, t, x, discrete, 0) != BRI_FINE || pressing_of(work, face, x, discrete) < -1e-9) return false;
-    double excess = excess_of(work, face, t, x, discrete);
-    return excess >= -slack_of(work);
+    return bri_slip_speed(&at->point, &at->solution, k) <= tol_at_rest * at->point.system->speed;
 }
 
-double bri_hang_edge(bri_work *work, const sys_interface *face, double t, const double *x, const double *discrete)
+/* Acceleration of an interface's free motion. */
+static double acceleration_of(const bri_evaluation *at, int k)
 {
-    double pressing = pressing_of(work, face, x, discrete);
-    double excess = excess_of(work, face, t, (double *)(void *)(uintptr_t)x, discrete);
-    work->solved = false;
-    return fmin(excess, pressing) + slack_of(work); /* where it began to hang it is 0 */
+    const bri_system *s = at->point.system;
+    const sys_joint *joint = &s->joint[s->interface[k].joint];
+    const bri_motion *motion = bri_slip_motion(&at->point, &s->interface[k]);
+    return motion->bias + bri_motion_dot(joint->body, joint->bodies, motion, at->solution.a);
 }
 
-double bri_stick_edge(bri_work *work, const sys_interface *face, const double *x, const double *discrete)
-{
-    if (!bri_is_stuck(face, discrete)) {
-        double rate = work->freed_rate[work->system->joint[face->joint].freed_at + face->motion];
-        /* a slip that has just begun, without acceleration, is not ended by rounding */
-        return copysign(1, discrete[face->stick_mode]) * rate * work->patch[face->patch].lever +
-               1e-13 * work->system->speed;
-    }
-    double static_limit = pressed_static_limit(work, face, x, discrete), held = fabs(work->lambda[face->stick_row]);
-    if (work->hold != BRI_HOLD_BAUMGARTE || is_driven(work->system)) { /* what is dragged along cannot be held */
-        double dragged = 1 - slip_speed(work, face) / (1e-6 * work->system->speed);
-        if (dragged < 0) return dragged;
-    }
-    return (static_limit - held) / fmax(fabs(static_limit) + held, 1e-30);
-}
-
-/* What one that sticks does decides for it too. */
-bool bri_is_at_rest(const bri_work *work, const sys_interface *face)
-{
-    return slip_speed(work, face) <= 1e-6 * work->system->speed;
-}
-
-/* Rate of the freed motion's rate. */
-static double acceleration_of(const bri_work *work, const sys_interface *face)
-{
-    const sys_joint *joint = &work->system->joint[face->joint];
-    const bri_motion *motion = &work->freed[joint->freed_at + face->motion];
-    double a = motion->bias;
-    for (int e = 0; e < joint->bodies; e++)
-        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
-            a += motion->end[e][d] * work->a[BRI_DOF * joint->body[e] + d];
-    return a;
-}
-
-static double size_of_accelerations(const bri_work *work)
+static double size_of_accelerations(const bri_evaluation *at)
 {
     double size = 0;
-    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
-        size = fmax(size, fabs(work->a[i]));
+    for (int i = 0; i < BRI_DOF * at->point.system->bodies; i++)
+        size = fmax(size, fabs(at->solution.a[i]));
     return size;
 }
 
 /* Without reactions and friction. */
-static double free_size(const bri_work *work)
+static double size_of_free_accelerations(const bri_evaluation *at)
 {
     double size = 0;
-    for (int i = 0; i < BRI_DOF * work->system->bodies; i++)
-        size = fmax(size, fabs(work->applied[i] * work->system->inverse[i]));
+    for (int i = 0; i < BRI_DOF * at->point.system->bodies; i++)
+        size = fmax(size, fabs(at->point.applied[i] * at->point.system->inverse[i]));
     return size;
 }
 
-/* How much one interface that sticks or slips is against its mode: above 0, it would rather do something else. */
-static double unrest_of(bri_work *work, int k, const double *x, const double *discrete)
+/* --- selection: what is tried ------------------------------------------------------------------------------------------ */
+
+typedef struct selection {
+    bri_engine *engine;
+    double t;
+    const double *x;
+    const bool *candidate;
+    const bri_guess *guess;
+} selection;
+
+static bri_instant instant_of(const selection *c, const bri_discrete *d)
 {
-    const sys_interface *face = &work->system->interface[k];
-    double ahead = acceleration_of(work, face), size = size_of_accelerations(work);
-    if (bri_is_stuck(face, discrete)) {
-        double static_limit = bri_interface_static_limit(work, k, x, discrete),
-               held = fabs(work->lambda[face->stick_row]);
-        double left = fabs(bri_row_residual(work, face->stick_row)); /* the joints drag it along, or a driver does */
-        if (left > 1e-4 * fmax(size, free_size(work))) return INFINITY;
-        return held <= static_limit * (1 + slack_of(work)) ? 0 : held / fmax(static_limit, 1e-30);
+    bri_discrete_pack(d, c->engine->packed);
+    return bri_instant_of(c->engine, c->t, c->x, c->engine->packed);
+}
+
+/* The solution of a discrete state, in an evaluation. True: it has one. */
+static bool solve(const selection *c, const bri_discrete *d, bri_evaluation *out)
+{
+    bri_instant at = instant_of(c, d);
+    bri_outcome outcome = c->guess == &c->engine->guess ? bri_evaluate(c->engine, out, &at)
+                                                        : bri_evaluate_from(c->engine, out, &at, c->guess);
+    if (outcome == BRI_BROKEN) bri_engine_fail(c->engine, &out->solution.failure);
+    return outcome == BRI_FINE;
+}
+
+static bool choose(const selection *c, const bri_discrete *d) { return solve(c, d, &c->engine->choice); }
+
+/* (needed - limit)/(needed + limit) if an interface at its limit stuck and all else stayed: above 0 it cannot. Solves in
+ * engine->what_if; 0: no solution. */
+static double excess_if_stuck(const selection *c, const bri_discrete *d, int k, double *tolerance)
+{
+    bri_engine *e = c->engine;
+    const sys_interface *face = &e->system->interface[k];
+    int direction = d->stick[k].direction;
+    assert(bri_at_limit(d, k));
+    if (d != &e->trial) bri_discrete_copy(&e->trial, d);
+    e->trial.stick[k].mode = BRI_STICK;
+    e->trial.stick[k].direction = 0;
+    if (!solve(c, &e->trial, &e->what_if)) {
+        *tolerance = tol_limit;
+        return 0;
     }
-    return copysign(1, discrete[face->stick_mode]) * ahead >= -1e-9 * size ? 0 : 1;
+    *tolerance = limit_tolerance(&e->what_if.solution);
+    double limit = bri_static_limit(&e->what_if.point, &e->what_if.solution, k);
+    double needed = -direction * e->what_if.solution.lambda[face->stick_row];
+    return (needed - limit) / fmax(fabs(needed) + limit, 1e-30);
 }
 
-/* The mode of the stick, and the place where it holds. */
-static void put(bri_work *work, const sys_interface *face, double direction, double *discrete)
+/* Requires the choice to be solved. */
+static bool stays_at_limit(const selection *c, const bri_discrete *d, int k)
 {
-    discrete[face->stick_mode] = direction;
-    discrete[face->stick_mode + 1] = work->freed[work->system->joint[face->joint].freed_at + face->motion].value;
+    double tolerance;
+    if (relative_limit(&c->engine->choice, k) < -tol_limit) return false;
+    double excess = excess_if_stuck(c, d, k, &tolerance);
+    return excess >= -tolerance;
 }
 
-/* Those that are not stuck hang where the others hold them, else they slip. */
-static void see_hanging(bri_work *work, double t, const double *x, double *discrete, const bool *candidate)
+double bri_stick_event_value(bri_engine *e, const bri_evaluation *at, int k)
 {
-    const bri_system *s = work->system;
-    if (s->shares) bri_move(work, t, x, discrete);
+    const bri_point *p = &at->point;
+    const sys_interface *face = &p->system->interface[k];
+    const bri_stick_state *stick = &p->discrete.stick[k];
+    double speed = p->system->speed;
+    if (stick->mode == BRI_SLIP) { /* rounding does not end a slip that has just begun */
+        double rate = bri_slip_rate(p, face);
+        return stick->direction * rate * at->solution.patch[face->patch].lever + tol_slip_rounding * speed;
+    }
+    assert(bri_solution_is_of(&at->solution, p));
+    if (bri_at_limit(&p->discrete, k)) {
+        selection c = {.engine = e, .t = p->t, .x = p->x, .guess = &e->guess};
+        double tolerance, limit = relative_limit(at, k), excess = excess_if_stuck(&c, &p->discrete, k, &tolerance);
+        return fmin(excess, limit) + tolerance; /* 0 where it came to its limit */
+    }
+    double limit = recorded_limit(at, k), held = fabs(at->solution.lambda[face->stick_row]);
+    if (!e->options.baumgarte || is_driven(p->system)) { /* a driver may drag it along */
+        double dragged = 1 - bri_slip_speed(p, &at->solution, k) / (tol_at_rest * speed);
+        if (dragged < 0) return dragged;
+    }
+    return (limit - held) / fmax(fabs(limit) + held, 1e-30);
+}
+
+void bri_tear_loose(const bri_evaluation *at, bri_discrete *d, bool *candidate)
+{
+    const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        if (!candidate[k] || bri_is_stuck(face, discrete)) continue;
-        bool hangs = s->shares && !work->dragged[k] && bri_is_held(work, face);
-        discrete[face->stick_mode] = copysign(hangs ? BRI_HANGS : BRI_SLIPS, discrete[face->stick_mode]);
+        bool moves = face->sticks && bri_slip_speed(&at->point, &at->solution, k) > tol_projected_rest * s->speed;
+        if (!moves || (!bri_sticks(d, k) && !bri_at_limit(d, k))) continue;
+        d->stick[k] = (bri_stick_state){.mode = BRI_SLIP,
+                                        .direction = bri_slip_rate(&at->point, face) > 0 ? 1 : -1,
+                                        .at = bri_slip_motion(&at->point, face)->value};
+        candidate[k] = false;
     }
 }
 
-/* Those that would hang but are set in motion, by joints that turn or by drivers. True: there are some. */
-static bool see_dragged(bri_work *work, double t, double *x, const double *discrete, const bool *candidate)
+/* --- selection: one set ------------------------------------------------------------------------------------------------ */
+
+/* A stick state at the present place. direction 0: it sticks, else it slips. Requires the choice's point. */
+static void put(const selection *c, int k, int direction, bri_discrete *d)
 {
-    const bri_system *s = work->system;
-    bool any = false;
-    if (!bri_any_hanging(s, discrete) || bri_solve(work, t, x, discrete, 0) != BRI_FINE) return false;
+    const bri_point *p = &c->engine->choice.point;
+    d->stick[k] = (bri_stick_state){.mode = direction ? BRI_SLIP : BRI_STICK,
+                                    .direction = direction,
+                                    .at = bri_slip_motion(p, &p->system->interface[k])->value};
+}
+
+/* Candidates that do not stick are at their limits where the others hold them; else they slip. */
+static void find_at_limit(const selection *c, bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    if (s->shares) {
+        bri_instant at = instant_of(c, d);
+        bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
+    }
     for (int k = 0; k < s->interfaces; k++) {
-        if (!candidate[k] || !bri_is_hanging(&s->interface[k], discrete)) continue;
-        double a = fabs(acceleration_of(work, &s->interface[k]));
-        work->dragged[k] = a > 1e-4 * fmax(size_of_accelerations(work), free_size(work));
-        any = any || work->dragged[k];
+        if (!c->candidate[k] || bri_sticks(d, k)) continue;
+        bool held = s->shares && !e->dragged[k] && bri_is_held(e->solver.redundancy, &e->choice.point, k);
+        d->stick[k].mode = held ? BRI_AT_LIMIT : BRI_SLIP;
+    }
+}
+
+/* Marks candidates at their limits that joints or drivers set in motion. True: there are some. */
+static bool find_dragged(const selection *c, const bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    bool any = false;
+    if (!bri_any_at_limit(d) || !choose(c, d)) return false;
+    double size = fmax(size_of_accelerations(&e->choice), size_of_free_accelerations(&e->choice));
+    for (int k = 0; k < e->system->interfaces; k++) {
+        if (!c->candidate[k] || !bri_at_limit(d, k)) continue;
+        e->dragged[k] = fabs(acceleration_of(&e->choice, k)) > tol_dragged * size;
+        any = any || e->dragged[k];
     }
     return any;
 }
 
-/* The interface that is most against its mode, and what it wishes instead; -1: none, the set is consistent. */
-static int find_unrest(bri_work *work, double t, double *x, const double *discrete, const bool *candidate, double *wish)
+/* How inconsistent the state of one interface is that sticks or slips: 0: consistent; INFINITY: a driver or the joints
+ * drag it along although it sticks. */
+static double inconsistency_of(const selection *c, const bri_discrete *d, int k)
 {
-    const bri_system *s = work->system;
-    int who = -1;
+    const bri_evaluation *at = &c->engine->choice;
+    const sys_interface *face = &c->engine->system->interface[k];
+    double size = size_of_accelerations(at);
+    if (bri_sticks(d, k)) {
+        double limit = bri_static_limit(&at->point, &at->solution, k),
+               held = fabs(at->solution.lambda[face->stick_row]);
+        double left = bri_row_residual(&at->point, face->stick_row, at->solution.a, c->engine->options.baumgarte);
+        if (fabs(left) > tol_dragged * fmax(size, size_of_free_accelerations(at))) return INFINITY;
+        return held <= limit * (1 + limit_tolerance(&at->solution)) ? 0 : held / fmax(limit, 1e-30);
+    }
+    return d->stick[k].direction * acceleration_of(at, k) >= -tol_slip_direction * size ? 0 : 1;
+}
+
+/* The interface whose state is most inconsistent, and the direction it should have (0: it should stick); -1: none, the set
+ * is consistent. Requires the choice to be solved. */
+static int find_inconsistent(const selection *c, const bri_discrete *d, int *wanted)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    int worst = -1;
     double most = 0;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (!candidate[k] || bri_is_hanging(face, discrete)) continue;
-        double unrest = unrest_of(work, k, x, discrete);
-        if (!(unrest > most)) continue;
-        most = unrest;
-        who = k;
-        work->dragged[k] = work->dragged[k] || isinf(unrest);
-        double against = isinf(unrest) ? -acceleration_of(work, face) : work->lambda[face->stick_row];
-        *wish = !bri_is_stuck(face, discrete) ? BRI_STUCK : against > 0 ? -BRI_SLIPS : BRI_SLIPS;
+        if (!c->candidate[k] || bri_at_limit(d, k)) continue;
+        double inconsistency = inconsistency_of(c, d, k);
+        if (!(inconsistency > most)) continue;
+        most = inconsistency;
+        worst = k;
+        e->dragged[k] = e->dragged[k] || isinf(inconsistency);
+        double against = isinf(inconsistency) ? -acceleration_of(&e->choice, k)
+                                              : e->choice.solution.lambda[s->interface[k].stick_row];
+        *wanted = !bri_sticks(d, k) ? 0 : against > 0 ? -1 : 1;
     }
-    for (int k = 0; k < s->interfaces && who < 0; k++) /* last: they leave work with another solution */
-        if (candidate[k] && bri_is_hanging(&s->interface[k], discrete) &&
-            !hangs_on(work, &s->interface[k], t, x, discrete)) {
-            who = k;
-            *wish = BRI_STUCK;
+    for (int k = 0; k < s->interfaces && worst < 0; k++)
+        if (c->candidate[k] && bri_at_limit(d, k) && !stays_at_limit(c, d, k)) {
+            worst = k;
+            *wanted = 0;
         }
-    return who;
+    return worst;
 }
 
-/* Held by friction at its limit that opposes no one motion, a state of self-stress: where it can slip, it does. */
-static bool is_wedged(bri_work *work, double t, double *x, const double *discrete)
+/* Held by friction at its limit whose directions are inconsistent: a state of self-stress, which slips where it can. */
+static bool is_self_stressed(const selection *c, const bri_discrete *d)
 {
-    if (!bri_any_hanging(work->system, discrete) || bri_solve(work, t, x, discrete, 0) != BRI_FINE) return false;
-    return bri_coherence(work, x, discrete) < 0;
+    bri_engine *e = c->engine;
+    if (!bri_any_at_limit(d) || !choose(c, d)) return false;
+    return bri_coherence(e->solver.coherence, &e->choice.point, &e->choice.solution) < 0;
 }
 
-static bool is_consistent(bri_work *work, double t, double *x, const double *discrete, const bool *candidate)
+static bool is_consistent(const selection *c, const bri_discrete *d, bool refuses_self_stress)
 {
-    double wish;
-    if (bri_solve(work, t, x, discrete, 0) != BRI_FINE || find_unrest(work, t, x, discrete, candidate, &wish) >= 0)
-        return false;
-    if (work->strict && is_wedged(work, t, x, discrete)) return false;
-    return bri_solve(work, t, x, discrete, 0) == BRI_FINE;
+    int wanted;
+    if (!choose(c, d) || find_inconsistent(c, d, &wanted) >= 0) return false;
+    return !refuses_self_stress || !is_self_stressed(c, d);
 }
 
-static bool settle_choice(bri_work *work, double t, double *x, double *discrete)
+/* Load directions are those of the choice, and the engine goes on from its solution. */
+static bool settle_choice(const selection *c, bri_discrete *d)
 {
-    if (bri_solve(work, t, x, discrete, 0) != BRI_FINE) return false;
-    bri_stick_note(work, discrete, true);
-    return bri_solve(work, t, x, discrete, 0) == BRI_FINE;
+    bri_engine *e = c->engine;
+    selection from = *c;
+    if (!choose(c, d)) return false;
+    bri_record_load_directions(&e->choice, true, d);
+    bri_guess_set(&e->start, &e->choice);
+    from.guess = &e->start;
+    if (!choose(&from, d)) return false;
+    bri_guess_set(&e->guess, &e->choice);
+    return true;
 }
 
-/* What slides may have two solutions, with its load on either side: Newton's method starts from where it was, from no
- * friction, and from much. */
-static bool try_starts(bri_work *work, double t, double *x, const double *discrete, const bool *candidate)
+/* --- selection: all sets ------------------------------------------------------------------------------------------------ */
+
+/* Sliding friction may have two solutions, with its load on either side: Newton's method starts from the engine's guess,
+ * from no friction, and from much. The guess from which a consistent solution was found is left in guess. */
+static bool try_starts(selection *c, const bri_discrete *d, bool refuses_self_stress)
 {
-    const bri_system *s = work->system;
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
     int slides[MOST_STARTED], count = 0;
     double much = 0;
-    if (is_consistent(work, t, x, discrete, candidate)) return true;
+    c->guess = &e->guess;
+    if (is_consistent(c, d, refuses_self_stress)) return true;
     for (int r = 0; r < s->patches && count < MOST_STARTED; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
-        bool looked_at = face->sticks && face->from_reaction && bri_is_rubbing(s, face, discrete);
-        if (looked_at && !bri_is_hanging(face, discrete)) slides[count++] = r;
+        int k = s->patch[r].interface;
+        bool both = s->interface[k].sticks && s->interface[k].from_reaction && bri_law_acts(d, k);
+        if (both && !bri_at_limit(d, k)) slides[count++] = r;
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        much = fmax(much, 1e3 * fabs(work->applied[i]));
+        much = fmax(much, much_friction * fabs(e->choice.point.applied[i]));
+    memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
+    memcpy(e->start.friction, e->guess.friction, (size_t)s->patches * sizeof(double));
+    c->guess = &e->start;
     for (int starts = 0; count && starts < 1 << count; starts++) {
-        for (int i = 0; i < count; i++) {
-            double way = discrete[s->interface[s->patch[slides[i]].interface].stick_mode];
-            work->friction[slides[i]] = starts >> i & 1 ? -copysign(much, way) : 0;
-        }
-        work->solved = false;
-        if (is_consistent(work, t, x, discrete, candidate)) return true;
+        for (int i = 0; i < count; i++)
+            e->start.friction[slides[i]] =
+                starts >> i & 1 ? -d->stick[s->patch[slides[i]].interface].direction * much : 0;
+        if (is_consistent(c, d, refuses_self_stress)) return true;
     }
+    c->guess = &e->guess;
     return false;
 }
 
-static void turn_side(const sys_interface *face, double *discrete)
+static void turn_load_directions(const bri_system *s, int k, bri_discrete *d)
 {
-    for (int i = 0; i < BRI_HELD_MAX * face->patches; i++)
-        discrete[face->pressed_mode + i] *= -1;
+    const sys_interface *face = &s->interface[k];
+    for (int r = face->patch; r < face->patch + face->patches; r++)
+        for (int h = 0; h < BRI_HELD_MAX; h++)
+            d->load_direction[r][h] *= -1;
 }
 
-/* One set, with the loads of those that hang on either side; where they would slide a little, also with their static limit. */
-static bool try_sides(bri_work *work, double t, double *x, double *discrete, const bool *candidate)
+/* One set, with the loads of interfaces at their limits on either side; where compliant joints let them slide, also with
+ * their static limits. */
+static bool try_sides(selection *c, bri_discrete *d, bool refuses_self_stress)
 {
-    const bri_system *s = work->system;
-    int hangs[MOST_ENUMERATED], count = 0;
+    const bri_system *s = c->engine->system;
+    int at_limit[MOST_ENUMERATED], count = 0;
     for (int k = 0; k < s->interfaces && count < MOST_ENUMERATED; k++)
-        if (candidate[k] && bri_is_hanging(&s->interface[k], discrete)) hangs[count++] = k;
+        if (c->candidate[k] && bri_at_limit(d, k)) at_limit[count++] = k;
     int levels = count && s->redundancy == BRI_REDUNDANCY_ELASTIC ? 2 : 1;
     for (int level = 0; level < levels; level++)
         for (int sides = 0; sides < 1 << count; sides++) {
             for (int i = 0; i < count; i++) {
-                double *direction = &discrete[s->interface[hangs[i]].stick_mode];
-                *direction = copysign(level ? BRI_CLINGS : BRI_HANGS, *direction);
-                if (sides >> i & 1) turn_side(&s->interface[hangs[i]], discrete);
+                d->stick[at_limit[i]].mode = level ? BRI_AT_STATIC_LIMIT : BRI_AT_LIMIT;
+                if (sides >> i & 1) turn_load_directions(s, at_limit[i], d);
             }
-            if (try_starts(work, t, x, discrete, candidate)) return true;
+            if (try_starts(c, d, refuses_self_stress)) return true;
             for (int i = 0; i < count; i++)
-                if (sides >> i & 1) turn_side(&s->interface[hangs[i]], discrete);
+                if (sides >> i & 1) turn_load_directions(s, at_limit[i], d);
         }
     return false;
 }
 
 /* All sets in turn, those with most sticks first. */
-static bool enumerate(bri_work *work, double t, double *x, double *discrete, const bool *candidate)
+static bool enumerate(selection *c, bri_discrete *d, bool refuses_self_stress)
 {
-    const bri_system *s = work->system;
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
     int which[MOST_ENUMERATED], count = 0, sets = 1;
     for (int k = 0; k < s->interfaces; k++)
-        if (candidate[k]) {
+        if (c->candidate[k]) {
             if (count == MOST_ENUMERATED) return false;
             which[count++] = k;
             sets *= 3;
@@ -342,126 +403,134 @@ static bool enumerate(bri_work *work, double t, double *x, double *discrete, con
         for (int set = 0; set < sets; set++) {
             int rest = set, slipping = 0;
             for (int i = 0; i < count; i++, rest /= 3) {
-                put(work, &s->interface[which[i]], rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1, discrete);
+                put(c, which[i], rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1, d);
                 slipping += rest % 3 != 0;
             }
             if (slipping != slips) continue;
-            memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
-            see_hanging(work, t, x, discrete, candidate);
-            if (see_dragged(work, t, x, discrete, candidate)) see_hanging(work, t, x, discrete, candidate);
-            if (try_sides(work, t, x, discrete, candidate)) return settle_choice(work, t, x, discrete);
+            memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
+            find_at_limit(c, d);
+            if (find_dragged(c, d)) find_at_limit(c, d);
+            if (try_sides(c, d, refuses_self_stress)) return settle_choice(c, d);
+            c->guess = &e->guess;
         }
     return false;
 }
 
 /* No set of sticks and slips is consistent, or none was found: the run ends here, and says so. */
-static void give_up(bri_work *work, double t, const bool *candidate)
+static void give_up(const selection *c)
 {
-    const bri_system *s = work->system;
-    size_t used = 0, room = sizeof work->why;
-    work->broken = work->told = true;
-    work->trouble = BRI_NO_SOLUTION;
-    used += (size_t)snprintf(work->why, room, "at t = %.9g s no choice of sticking and slipping is consistent in", t);
+    const bri_system *s = c->engine->system;
+    bri_failure failure = {.status = BRI_NO_SOLUTION, .is_final = true};
+    size_t used = 0, room = sizeof failure.text;
+    used +=
+        (size_t)snprintf(failure.text, room, "at t = %.9g s no choice of sticking and slipping is consistent in", c->t);
     for (int k = 0; k < s->interfaces && used < room; k++)
-        if (candidate[k]) used += (size_t)snprintf(work->why + used, room - used, " '%s'", s->interface[k].label);
+        if (c->candidate[k]) used += (size_t)snprintf(failure.text + used, room - used, " '%s'", s->interface[k].label);
     if (used < room)
-        snprintf(work->why + used, room - used, ": friction, reactions and accelerations contradict each other");
+        snprintf(failure.text + used, room - used, ": friction, reactions and accelerations contradict each other");
+    bri_engine_fail(c->engine, &failure);
 }
 
-void bri_stick_tear(bri_work *work, double *discrete, bool *candidate)
+/* From a first guess: the most inconsistent state is changed, and all are looked at again. True: a consistent set; with
+ * self_stressed, one that is held by self-stress alone. */
+static bool change_one_by_one(selection *c, bri_discrete *d, bool *self_stressed)
 {
-    const bri_system *s = work->system;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (!face->sticks || !(slip_speed(work, face) > 1e-9 * s->speed)) continue;
-        if (!bri_is_stuck(face, discrete) && !bri_is_hanging(face, discrete)) continue;
-        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        put(work, face, rate > 0 ? BRI_SLIPS : -BRI_SLIPS, discrete);
-        candidate[k] = false;
-    }
-}
-
-bool bri_stick_decide(bri_work *work, double t, double *x, double *discrete, const bool *candidate)
-{
-    const bri_system *s = work->system;
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
     int tries = 4;
-    bool wedged = false;
+    *self_stressed = false;
     for (int k = 0; k < s->interfaces; k++)
-        tries += candidate[k] ? 4 : 0;
-    bri_stick_note(work, discrete, true);
-    memset(work->dragged, 0, (size_t)s->interfaces * sizeof *work->dragged);
-    bri_move(work, t, x, discrete);
-    for (int k = 0; k < s->interfaces; k++)
-        if (candidate[k]) put(work, &s->interface[k], discrete[s->interface[k].stick_mode], discrete);
-    see_hanging(work, t, x, discrete, candidate);
-    for (; tries > 0; tries--) { /* one that is wrong gives way, and all is looked at again */
-        if (bri_solve(work, t, x, discrete, 0) != BRI_FINE) break;
-        double wish = BRI_STUCK;
-        int who = find_unrest(work, t, x, discrete, candidate, &wish);
-        if (who < 0 && !is_wedged(work, t, x, discrete)) return settle_choice(work, t, x, discrete);
-        if (who < 0) {
-            memcpy(work->mode_kept, discrete, (size_t)s->discrete_states * sizeof(double));
-            wedged = true;
-            break;
+        tries += c->candidate[k] ? 4 : 0;
+    find_at_limit(c, d);
+    for (; tries > 0; tries--) {
+        int wanted = 0;
+        if (!choose(c, d)) return false;
+        int worst = find_inconsistent(c, d, &wanted);
+        if (worst < 0) {
+            *self_stressed = is_self_stressed(c, d);
+            return true;
         }
-        if (bri_is_stuck(&s->interface[who], discrete)) bri_stick_note(work, discrete, true);
-        put(work, &s->interface[who], wish, discrete);
-        see_hanging(work, t, x, discrete, candidate);
-        if (see_dragged(work, t, x, discrete, candidate)) see_hanging(work, t, x, discrete, candidate);
+        if (bri_sticks(d, worst)) bri_record_load_directions(&e->choice, true, d);
+        put(c, worst, wanted, d);
+        find_at_limit(c, d);
+        if (find_dragged(c, d)) find_at_limit(c, d);
     }
-    work->strict = true;
-    bool found = enumerate(work, t, x, discrete, candidate);
-    work->strict = false;
-    if (found) return true;
-    if (wedged) {
-        memcpy(discrete, work->mode_kept, (size_t)s->discrete_states * sizeof(double));
-        return settle_choice(work, t, x, discrete);
-    }
-    if (enumerate(work, t, x, discrete, candidate)) return true;
-    give_up(work, t, candidate);
     return false;
 }
 
-bool bri_stick_again(bri_work *work, double t, double *x, double *discrete)
+bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *candidate, bri_discrete *d)
 {
-    const bri_system *s = work->system;
-    bool *candidate = work->candidate, any = false, torn = false;
-    bri_move(work, t, x, discrete);
-    work->solved = false;
+    const bri_system *s = e->system;
+    selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
+    bool self_stressed;
+    assert(d != &e->trial);
+    bri_instant at = instant_of(&c, d);
+    bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
+    memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
+    for (int k = 0; k < s->interfaces; k++)
+        if (candidate[k]) d->stick[k].at = bri_slip_motion(&e->choice.point, &s->interface[k])->value;
+    bool found = change_one_by_one(&c, d, &self_stressed);
+    if (found && !self_stressed) return settle_choice(&c, d);
+    if (found) bri_discrete_copy(&e->kept, d);
+    if (enumerate(&c, d, true)) return true;
+    c.guess = &e->guess;
+    if (found) {
+        bri_discrete_copy(d, &e->kept);
+        return settle_choice(&c, d);
+    }
+    if (enumerate(&c, d, false)) return true;
+    give_up(&c);
+    return false;
+}
+
+bool bri_choose_sticks_again(bri_engine *e, double t, const double *x, bri_discrete *d)
+{
+    const bri_system *s = e->system;
+    selection c = {.engine = e, .t = t, .x = x, .candidate = e->candidate, .guess = &e->guess};
+    bool any = false, changed = false;
+    bri_instant at = instant_of(&c, d);
+    bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        double way = rate > 0 ? BRI_SLIPS : -BRI_SLIPS;
-        bool rests = fabs(rate) <= 1e-9 * s->speed;
-        candidate[k] = face->sticks && !bri_is_apart(s, face, discrete) && rests;
-        if (face->sticks && !rests && discrete[face->stick_mode] != way) {
-            put(work, face, way, discrete);
-            torn = true;
+        double rate = bri_slip_rate(&e->choice.point, face);
+        int direction = rate > 0 ? 1 : -1;
+        bool rests = fabs(rate) <= tol_projected_rest * s->speed;
+        e->candidate[k] = face->sticks && !bri_is_separated(d, k) && rests;
+        any = any || e->candidate[k];
+        bool slips = d->stick[k].mode == BRI_SLIP, as_it_moves = slips && d->stick[k].direction == direction;
+        if (face->sticks && !rests && !as_it_moves) { /* set in motion */
+            put(&c, k, direction, d);
+            changed = true;
+        } else if (e->candidate[k] && slips) { /* it was stopped */
+            put(&c, k, 0, d);
+            changed = true;
         }
-        if (candidate[k] && fabs(discrete[face->stick_mode]) == BRI_SLIPS) { /* it was stopped */
-            put(work, face, BRI_STUCK, discrete);
-            torn = true;
-        }
-        any = any || candidate[k];
     }
-    if (!any || is_consistent(work, t, x, discrete, candidate)) return torn;
-    bri_stick_decide(work, t, x, discrete, candidate);
+    if (!any) return changed;
+    if (is_consistent(&c, d, false)) {
+        bri_guess_set(&e->guess, &e->choice);
+        return changed;
+    }
+    if (choose(&c, d)) bri_record_load_directions(&e->choice, true, d);
+    bri_choose_sticks(e, t, x, e->candidate, d);
     return true;
 }
 
-void bri_stick_start(bri_work *work, double t, double *x, double *discrete)
+void bri_choose_sticks_at_start(bri_engine *e, double t, const double *x, bri_discrete *d)
 {
-    const bri_system *s = work->system;
-    bool *candidate = work->candidate, any = false;
-    bri_move(work, t, x, discrete);
+    const bri_system *s = e->system;
+    selection c = {.engine = e, .t = t, .x = x, .candidate = e->candidate, .guess = &e->guess};
+    bool any = false;
+    bri_instant at = instant_of(&c, d);
+    bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *face = &s->interface[k];
-        candidate[k] = false;
+        e->candidate[k] = false;
         if (!face->sticks) continue;
-        double rate = work->freed_rate[s->joint[face->joint].freed_at + face->motion];
-        candidate[k] = fabs(rate) <= 1e-9 * s->speed;
-        put(work, face, candidate[k] ? 0 : rate > 0 ? 1 : -1, discrete);
-        any = any || candidate[k];
+        double rate = bri_slip_rate(&e->choice.point, face);
+        e->candidate[k] = fabs(rate) <= tol_projected_rest * s->speed;
+        put(&c, k, e->candidate[k] ? 0 : rate > 0 ? 1 : -1, d);
+        any = any || e->candidate[k];
     }
-    if (any) bri_stick_decide(work, t, x, discrete, candidate);
+    if (any) bri_choose_sticks(e, t, x, e->candidate, d);
 }

@@ -136,19 +136,19 @@ static bri_outcome trace_jacobian(void *context, double t, const double *x, cons
 }
 
 /* While held: how much of the grip is left. While sliding: the speed that way. */
-static double grip_edge(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *discrete)
+static double grip_events(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *discrete)
 {
     double by_load, static_limit = trace->def.law->static_limit(trace->def.params, slip, &by_load);
     return discrete[0] == 0 ? 1 - fabs(now->pull[0]) / (static_limit > 1e-30 ? static_limit : 1e-30)
                             : slip->v[0] * discrete[0];
 }
 
-static void trace_edge(void *context, double t, const double *x, const double *discrete, double *g)
+static void trace_events(void *context, double t, const double *x, const double *discrete, double *g)
 {
     const bri_trace *trace = context;
     bri_moment now = moment_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
-    if (trace->has_limit) g[0] = grip_edge(trace, &now, &slip, discrete);
+    if (trace->has_limit) g[0] = grip_events(trace, &now, &slip, discrete);
     if (trace->law_events) trace->def.law->events(trace->def.params, &slip, g + trace->has_limit);
 }
 
@@ -191,7 +191,7 @@ static void settle_start(bri_trace *trace, double t, double *x, double *discrete
     bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
     int modal = trace->has_limit +
                 (trace->def.law->handle_event ? trace->law_events : 0); /* those that are positive while a mode lasts */
-    trace_edge(trace, t, x, discrete, g);
+    trace_events(trace, t, x, discrete, g);
     for (int i = 0; i < modal; i++)
         any = (fired[i] = g[i] < 0) || any;
     if (any) trace_handle_event(trace, t, fired, x, discrete);
@@ -237,7 +237,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
                                    .context = trace,
                                    .rates = trace_rates,
                                    .jacobian = trace_jacobian,
-                                   .g = trace_edge,
+                                   .event_values = trace_events,
                                    .handle_event = trace_handle_event,
                                    .next_time_event = trace_break};
     trace_break(trace, def->start);

@@ -216,13 +216,13 @@ static void lies_within_a_step_as_promised(void **state)
         assert_int_equal(kind->step(work, 0, pendulum_start, NULL, &h, first, error), BRI_FINE);
         assert_int_equal(kind->step(work, h, first, NULL, &h, next, error), BRI_FINE);
         for (int s = 0; s < 3; s++) {
-            kind->between(work, shares[s], within);
+            kind->interpolate(work, shares[s], within);
             reference(&problem, pendulum_start, (1 + shares[s]) * h, 400, exact);
             errors[i] = fmax(errors[i], distance(4, within, exact));
         }
-        kind->between(work, 1, within);
+        kind->interpolate(work, 1, within);
         assert_true(distance(4, within, next) < 1e-14);
-        kind->between(work, 0, within);
+        kind->interpolate(work, 0, within);
         assert_true(distance(4, within, first) < 1e-14);
         kind->destroy(work);
     }
@@ -329,7 +329,7 @@ static void events_are_where_they_are(void **state)
                            .size = ones,
                            .context = &c,
                            .rates = sine_rates,
-                           .g = sine_edge,
+                           .event_values = sine_edge,
                            .handle_event = note_crossing};
     bri_stepper_def def = def_of(kind, 1e-9);
     bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0, 1}, NULL);
@@ -387,7 +387,7 @@ static void a_ball_bounces_on_time(void **state)
                            .size = ones,
                            .context = &b,
                            .rates = ball_rates,
-                           .g = ball_edge,
+                           .event_values = ball_edge,
                            .handle_event = ball_handle_event};
     double expected = 1, flight = 1.6, worst = 0; /* s: falls from 5 m, then flies up and down */
     bri_stepper_def def = def_of(kind, 1e-8);
@@ -587,7 +587,7 @@ static void nothing_is_allocated_on_the_way(void **state)
                            .size = ones,
                            .context = &c,
                            .rates = sine_rates,
-                           .g = sine_edge,
+                           .event_values = sine_edge,
                            .handle_event = note_crossing};
     bri_stepper_def def = def_of(kind, 1e-6);
     bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0, 1}, NULL);

@@ -43,16 +43,16 @@ static bri_table *make_table(size_t rows)
 }
 
 static bri_event events[] = {{0.25, "floor sticks"}, {0.5, "floor slips, forwards"}};
-static bri_ledger_line lines[] = {{"kinetic", 1.5}, {"lost in floor", -0.25}};
+static bri_energy_term lines[] = {{"kinetic", 1.5}, {"lost in floor", -0.25}};
 
 static bri_result result_of(bri_table *table)
 {
     return (bri_result){.channels = table,
                         .event = events,
                         .events = 2,
-                        .line = lines,
-                        .lines = 2,
-                        .turnover = 3,
+                        .term = lines,
+                        .terms = 2,
+                        .energy_turnover = 3,
                         .statistics = {.integrator = "radau5", .steps = 12},
                         .partial = true,
                         .end = 0.75,

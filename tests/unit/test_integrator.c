@@ -110,7 +110,7 @@ static void rates_are_not_evaluated_twice(void **state)
 }
 
 /* Puts the point back on the circle. */
-static bool circle_settle(void *context, double t, double *x, const double *discrete)
+static bool circle_accept(void *context, double t, double *x, double *discrete)
 {
     int *count = context;
     double r = hypot(x[0], x[1]);
@@ -126,7 +126,7 @@ static void what_settles_stays_settled(void **state)
     (void)state;
     int count = 0;
     bri_problem problem = circle;
-    problem.settle = circle_settle;
+    problem.accept = circle_accept;
     problem.context = &count;
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         count = 0;
@@ -155,7 +155,7 @@ static void what_passes_and_returns_is_seen_within_a_step(void **state)
     (void)state;
     bri_problem problem = circle;
     problem.events = 1;
-    problem.g = short_edge;
+    problem.event_values = short_edge;
     bri_stepper *stepper = stepper_of(&problem, "radau5", (bri_stepper_def){.tolerances = {1e-2, 1e-2}, .samples = 8},
                                       (double[]){0, 1}, NULL);
     assert_int_equal(bri_stepper_advance(stepper, 3, NULL), BRI_OK);
@@ -192,7 +192,7 @@ static void a_mode_holds_for_the_whole_of_its_step(void **state)
                            .events = 1,
                            .size = ones,
                            .rates = zigzag_rates,
-                           .g = zigzag_edge,
+                           .event_values = zigzag_edge,
                            .handle_event = flip};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         bri_stepper *stepper =
@@ -238,7 +238,7 @@ static void what_a_jump_leaves_a_little_beyond_does_not_fire_again(void **state)
 {
     (void)state;
     bri_problem problem = {
-        .states = 2, .events = 1, .size = ones, .rates = ball_rates, .g = height, .handle_event = bounce};
+        .states = 2, .events = 1, .size = ones, .rates = ball_rates, .event_values = height, .handle_event = bounce};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.tolerances = {1e-10, 1e-10}, .step = 0.01},
@@ -270,7 +270,7 @@ static void edges_without_end_are_passed(void **state)
                            .events = 1,
                            .size = ones,
                            .rates = chatter_rates,
-                           .g = chatter_edge,
+                           .event_values = chatter_edge,
                            .handle_event = flip};
     for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
         bri_stepper *stepper =

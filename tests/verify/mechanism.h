@@ -35,10 +35,10 @@ static inline bri_result *run(const char *model_text, const char *integrator, do
     def.rtol = rtol;
     if (bri_run(system, &def, &result, &err)) fail_msg("%s: %s", integrator, err.what);
     assert_true(result->end == until);
-    if (!(fabs(result->imbalance) <= closes * result->turnover + 1e-20)) { /* 1e-20 J: nothing moved */
-        for (int i = 0; i < result->lines; i++)
-            print_error("%16.9g J  %s\n", result->line[i].energy, result->line[i].name);
-        fail_msg("%s: the account lacks %g of %g J", integrator, result->imbalance, result->turnover);
+    if (!(fabs(result->energy_error) <= closes * result->energy_turnover + 1e-20)) { /* 1e-20 J: nothing moved */
+        for (int i = 0; i < result->terms; i++)
+            print_error("%16.9g J  %s\n", result->term[i].energy, result->term[i].name);
+        fail_msg("%s: the account lacks %g of %g J", integrator, result->energy_error, result->energy_turnover);
     }
     bri_system_destroy(system);
     return result;

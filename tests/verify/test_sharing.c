@@ -57,8 +57,8 @@ static void first_pin_eliminated_gives_way(void **state)
             near(when(result, "guide2 slips forward", 0), 277. / 150, 1e-8);
             meet(result, "slider1.y", 0.055491830607, 1e-5);
             meet(result, "slider2.x", 1.298815097208, 1e-5);
-            assert_string_equal(result->sharing.treatment, "eliminate");
-            near(result->sharing.lasted, 15. / 19 / 4, 1e-9);
+            assert_string_equal(result->redundancy.treatment, "eliminate");
+            near(result->redundancy.lasted, 15. / 19 / 4, 1e-9);
             bri_result_destroy(result);
         }
 }
@@ -86,13 +86,13 @@ static void pseudoinverse_is_between(void **state)
         for (int reversed = 0; reversed < 2; reversed++) {
             bri_result *result =
                 run(sliders("redundancy: pseudoinverse", 0, reversed), w->integrator, 4, w->rtol, 1e-6);
-            near(when(result, "friction at rest opposes no one motion", 0), 0, 0);
-            near(when(result, "friction at rest opposes one motion", 0), 30. / 169, 1e-9);
+            near(when(result, "friction at rest has inconsistent directions", 0), 0, 0);
+            near(when(result, "friction at rest has consistent directions", 0), 30. / 169, 1e-9);
             near(when(result, "guide1 is at its static limit", 0), 1107. / 560, 1e-9);
             near(when(result, "guide1 slips backward", 0), 103. / 40, 1e-9);
             near(when(result, "guide2 slips forward", 0), 103. / 40, 1e-9);
             meet(result, "slider1.y", 0.268488164673, 1e-5);
-            near(result->sharing.by_unit, 0, 1e-9);
+            near(result->redundancy.by_unit, 0, 1e-9);
             bri_result_destroy(result);
         }
 }
@@ -102,7 +102,7 @@ static void pseudoinverse_tells_that_the_unit_of_length_matters(void **state)
 {
     (void)state;
     bri_result *result = run(sliders("redundancy: pseudoinverse", 0.3, false), "dopri5", 1, 1e-8, 1);
-    assert_true(result->sharing.by_unit > 1e-3);
+    assert_true(result->redundancy.by_unit > 1e-3);
     bri_result_destroy(result);
 }
 
@@ -123,9 +123,9 @@ static void what_is_picked_is_told(void **state)
 {
     (void)state;
     bri_result *result = run(sliders("until: 4 s", 0, false), "dopri5", 4, 1e-8, 1);
-    assert_string_equal(result->sharing.friction, "guide1, guide2");
-    assert_string_equal(result->sharing.eliminated, "guide2.friction");
-    assert_false(result->sharing.named);
+    assert_string_equal(result->redundancy.friction, "guide1, guide2");
+    assert_string_equal(result->redundancy.eliminated, "guide2.friction");
+    assert_false(result->redundancy.named);
     bri_result_destroy(result);
 }
 

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "system/system.h"
+#include "system/initial.h"
 
 static bri_verdict_result *judge_by(const char *model, const char *const *by)
 {
@@ -455,7 +455,9 @@ enum {
 
 typedef struct sampler { /* equilibrium A x = -Q, solved by orthogonal projection */
     bri_system *system;
-    bri_work *work;
+    bri_engine *engine;
+    bri_evaluation *at; /* the initial configuration, at rest */
+    double *x, *packed;
     int n, columns, held, faces, open, degrees; /* open: unknowns; degrees: of freedom */
     double A[MOST_COLUMNS][MOST_COLUMNS], x0[MOST_COLUMNS], null[MOST_COLUMNS][MOST_COLUMNS],
         motion[MOST_COLUMNS][MOST_COLUMNS], rate[MOST_FACES][MOST_COLUMNS];
@@ -540,10 +542,14 @@ static bool sampler_create(sampler *s, bri_system *system)
     bri_error err = {0};
     memset(s, 0, sizeof *s);
     s->system = system;
-    assert_int_equal(bri_work_create(system, &s->work, &err), BRI_OK);
-    memcpy(s->work->x_start, system->q0, (size_t)(BRI_DOF * system->bodies) * sizeof(double));
-    bri_move(s->work, system->t0, s->work->x_start, s->work->mode_start);
-    bri_see_contacts(s->work);
+    assert_int_equal(bri_engine_create(system, &s->engine, &err), BRI_OK);
+    s->at = &s->engine->look;
+    s->x = bri_arena_take(&s->engine->arena, (size_t)system->states + 1, sizeof(double));
+    s->packed = bri_arena_take(&s->engine->arena, (size_t)system->discrete_states + 1, sizeof(double));
+    memcpy(s->x, system->q0, (size_t)(BRI_DOF * system->bodies) * sizeof(double));
+    bri_instant at = bri_instant_of(s->engine, system->t0, s->x, s->packed);
+    bri_initial_discrete(&s->at->point, &at, s->packed);
+    bri_update_patches(&s->at->point, &s->at->solution);
     s->n = BRI_DOF * system->bodies;
     s->held = system->held_rows;
     s->faces = system->interfaces;
@@ -551,13 +557,13 @@ static bool sampler_create(sampler *s, bri_system *system)
     assert_true(s->n < MOST_COLUMNS && s->columns < MOST_COLUMNS && s->faces <= MOST_FACES);
     for (int j = 0; j < system->joints; j++)
         for (int i = 0; i < system->joint[j].held; i++)
-            add_motion(s->A, system->joint[j].row + i, &system->joint[j], &s->work->row[system->joint[j].row + i]);
+            add_motion(s->A, system->joint[j].row + i, &system->joint[j], &s->at->point.row[system->joint[j].row + i]);
     for (int k = 0; k < s->faces; k++) {
         const sys_joint *joint = &system->joint[system->interface[k].joint];
-        add_motion(s->A, s->held + k, joint, &s->work->freed[joint->freed_at + system->interface[k].motion]);
+        add_motion(s->A, s->held + k, joint, bri_slip_motion(&s->at->point, &system->interface[k]));
     }
     for (int i = 0; i < s->n; i++)
-        s->size = fmax(s->size, fabs(s->work->applied[i]));
+        s->size = fmax(s->size, fabs(s->at->point.applied[i]));
     s->open = null_space(s->n, s->columns, s->A, s->null);
     double J[MOST_COLUMNS][MOST_COLUMNS];
     for (int i = 0; i < s->held; i++)
@@ -568,15 +574,15 @@ static bool sampler_create(sampler *s, bri_system *system)
         for (int z = 0; z < s->degrees; z++)
             for (int j = 0; j < s->n; j++)
                 s->rate[k][z] += s->A[j][s->held + k] * s->motion[z][j];
-    return particular(s, s->work->applied);
+    return particular(s, s->at->point.applied);
 }
 
 /* The static limit of an interface under these multipliers, as the engine sees its loads. */
 static double limit_of(sampler *s, int k, const double *x)
 {
-    memcpy(s->work->lambda, x, (size_t)s->held * sizeof(double));
-    bri_see_loads(s->work, BRI_PASS_WHOLE);
-    return bri_interface_static_limit(s->work, k, s->work->x_start, s->work->mode_start);
+    memcpy(s->at->solution.lambda, x, (size_t)s->held * sizeof(double));
+    bri_update_loads(&s->at->point, &s->engine->options, BRI_PASS_WHOLE, &s->at->solution);
+    return bri_static_limit(&s->at->point, &s->at->solution, k);
 }
 
 /* A distribution that opposes a motion taken at random: by projections onto the half spaces of the signs, from a random
@@ -695,7 +701,7 @@ static void put_to_the_test(const char *model, int samples, uint64_t *random, ta
         t->samples += found;
     }
     bri_verdict_destroy(r);
-    bri_work_destroy(s.work);
+    bri_engine_destroy(s.engine);
     bri_system_destroy(system);
 }
 
@@ -763,7 +769,7 @@ static void four_bar_agrees_with_trying(void **state)
     assert_true(tried >= r->scale_low * (1 - 1e-9));
     assert_close(tried, r->scale, 2e-3); /* steps at random end near the least */
     bri_verdict_destroy(r);
-    bri_work_destroy(s.work);
+    bri_engine_destroy(s.engine);
     bri_system_destroy(system);
     tally t = {0};
     for (int i = 0; i < 6; i++)
@@ -870,22 +876,23 @@ static double gain_of_a_run(const char *model)
     bri_system *system = build(model);
     double gain = NAN, power = 0;
     bool fine = sampler_create(&s, system) && s.degrees == 1;
-    bri_work *w = s.work;
-    double *x = w->x_start, *u = x + s.n;
+    double *u = s.x + s.n;
     for (int i = 0; i < s.n; i++)
-        power += w->applied[i] * s.motion[0][i];
+        power += s.at->point.applied[i] * s.motion[0][i];
     double sign = power > 0 ? 1 : -1;
     for (int i = 0; i < s.n; i++)
         u[i] = sign * 1e-9 * s.motion[0][i];
     for (int k = 0; k < s.faces; k++)
-        w->mode_start[system->interface[k].stick_mode] = sign * s.rate[k][0] > 0 ? 1 : -1;
-    if (fine && bri_solve(w, system->t0, x, w->mode_start, 0) == BRI_FINE) {
+        s.at->point.discrete.stick[k].direction = sign * s.rate[k][0] > 0 ? 1 : -1;
+    bri_discrete_pack(&s.at->point.discrete, s.packed);
+    bri_instant at = bri_instant_of(s.engine, system->t0, s.x, s.packed);
+    if (fine && bri_evaluate(s.engine, s.at, &at) == BRI_FINE) {
         gain = 0;
         for (int i = 0; i < s.n; i++)
-            gain += sign * s.motion[0][i] * w->a[i] / system->inverse[i];
+            gain += sign * s.motion[0][i] * s.at->solution.a[i] / system->inverse[i];
         gain /= s.size;
     }
-    bri_work_destroy(w);
+    bri_engine_destroy(s.engine);
     bri_system_destroy(system);
     return gain;
 }

@@ -1,0 +1,52 @@
+/* stepper.h - a problem on its way through time: shared by the files that make its steps, and private to them */
+#ifndef BRISTLE_INTEGRATOR_STEPPER_H
+#define BRISTLE_INTEGRATOR_STEPPER_H
+
+#include "integrator/problem.h"
+
+typedef struct stepper_memory { /* besides arrays, all that the next step depends on */
+    double t, h;                /* h: of the next step; 0: to be found */
+    double grid;                /* where fixed steps are counted from */
+    double interrupted_h;       /* length that an explicit step would have had without the event; 0: not known */
+    double last_t, last_error;
+    double before_h;   /* of the step before; 0: other equations held there */
+    double last_share; /* of the integrator's last step that was taken; 0: there was none */
+    bool has_fired, starts;
+    bool after_kink; /* the last event was a kink, before which steps were as long as they will be again */
+    int events_here; /* consecutive events at one time */
+    bri_stepper_counts counts;
+} stepper_memory;
+
+struct bri_stepper {
+    const bri_problem *problem;
+    bri_problem counted; /* the problem as the integrator sees it: its context is the stepper */
+    bri_stepper_def def;
+    void *work;
+    int states, all; /* without quadratures; with them */
+    stepper_memory now;
+    double *x, *discrete, *x_new, *x_within, *error, *g, *gauss, *sampled;
+    double *g_before, *g_after, *slope; /* of a crossing */
+    double *slack;                      /* how far below 0 an event function must be to have crossed */
+    signed char *side;                  /* of 0 on which each event function was last */
+    bool *fired;
+};
+
+/* --- step_control.c */
+double bri_stepper_error(const bri_stepper *stepper);         /* of the step tried; above 1: rejected */
+double bri_stepper_wanted(bri_stepper *stepper, double span); /* length of the next step without a limit */
+/* Length of the step after an accepted one. Updates the memory of the controller. */
+double bri_stepper_grown(bri_stepper *stepper, double h, double error, bool rejected);
+double bri_stepper_shrunk(const bri_stepper *stepper, double error); /* factor after a rejected step */
+
+/* --- crossing.c */
+/* On which side of 0 event functions are, after an event or a new start. keep_fired: those that fired are on the other side. */
+void bri_stepper_sides(bri_stepper *stepper, bool keep_fired);
+/* The first share of the step tried at which an event function has crossed 0, those that have in fired; 2: none has. */
+double bri_stepper_crossing(bri_stepper *stepper);
+/* Makes the step anew up to a crossing at a share of it, and takes it. */
+bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share);
+bool bri_stepper_only_kinks(const bri_stepper *stepper); /* all that fired are kinks */
+/* x_new becomes the state, h later. share: of the integrator's step. */
+void bri_stepper_take(bri_stepper *stepper, double h, double share);
+
+#endif

@@ -1,0 +1,185 @@
+/* save.c - a simulation saved, restored, and changed on its way
+ *
+ *     header | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
+ *
+ * The saved bytes hold all on which later steps depend, so that a restored simulation goes on with the bits of one that was
+ * not interrupted. cvode and ida have memory that cannot be copied: they start anew at a restore. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "sim/sim.h"
+#include "system/build.h"
+
+enum {
+    VERSION = 1,
+    OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
+};
+static const char magic[8] = "bristle"; /* and its final 0 */
+
+typedef struct header {
+    char magic[8];
+    uint64_t version, size, system; /* size: of all bytes; system: fingerprint of system and integrator */
+} header;
+
+/* --- what is saved -------------------------------------------------------------------------------------------------------- */
+
+static int list_blocks(bri_sim *sim, bri_block *blocks)
+{
+    int count = bri_stepper_memory(sim->stepper, blocks);
+    count += bri_engine_memory(sim->engine, blocks + count);
+    if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
+    blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
+    blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
+    return count;
+}
+
+static void hash_bytes(uint64_t *hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        *hash = (*hash ^ at[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+}
+
+static void hash_text(uint64_t *hash, const char *text) { hash_bytes(hash, text, strlen(text) + 1); }
+
+/* Of the structure of the system, by names, and of the integrator; numbers of the model do not count. */
+static uint64_t fingerprint(const bri_sim *sim)
+{
+    const bri_system *s = sim->system;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const int counts[] = {s->states,     s->quadratures, s->discrete_states,        s->events, s->rows, s->held_rows,
+                          s->redundancy, s->coupling,    sim->engine->stabilisation};
+    hash_bytes(&hash, counts, sizeof counts);
+    hash_text(&hash, sim->stepper_def.integrator->kind.name);
+    for (int b = 0; b < s->bodies; b++)
+        hash_text(&hash, s->body_name[b]);
+    for (int j = 0; j < s->joints; j++) {
+        hash_text(&hash, s->joint[j].name);
+        hash_text(&hash, s->joint[j].kind->kind.name);
+    }
+    for (int k = 0; k < s->interfaces; k++) {
+        hash_text(&hash, s->interface[k].label);
+        hash_text(&hash, s->interface[k].law->kind.name);
+    }
+    for (int f = 0; f < s->forces; f++)
+        hash_text(&hash, s->force[f].name);
+    return hash;
+}
+
+size_t bri_sim_state_size(const bri_sim *sim)
+{
+    bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
+    int count = list_blocks((bri_sim *)(size_t)sim, blocks);
+    size_t size = sizeof(header);
+    for (int i = 0; i < count; i++)
+        size += blocks[i].size;
+    return size;
+}
+
+void bri_sim_save(const bri_sim *sim, void *state)
+{
+    bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
+    int count = list_blocks((bri_sim *)(size_t)sim, blocks);
+    header h = {.version = VERSION, .size = bri_sim_state_size(sim), .system = fingerprint(sim)};
+    char *to = state;
+    memcpy(h.magic, magic, sizeof h.magic);
+    memcpy(to, &h, sizeof h);
+    to += sizeof h;
+    for (int i = 0; i < count; to += blocks[i].size, i++)
+        if (blocks[i].size) memcpy(to, blocks[i].at, blocks[i].size);
+}
+
+static bri_status check_header(const bri_sim *sim, const void *state, size_t size, bri_error *err)
+{
+    header h;
+    size_t wanted = bri_sim_state_size(sim);
+    if (size < sizeof h) return bri_fail(err, BRI_BAD_VALUE, "%zu bytes are no saved simulation: too few", size);
+    memcpy(&h, state, sizeof h);
+    if (memcmp(h.magic, magic, sizeof h.magic) != 0)
+        return bri_fail(err, BRI_BAD_VALUE, "these bytes are no saved simulation");
+    if (h.version != VERSION)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "the simulation was saved by another version of the library (format %lu, not %d)",
+                        (unsigned long)h.version, VERSION);
+    if (h.system != fingerprint(sim) || h.size != wanted)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "the simulation was saved from another system, or with another integrator: restore into a "
+                        "simulation of the same model with the same integrator");
+    if (size < wanted)
+        return bri_fail(err, BRI_BAD_VALUE, "%zu bytes of a saved simulation are missing", wanted - size);
+    return BRI_OK;
+}
+
+bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err)
+{
+    bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
+    int count = list_blocks(sim, blocks);
+    const char *from = (const char *)state + sizeof(header);
+    bri_status status = check_header(sim, state, size, err);
+    if (status) return status;
+    for (int i = 0; i < count; from += blocks[i].size, i++)
+        if (blocks[i].size) memcpy(blocks[i].at, from, blocks[i].size);
+    bri_stepper_restored(sim->stepper);
+    bri_engine_forget(sim->engine);
+    bri_point_forget(&sim->observer.point);
+    sim->engine->segment_end = INFINITY;
+    sim->engine->failure = (bri_failure){0};
+    return BRI_OK;
+}
+
+/* --- numbers changed on the way -------------------------------------------------------------------------------------------- */
+
+/* Into the model as it was given, and into that with split links, where the same number is there too. */
+static bri_status put_number(bri_system *system, const char *path, double value, bri_error *err)
+{
+    bri_status status = bri_model_set(bri_system_model(system), path, value, err);
+    if (!status && system->whole) bri_model_set(system->model, path, value, NULL);
+    return status;
+}
+
+/* The sim goes on with a system of its own, whose numbers may be changed. */
+static bri_status own_system(bri_sim *sim, bri_error *err)
+{
+    bri_system *own = NULL;
+    bri_sim *twin = NULL;
+    size_t size = bri_sim_state_size(sim);
+    bri_arena arena = {0};
+    void *state = bri_arena_take(&arena, size, 1);
+    bri_status status = state ? bri_system_build(bri_system_model(sim->system), &own, err)
+                              : bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
+    if (!status) status = bri_sim_create(own, &sim->def, &twin, err);
+    if (!status) {
+        bri_sim_save(sim, state);
+        status = bri_sim_restore(twin, state, size, err);
+    }
+    if (!status) {
+        bri_sim was = *sim;
+        *sim = *twin;
+        *twin = was;
+        sim->owned = own;
+        own = NULL;
+    }
+    bri_sim_destroy(twin);
+    bri_system_destroy(own);
+    bri_arena_free(&arena);
+    return status;
+}
+
+bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
+{
+    double before = 0;
+    bri_status status = sim->owned ? BRI_OK : own_system(sim, err);
+    if (!status) status = bri_model_get(bri_system_model(sim->owned), path, &before, err);
+    if (!status) status = put_number(sim->owned, path, value, err);
+    if (status) return status;
+    status = bri_system_refresh(sim->owned, err);
+    if (status) { /* it stays as it was */
+        put_number(sim->owned, path, before, NULL);
+        bri_system_refresh(sim->owned, NULL);
+        return status;
+    }
+    bri_sim_equations_changed(sim);
+    return BRI_OK;
+}

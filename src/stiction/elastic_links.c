@@ -1,0 +1,150 @@
+/* stretch.c - elastic links at rest: how far they give way
+ *
+ * While all friction holds, bodies can still move by u in null([J; W]): the middle of an elastic link, against the springs at
+ * its ends. That motion meets no friction, and goes on until the springs carry what pushes along it:
+ *
+ *     Z^T (Q + S^T s) = 0,    s = -K d,    d = S Z c
+ *
+ * Z: a basis of those motions; S: rates at which the springs are stretched. With N^T S Z = 0, the last two say that
+ * N^T K^-1 s = 0. So the springs' forces s follow from the loads alone, however friction is shared. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "stiction/statics.h"
+
+/* A basis of the null space of rows (m x n), which are overwritten: each vector n long. NULL: no memory. */
+static double *null_space(double *rows, int m, int n, int *count)
+{
+    int *pivot = calloc((size_t)n + 1, sizeof *pivot), rank = 0, at = 0;
+    bool *is_pivot = calloc((size_t)n + 1, sizeof *is_pivot);
+    double *out = NULL;
+    if (pivot && is_pivot) {
+        rank = bri_eliminate(rows, m, n, n, STI_NOTHING, pivot);
+        out = calloc((size_t)(n - rank) * (size_t)n + 1, sizeof *out);
+    }
+    for (int i = 0; i < rank && out; i++)
+        is_pivot[pivot[i]] = true;
+    for (int j = 0; j < n && out; j++) {
+        if (is_pivot[j]) continue;
+        out[at * n + j] = 1;
+        for (int i = 0; i < rank; i++)
+            out[at * n + pivot[i]] = -rows[i * n + j];
+        at++;
+    }
+    *count = at;
+    free(pivot);
+    free(is_pivot);
+    return out;
+}
+
+/* Motions that joints and friction that holds leave; each n long. */
+static double *find_loose(const sti_statics *st, int *count)
+{
+    double *rows = calloc((size_t)st->columns * (size_t)st->n + 1, sizeof *rows), *out = NULL;
+    for (int k = 0; k < st->columns && rows; k++)
+        for (int i = 0; i < st->n; i++)
+            rows[k * st->n + i] = st->A[i * st->columns + k];
+    if (rows) out = null_space(rows, st->columns, st->n, count);
+    free(rows);
+    return out;
+}
+
+/* Made of size 1; one that is 0 stays so. */
+static void put_equation(double *row, int count, double right)
+{
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = fmax(most, fabs(row[i]));
+    if (!(most > STI_NOTHING)) { /* nothing that a spring could hold */
+        memset(row, 0, (size_t)(count + 1) * sizeof *row);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        row[i] /= most;
+    row[count] = right / most;
+}
+
+typedef struct stretch {
+    sti_statics *st;
+    double *Z, *D, *N; /* z x n; z x m: rates of the springs, S Z transposed; ways in which they cannot be stretched */
+    int z, m, fixed;
+} stretch;
+
+static bool find_rates(stretch *s)
+{
+    const sti_statics *st = s->st;
+    double *copy = calloc((size_t)s->z * (size_t)s->m + 1, sizeof *copy);
+    s->D = calloc((size_t)s->z * (size_t)s->m + 1, sizeof *s->D);
+    if (copy && s->D) {
+        for (int k = 0; k < s->z; k++)
+            for (int e = 0; e < s->m; e++) {
+                double *rate = &s->D[k * s->m + e];
+                for (int i = 0; i < st->n; i++)
+                    *rate += st->spring[e].rate[i] * s->Z[k * st->n + i];
+                if (fabs(*rate) <= STI_NOTHING) *rate = 0;
+            }
+        memcpy(copy, s->D, (size_t)s->z * (size_t)s->m * sizeof *copy);
+        s->N = null_space(copy, s->z, s->m, &s->fixed);
+    }
+    free(copy);
+    return s->N;
+}
+
+/* The springs' forces; false: their stiffnesses are too far apart. */
+static bool find_forces(const stretch *s, double *M, double *force)
+{
+    const sti_statics *st = s->st;
+    int m = s->m, rows = s->z + s->fixed, *pivot = calloc((size_t)rows + 1, sizeof *pivot);
+    if (!pivot) return false;
+    for (int k = 0; k < s->z; k++) {
+        double push = 0;
+        for (int i = 0; i < st->n; i++)
+            push += s->Z[k * st->n + i] * st->Q[i];
+        memcpy(M + k * (m + 1), s->D + k * m, (size_t)m * sizeof *M);
+        put_equation(M + k * (m + 1), m, -push);
+    }
+    for (int k = 0; k < s->fixed; k++) {
+        double *row = M + (s->z + k) * (m + 1), softest = INFINITY;
+        for (int e = 0; e < m; e++)
+            if (s->N[k * m + e] != 0) softest = fmin(softest, st->spring[e].stiffness);
+        for (int e = 0; e < m; e++)
+            row[e] = s->N[k * m + e] * softest / st->spring[e].stiffness;
+        put_equation(row, m, 0);
+    }
+    int rank = bri_eliminate(M, rows, m + 1, m, STI_NOTHING, pivot);
+    for (int i = 0; i < rank; i++)
+        force[pivot[i]] = M[i * (m + 1) + m];
+    free(pivot);
+    return rank == m;
+}
+
+bri_status bri_stretch_links(sti_statics *st, bri_error *err)
+{
+    stretch s = {.st = st, .m = st->springs};
+    double *M = NULL, *force = NULL;
+    bool fine = false, solved = false;
+    if (!s.m) return BRI_OK;
+    s.Z = find_loose(st, &s.z);
+    if (s.Z && find_rates(&s)) {
+        M = calloc((size_t)(s.z + s.fixed) * (size_t)(s.m + 1) + 1, sizeof *M);
+        force = calloc((size_t)s.m + 1, sizeof *force);
+        fine = M && force;
+        solved = fine && find_forces(&s, M, force);
+    }
+    for (int e = 0; e < s.m && solved; e++)
+        for (int i = 0; i < st->n; i++)
+            st->Q[i] += st->spring[e].rate[i] * force[e];
+    st->stretches = s.m - s.fixed;
+    free(s.Z);
+    free(s.D);
+    free(s.N);
+    free(M);
+    free(force);
+    if (!fine) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d springs of links", s.m);
+    if (!solved)
+        return bri_fail(err, BRI_BAD_MODEL,
+                        "the stiffnesses of elastic links are too far apart to tell how they share the load");
+    return BRI_OK;
+}

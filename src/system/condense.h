@@ -1,0 +1,35 @@
+/* condense.h - friction and reactions where patches are few: reactions as a linear function of the friction forces */
+#ifndef BRISTLE_SYSTEM_CONDENSE_H
+#define BRISTLE_SYSTEM_CONDENSE_H
+
+#include "system/friction.h"
+#include "system/redundancy.h"
+
+typedef struct bri_condense_room bri_condense_room;
+bri_condense_room *bri_condense_create(const bri_system *system, bri_redundancy_room *redundancy,
+                                       bri_arena *arena); /* NULL: the arena has failed */
+
+typedef struct bri_iterations { /* counted for statistics */
+    long solves, iterations;
+} bri_iterations;
+
+/* M u' = Q + J^T lambda + W^T f for the solution's multipliers and friction. Writes a. */
+void bri_accelerate(const bri_point *point, bri_solution *solution);
+/* Friction, reactions and accelerations. Requires J M^-1 J^T factored, and redundancy found. BRI_SHORTER: no solution was
+ * found from this guess. */
+bri_outcome bri_condense_solve(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
+                               const bri_guess *guess, bri_solution *solution, bri_iterations *count);
+/* Column of every patch: the multipliers by a unit of its friction. Requires J M^-1 J^T factored, redundancy, patches. */
+void bri_update_columns(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
+                        bri_solution *solution);
+/* The multipliers without friction, and the columns. The same requirements; overwrites a. */
+void bri_update_base(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
+                     bri_solution *solution);
+/* det(1 - dF/dN dN/dF) with z given: above 0 on the branch of solutions that begins without friction, 0 at a limit point.
+ * Requires a solution with columns. */
+double bri_condense_determinant(bri_condense_room *room, const bri_solution *solution);
+/* Solves f = force + slope (load_0 + B f), a linear choice of loads: writes f, one number for each patch. False: singular.
+ * load_slope[r] is d(force)/d(signed load) of patch r. Requires columns. */
+bool bri_condense_linear(bri_condense_room *room, const bri_solution *solution, const double *load_slope, double *f);
+
+#endif

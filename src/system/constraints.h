@@ -1,0 +1,19 @@
+/* constraints.h - J M^-1 J^T, reactions and constraint residuals at a point */
+#ifndef BRISTLE_SYSTEM_CONSTRAINTS_H
+#define BRISTLE_SYSTEM_CONSTRAINTS_H
+
+#include "system/point.h"
+
+/* matrix = J W J^T over the rows that hold, W = diag(weight) with 3 numbers per body; rows that do not hold have 1 on the
+ * diagonal. matrix has the pattern of system->sparse. Requires a point with dynamics. */
+void bri_constraint_matrix(const bri_point *point, const double *weight, double *matrix);
+/* force += J^T lambda */
+void bri_add_reactions(const bri_point *point, const double *lambda, double *force);
+/* J_row a + bias of one row, plus Baumgarte's terms 2 alpha rate + beta^2 value. a: 3 accelerations per body. */
+double bri_row_residual(const bri_point *point, int row, const double *a, bool baumgarte);
+/* J_row M^-1 force of one row. */
+double bri_row_response(const bri_point *point, int row, const double *force);
+/* Gradient products of a row and a patch on the body they share: J_row M^-1 W_patch^T / lever. */
+double bri_reach_response(const bri_point *point, const sys_reach *reach, const bri_motion *patch_row);
+
+#endif

@@ -1,0 +1,196 @@
+/* count_solutions.c - how many solutions friction and reactions have together where contacts slide as they do now
+ *
+ * With friction in proportion to a load that is |n . lambda|, and lambda a linear function of the friction forces, each
+ * choice of the loads' signs gives linear equations: their solution is one of the problem if its loads have those signs.
+ * There may be none, or several (Painleve 1895). All choices are tried. Where a load is not linear in the reactions, or
+ * friction in the load, Newton's method starts from each choice, and may find only some of the solutions. */
+#include "system/count_solutions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "system/tolerance.h"
+
+enum {
+    MOST_SIGNS = 12, /* patches, of which all 2^n choices of signs are tried */
+    MOST_SOLUTIONS = 16
+};
+
+typedef struct counting {
+    bri_engine *engine;
+    bri_evaluation *at;
+    int *sign_bit;     /* of each patch: which bit of a choice is its sign; -1: it has none */
+    double *f, *slope; /* friction of a choice; its slopes by the signed loads */
+    double *found;     /* friction of every solution so far */
+    int count;
+} counting;
+
+static bool follows_load(const bri_point *p, int r)
+{
+    int k = p->system->patch[r].interface;
+    return p->system->interface[k].from_reaction && bri_law_acts(&p->discrete, k) && !bri_at_limit(&p->discrete, k);
+}
+
+/* Friction of a patch under a load, with its bristle states as they are. */
+static double force_under(const bri_evaluation *at, int r, double load)
+{
+    const bri_system *s = at->point.system;
+    const sys_interface *face = &s->interface[s->patch[r].interface];
+    double zdot[BRI_Z_MAX];
+    bri_drag drag = {.zdot = zdot};
+    bri_slip slip;
+    bri_patch_slip(&at->point, &at->solution, r, load, &slip);
+    bri_friction_eval(face->law, face->params->law.params, &slip, &drag, NULL);
+    return drag.force[0];
+}
+
+static double sign_of(const counting *c, int signs, int r)
+{
+    return c->sign_bit[r] >= 0 && (signs >> c->sign_bit[r] & 1) ? -1 : 1;
+}
+
+/* Multipliers under which the patches of an interface have the signs of a choice, so that friction acts on those faces. */
+static void set_multipliers(const counting *c, const sys_interface *face, int signs)
+{
+    bri_solution *sol = &c->at->solution;
+    const sys_joint *joint = &sol->system->joint[face->joint];
+    memset(sol->lambda + joint->row, 0, (size_t)joint->held * sizeof(double));
+    for (int r = face->patch; r < face->patch + face->patches; r++)
+        for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++)
+            sol->lambda[joint->row + h] += sign_of(c, signs, r) * sol->patch[r].by_lambda[h];
+}
+
+/* f = A + slope (sign n.lambda(f) + preload): solved for f in c->f; false: singular. */
+static bool solve_choice(const counting *c, int signs)
+{
+    bri_engine *e = c->engine;
+    bri_solution *sol = &c->at->solution;
+    const bri_system *s = e->system;
+    if (s->faces_turn) {
+        for (int k = 0; k < s->interfaces; k++)
+            if (s->interface[k].gap < 0) set_multipliers(c, &s->interface[k], signs);
+        bri_update_patches(&c->at->point, sol);
+        bri_update_columns(e->solver.condense, &c->at->point, &e->options, sol);
+    }
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
+        const sys_joint *joint = &s->joint[face->joint];
+        double preload = face->params->preload / face->patches, sign = sign_of(c, signs, r), base = 0;
+        c->f[r] = sol->friction[r];
+        c->slope[r] = 0;
+        if (c->sign_bit[r] < 0) continue;
+        double none = force_under(c->at, r, 0), slope = force_under(c->at, r, 1) - none;
+        for (int h = 0; h < joint->held; h++)
+            base += sol->patch[r].by_lambda[h] * sol->base[joint->row + h];
+        c->f[r] = none + slope * (sign * base + preload);
+        c->slope[r] = slope * sign;
+    }
+    return bri_condense_linear(e->solver.condense, sol, c->slope, c->f);
+}
+
+/* Whether the loads under the forces of a choice have its signs. */
+static bool has_signs(const counting *c, int signs)
+{
+    const bri_solution *sol = &c->at->solution;
+    const bri_system *s = sol->system;
+    for (int r = 0; r < s->patches; r++) {
+        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
+        double load = 0, size = 0;
+        for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++) {
+            double lambda = sol->base[joint->row + h];
+            for (int q = 0; q < s->patches; q++)
+                lambda += sol->column[q * s->rows + joint->row + h] * c->f[q];
+            load += sol->patch[r].by_lambda[h] * lambda;
+            size += fabs(sol->patch[r].by_lambda[h] * lambda);
+        }
+        if (c->sign_bit[r] >= 0 && sign_of(c, signs, r) * load < -tol_load_sign * size) return false;
+    }
+    return true;
+}
+
+static void add_if_new(counting *c, const double *f)
+{
+    int n = c->engine->system->patches;
+    for (int i = 0; i < c->count; i++) {
+        double apart = 0, size = 0;
+        for (int r = 0; r < n; r++) {
+            apart = fmax(apart, fabs(c->found[i * n + r] - f[r]));
+            size = fmax(size, fabs(f[r]));
+        }
+        if (apart <= tol_same_solution * size) return;
+    }
+    if (c->count < MOST_SOLUTIONS) memcpy(c->found + c->count++ * n, f, (size_t)n * sizeof(double));
+}
+
+/* Numbers the patches whose load has a sign. True: loads are linear in the reactions, friction in the loads, and the
+ * patches are few enough for all choices. */
+static bool number_signs(const counting *c, int *bits)
+{
+    const bri_system *s = c->engine->system;
+    bool exact = true;
+    *bits = 0;
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *face = &s->interface[s->patch[r].interface];
+        c->sign_bit[r] = follows_load(&c->at->point, r) ? (*bits)++ : -1;
+        if (c->sign_bit[r] < 0) continue;
+        double none = force_under(c->at, r, 0), one = force_under(c->at, r, 1) - none;
+        double two = force_under(c->at, r, 2) - none;
+        exact = exact && face->linear && fabs(two - 2 * one) <= tol_limit * fabs(two);
+    }
+    exact = exact && *bits <= MOST_SIGNS;
+    *bits = *bits < MOST_SIGNS ? *bits : MOST_SIGNS;
+    return exact;
+}
+
+static bri_status try_choices(counting *c, const bri_instant *at, bool *all_found)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    int bits;
+    bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
+    bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
+    *all_found = number_signs(c, &bits);
+    bri_guess guess = {.lambda = e->start.lambda, .friction = c->f};
+    for (int signs = 0; signs < 1 << bits; signs++) {
+        bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
+        bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
+        if (!solve_choice(c, signs)) continue;
+        if (*all_found) {
+            if (has_signs(c, signs)) add_if_new(c, c->f);
+            continue;
+        }
+        memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
+        if (bri_evaluate_from(e, c->at, at, &guess) == BRI_FINE) add_if_new(c, c->at->solution.friction);
+    }
+    return BRI_OK;
+}
+
+bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_instant *at, int *count, bool *all_found,
+                               bri_error *err)
+{
+    const bri_system *s = e->system;
+    size_t n = (size_t)s->patches + 1;
+    bri_iterations iterations = e->solver.count;
+    *all_found = false;
+    if (bri_evaluate_from(e, room, at, &e->guess) != BRI_FINE) room->solution.point_stamp = 0;
+    *count = bri_solution_is_of(&room->solution, &room->point);
+    if (s->patches == 0 || s->patches > BRI_SHARED_MAX || s->loads_given || s->any_elastic ||
+        s->coupling != BRI_COUPLING_NEWTON || !(s->condensed || s->shares))
+        return BRI_OK;
+    bri_arena arena = {0};
+    counting c = {.engine = e,
+                  .at = room,
+                  .sign_bit = bri_arena_take(&arena, n, sizeof(int)),
+                  .f = bri_arena_take(&arena, n, sizeof(double)),
+                  .slope = bri_arena_take(&arena, n, sizeof(double)),
+                  .found = bri_arena_take(&arena, n * MOST_SOLUTIONS, sizeof(double))};
+    bri_status status = arena.failed
+                            ? bri_fail(err, BRI_NO_MEMORY, "out of memory: solutions of %d patches", s->patches)
+                            : try_choices(&c, at, all_found);
+    if (!status) *count = c.count;
+    e->solver.count = iterations;
+    bri_arena_free(&arena);
+    return status;
+}

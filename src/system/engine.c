@@ -1,0 +1,154 @@
+/* engine.c - evaluations */
+#include "system/engine.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static void create_evaluation(const bri_system *s, bri_arena *arena, bri_evaluation *e)
+{
+    bri_point_create(s, arena, &e->point);
+    bri_solution_create(s, arena, &e->solution);
+}
+
+bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *err)
+{
+    bri_engine *e = calloc(1, sizeof *e);
+    if (!e) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
+    bri_arena *arena = &e->arena;
+    size_t interfaces = (size_t)s->interfaces + 1, rows = (size_t)s->rows + 1;
+    e->system = s;
+    e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
+    e->tolerance = 1e-8;
+    e->segment_end = INFINITY;
+    e->weakest.least = 1;
+    bri_solver_create(s, arena, &e->solver);
+    bri_guess_create(s, arena, &e->guess);
+    bri_guess_create(s, arena, &e->start);
+    e->start.stamp = 0;
+    e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
+    create_evaluation(s, arena, &e->rates);
+    create_evaluation(s, arena, &e->look);
+    if (s->rows > s->held_rows) { /* interfaces can stick */
+        create_evaluation(s, arena, &e->choice);
+        create_evaluation(s, arena, &e->what_if);
+    }
+    bri_discrete_create(s, arena, &e->kept);
+    bri_discrete_create(s, arena, &e->now);
+    bri_discrete_create(s, arena, &e->trial);
+    e->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
+    e->candidate = bri_arena_take(arena, interfaces, sizeof(bool));
+    e->dragged = bri_arena_take(arena, interfaces, sizeof(bool));
+    e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
+    e->error = bri_arena_take(arena, rows, sizeof(double));
+    e->row_room = bri_arena_take(arena, rows, sizeof(double));
+    e->options =
+        (bri_solve_options){.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE, .unit_length = 1, .lagged = e->lagged};
+    if (arena->failed) {
+        bri_engine_destroy(e);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", s->bodies);
+    }
+    *out = e;
+    return BRI_OK;
+}
+
+void bri_engine_destroy(bri_engine *e)
+{
+    if (!e) return;
+    bri_arena_free(&e->arena);
+    free(e);
+}
+
+bri_status bri_evaluation_create(bri_engine *e, bri_evaluation *evaluation, bri_error *err)
+{
+    create_evaluation(e->system, &e->arena, evaluation);
+    return e->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", e->system->bodies)
+                           : BRI_OK;
+}
+
+bri_instant bri_instant_of(const bri_engine *e, double t, const double *x, const double *discrete)
+{
+    return (bri_instant){.t = t, .segment_end = e->segment_end, .x = x, .discrete = discrete};
+}
+
+bool bri_is_evaluated(const bri_engine *e, const bri_evaluation *evaluation, const bri_instant *at)
+{
+    return bri_point_is_at(&evaluation->point, at, BRI_SCOPE_DYNAMICS) &&
+           bri_solution_is_of(&evaluation->solution, &evaluation->point) &&
+           evaluation->solution.guess_stamp == e->guess.stamp;
+}
+
+bri_outcome bri_evaluate_from(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at, const bri_guess *guess)
+{
+    bri_point_set(&evaluation->point, at, BRI_SCOPE_DYNAMICS);
+    return bri_solve(&e->solver, &evaluation->point, &e->options, guess, &evaluation->solution);
+}
+
+bri_outcome bri_evaluate(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
+{
+    if (bri_is_evaluated(e, evaluation, at)) return BRI_FINE;
+    return bri_evaluate_from(e, evaluation, at, &e->guess);
+}
+
+bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
+{
+    bri_iterations count = e->solver.count;
+    bri_point_set(&evaluation->point, at, BRI_SCOPE_CHANNELS);
+    bri_outcome outcome = bri_is_evaluated(e, evaluation, at) ? BRI_FINE
+                                                              : bri_solve(&e->solver, &evaluation->point, &e->options,
+                                                                          &e->guess, &evaluation->solution);
+    e->solver.count = count;
+    return outcome;
+}
+
+void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation)
+{
+    const bri_point *p = &evaluation->point;
+    const bri_solution *sol = &evaluation->solution;
+    const bri_system *s = p->system;
+    assert(bri_solution_is_of(sol, p));
+    memcpy(guess->lambda, sol->lambda, (size_t)s->rows * sizeof(double));
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        bool sticks = bri_sticks(&p->discrete, k);
+        for (int r = face->patch; r < face->patch + face->patches; r++) {
+            double lever = fmax(sol->patch[r].lever, 1e-300);
+            double force = sticks ? sol->lambda[face->stick_row] / (lever * face->patches) : sol->friction[r];
+            guess->friction[r] = isfinite(force) ? force : 0;
+        }
+    }
+    if (guess->stamp) guess->stamp++;
+}
+
+void bri_engine_fail(bri_engine *e, const bri_failure *failure)
+{
+    if (e->failure.is_final && e->failure.text[0]) return;
+    e->failure = *failure;
+    e->failure.is_final = true;
+}
+
+void bri_engine_forget(bri_engine *e)
+{
+    bri_point_forget(&e->rates.point);
+    bri_point_forget(&e->look.point);
+    bri_point_forget(&e->choice.point);
+    bri_point_forget(&e->what_if.point);
+    e->guess.stamp++;
+}
+
+int bri_engine_memory(bri_engine *e, bri_block *blocks)
+{
+    const bri_system *s = e->system;
+    int count = 0;
+    blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
+    blocks[count++] = (bri_block){e->guess.friction, (size_t)s->patches * sizeof(double)};
+    blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
+    blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};
+    blocks[count++] = (bri_block){&e->worst_velocity, sizeof e->worst_velocity};
+    blocks[count++] = (bri_block){&e->projected, sizeof e->projected};
+    blocks[count++] = (bri_block){&e->solver.count, sizeof e->solver.count};
+    return count;
+}

@@ -1,0 +1,68 @@
+/* engine.h - a system while it is integrated: evaluations of points, the guess they start from, what failed
+ *
+ * Evaluating a point changes nothing else: every solution is a function of its point and of the guess, and the guess
+ * changes only when a step is accepted or an event is handled. So neither observers nor event functions can change the
+ * motion. */
+#ifndef BRISTLE_SYSTEM_ENGINE_H
+#define BRISTLE_SYSTEM_ENGINE_H
+
+#include "system/solve.h"
+
+typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_solution_is_of */
+    bri_point point;
+    bri_solution solution;
+} bri_evaluation;
+
+typedef struct bri_engine {
+    const bri_system *system;
+    bri_arena arena;
+    bri_solver solver;
+    bri_solve_options options;
+    int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
+    double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
+    double segment_end; /* signals are smooth up to here */
+    bri_guess guess;
+    double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
+    bri_evaluation rates;           /* where an integrator asked for rates last */
+    bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
+    bri_evaluation choice, what_if; /* of stick selection: the set of sticks that is looked at, and a change of it */
+    bri_discrete now;               /* of event handling */
+    bri_discrete trial, kept;       /* of stick selection */
+    bri_guess start;                /* of stick selection */
+    double *packed;
+    bool *candidate, *dragged;         /* of each interface */
+    double *matrix, *error, *row_room; /* of projection */
+    bri_failure failure;               /* why the last rates had no solution; status BRI_OK: they had */
+    /* records, on which nothing depends */
+    bri_pivots weakest; /* smallest pivot since the step began: how near joints are to dependent */
+    double worst_position, worst_velocity;
+    double projected; /* energy changed by projection, J */
+} bri_engine;
+
+bri_status bri_engine_create(const bri_system *system, bri_engine **engine, bri_error *err);
+void bri_engine_destroy(bri_engine *engine);
+
+/* An evaluation that is not the engine's own, in its arena: for observers. */
+bri_status bri_evaluation_create(bri_engine *engine, bri_evaluation *evaluation, bri_error *err);
+
+/* A point of the state space, with the engine's segment_end. */
+bri_instant bri_instant_of(const bri_engine *engine, double t, const double *x, const double *discrete);
+/* Moves the evaluation there and solves. Does nothing where it is there, solved from the same guess. */
+bri_outcome bri_evaluate(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
+/* The same from another guess; always solves. */
+bri_outcome bri_evaluate_from(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at,
+                              const bri_guess *guess);
+/* The same for output: every free motion is computed, and statistics do not count it. */
+bri_outcome bri_observe(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
+bool bri_is_evaluated(const bri_engine *engine, const bri_evaluation *evaluation, const bri_instant *at);
+
+/* The guess becomes a solution: requires a solved evaluation. */
+void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation);
+/* Numbers of the system have changed, or the guess was overwritten: nothing that was evaluated is used again. */
+void bri_engine_forget(bri_engine *engine);
+/* Memory on which later evaluations depend: how many blocks. */
+int bri_engine_memory(bri_engine *engine, bri_block *blocks);
+/* The run cannot go on: later rates are BRI_BROKEN. The first reason that has a text is kept. */
+void bri_engine_fail(bri_engine *engine, const bri_failure *failure);
+
+#endif

@@ -1,0 +1,76 @@
+/* point.h - kinematics and applied forces at one point of the state space: a function of t, x and the discrete state */
+#ifndef BRISTLE_SYSTEM_POINT_H
+#define BRISTLE_SYSTEM_POINT_H
+
+#include "system/discrete.h"
+
+typedef struct bri_instant { /* where a point is */
+    double t;
+    double segment_end;     /* signals are smooth up to here; the end of a step there belongs to what was before */
+    const double *x;        /* system->states numbers at least */
+    const double *discrete; /* packed */
+    bool releases_sticks;   /* constraints of the joints only: stick rows do not hold */
+} bri_instant;
+
+typedef enum bri_scope { /* how much of a point is computed; each includes those before it */
+    BRI_SCOPE_SLIP,      /* joints with friction or gaps: what event functions of speeds and gaps need; no forces */
+    BRI_SCOPE_CONTACT,   /* their contact forces too */
+    BRI_SCOPE_DYNAMICS,  /* all that the equations of motion need */
+    BRI_SCOPE_CHANNELS,  /* the free motions of every joint, for output */
+} bri_scope;
+
+typedef struct bri_point {
+    const bri_system *system;
+    unsigned long stamp; /* changes whenever the point does: a solution belongs to one stamp; 0: nowhere yet */
+    bool is_set;         /* false: it was forgotten, and must be computed again */
+    bri_scope scope;
+    double t, segment_end; /* as given */
+    double signal_time;    /* at which signals are evaluated: just before segment_end at most */
+    bool releases_sticks;
+    double *x, *packed; /* copies */
+    const double *u;    /* velocities within x */
+    bri_discrete discrete;
+    bri_frame *frame;   /* of each body */
+    bri_motion *row;    /* rows of J: of joints, then of interfaces that may stick */
+    double *row_rate;   /* J u, without the prescribed part */
+    bool *active;       /* rows that hold */
+    bri_motion *freed;  /* free motions of joints, slips at gaps */
+    double *freed_rate; /* with the prescribed part */
+    bri_motion *along;  /* motion along which each force acts */
+    double *along_rate;
+    bri_effort *effort; /* of each force */
+    bri_gap *gap;
+    double *depth_rate; /* of each gap, m/s; above 0: approaching */
+    bri_push *contact;  /* contact force of each gap */
+    int too_deep;       /* a gap deeper than its contact law is defined for; -1: none */
+    double *applied;    /* generalised forces without reactions and friction: 3 per body */
+} bri_point;
+
+/* Room in the arena, which says if it failed. */
+void bri_point_create(const bri_system *system, bri_arena *arena, bri_point *point);
+/* Moves the point. Does nothing where it is there already with this scope or a wider one. */
+void bri_point_set(bri_point *point, const bri_instant *at, bri_scope scope);
+bool bri_point_is_at(const bri_point *point, const bri_instant *at, bri_scope scope);
+void bri_point_forget(bri_point *point); /* numbers of the system have changed */
+
+/* Adds effort x motion to a vector of generalised forces. */
+void bri_add_effort(const int *body, int bodies, const bri_motion *motion, double effort, double *force);
+/* Gradient of a motion times a vector of coordinates: rate for velocities, acceleration (without bias) for u'. */
+double bri_motion_dot(const int *body, int bodies, const bri_motion *motion, const double *vector);
+/* Frames of a joint's bodies, BRI_ENDS of them; NULL beyond the last body. */
+void bri_frames_of(const bri_point *point, const int *body, int count, const bri_frame **frames);
+/* The same in the initial configuration; still is the room for them, BRI_ENDS frames. */
+void bri_frames_at_start(const bri_system *system, const sys_joint *joint, bri_frame *still, const bri_frame **frames);
+/* Largest position and velocity errors of the rows that hold. */
+void bri_constraint_errors(const bri_point *point, double *position, double *velocity);
+/* Position error of a row, and its velocity error with the prescribed part. */
+static inline double bri_row_error(const bri_point *point, int row) { return point->row[row].value; }
+static inline double bri_row_velocity(const bri_point *point, int row)
+{
+    return point->row_rate[row] + point->row[row].drift;
+}
+/* Rate of an interface's free motion, m/s or rad/s. */
+double bri_slip_rate(const bri_point *point, const sys_interface *interface);
+const bri_motion *bri_slip_motion(const bri_point *point, const sys_interface *interface);
+
+#endif

@@ -1,0 +1,63 @@
+/* solution.h - accelerations, reactions and friction at one point: what bri_solve computes */
+#ifndef BRISTLE_SYSTEM_SOLUTION_H
+#define BRISTLE_SYSTEM_SOLUTION_H
+
+#include "integrator/problem.h"
+#include "system/point.h"
+
+typedef struct bri_failure { /* why a point has no solution, or a run cannot go on */
+    bri_status status;       /* BRI_OK: nothing failed */
+    bool is_final;           /* no shorter step can help */
+    char text[400];          /* names joint, time and cause; "": the cause is found when it is asked for */
+} bri_failure;
+
+typedef struct bri_guess { /* where Newton's method starts: the solution of the last accepted step */
+    double *lambda;        /* of each row */
+    double *friction;      /* of each patch, N; of interfaces at rest the force that holds them */
+    unsigned long stamp;   /* changes whenever the guess does; 0: solutions from it are not kept for another call */
+} bri_guess;
+
+typedef struct bri_solve_options { /* how the equations are solved */
+    double hg;            /* above 0: bristle states z solve z = z_in + hg zdot(z), with z_in in the point's x */
+    bool baumgarte;       /* constraint residuals have Baumgarte's terms */
+    double unit_length;   /* m, by which the pseudoinverse weighs couples against forces */
+    const double *lagged; /* loads of the last accepted step, of each patch, for coupling: lagged */
+} bri_solve_options;
+
+typedef struct bri_solution {
+    const bri_system *system;
+    unsigned long point_stamp, guess_stamp; /* of the point and the guess it was computed from; 0: of none */
+    bri_failure failure;
+    double *lambda; /* multiplier of each row, N or N m */
+    double *a;      /* accelerations, 3 per body */
+    /* friction of each patch */
+    bri_patch *patch;     /* where it acts, and how its load follows the multipliers */
+    double *slip_rate;    /* rate of the patch's motion: slip velocity over lever */
+    double *load;         /* normal force, N */
+    double *friction;     /* force on the second body, N */
+    double *by_load;      /* slope of the friction force by the signed load */
+    double *elastic_load; /* load that the elastic part of the force alone would give */
+    double *z, *zdot;     /* bristle states, where they were solved for together with the forces; their rates */
+    /* J M^-1 J^T over the rows that hold: as assembled, and as factored with what friction adds */
+    double *matrix, *factors;
+    bri_pivots pivots; /* of J M^-1 J^T */
+    /* lambda = base + sum of friction x column: multipliers as a function of friction, where it is condensed;
+     * behind the columns of the patches, those of the contact forces (linearise.c) */
+    double *base, *column;
+    bool has_columns; /* of contact forces too */
+    double *adjoint;  /* (J M^-1 J^T)^-1 d(load)/d(lambda) of each patch (linearise.c) */
+    /* redundancy: null vectors of J^T, and how a treatment chooses among their combinations */
+    int open; /* how many there are */
+    double *null, *shares;
+    int *share_pivot, *eliminated;
+} bri_solution;
+
+/* Room in the arena, which says if it failed. */
+void bri_guess_create(const bri_system *system, bri_arena *arena, bri_guess *guess);
+void bri_solution_create(const bri_system *system, bri_arena *arena, bri_solution *solution);
+bool bri_solution_is_of(const bri_solution *solution, const bri_point *point);
+bool bri_knows_stiffness(const bri_system *system); /* few patches and gaps: linearise.c can be asked */
+int bri_most_open(const bri_system *system);        /* rows that can depend on others at one time */
+void bri_fail_with(bri_failure *failure, bri_status status, bool is_final, const char *format, ...);
+
+#endif

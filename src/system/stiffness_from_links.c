@@ -1,0 +1,505 @@
+/* stiffness_from_links.c - friction laws of a rigid mechanism that share its load as elastic links would
+ *
+ * Where more joints stick than the mechanism has degrees of freedom, the stiffness of bristles, or the steepness of a smoothed
+ * law at rest, decides how they share the load (Wojtyra 2017, sections 3.4 and 3.5). Here it is taken from the links. At one
+ * time, with every joint that rubs held and the links elastic, statics give the displacements x and the friction forces F:
+ *
+ *     K x + R^T R/e = Q,   F = -R x/e     R: rows of the joints and of what is held, e: next to nothing
+ *
+ * The motion y of the rigid mechanism that is nearest to x, at the same work of the loads, moves the surfaces of a joint by
+ * w y: bristles whose stiffnesses stand as K_i = -F_i/(w_i y) then carry F_i. On one rod between two guides K_i is the stiffness of an end
+ * times the square of the cosine between rod and guide. */
+#include "system/stiffness_from_links.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "kind/record.h"
+#include "linalg/dense.h"
+#include "model/elastic.h"
+#include "signal/signal.h"
+#include "system/build.h"
+#include "system/initial.h"
+
+enum {
+    SAMPLES = 400,      /* along a run, for a time at which load is shared */
+    MOST_STEPS = 100000 /* of a slip, in thousandths of what straight bristles would need */
+};
+static const double hard = 1e9;           /* of held rows, over the springs */
+static const double loaded = 1e-3;        /* share of the loads' work that links store, where load goes through them */
+static const double most_of_limit = 0.98; /* of what a joint can hold, where load is shared */
+static const double nothing = 1e-9;       /* of a displacement or force, over the largest */
+
+static const char *const still_moves =
+    "with every joint that rubs held, the mechanism still moves: friction cannot share its load";
+
+typedef struct statics { /* of the elastic mechanism, as it begins, under the loads of one time */
+    const bri_system *system;
+    bri_arena arena;
+    bri_point point;
+    double *x0, *packed; /* initial configuration, at rest */
+    int n;
+    double time;
+    double *x, *y;                              /* displacements: elastic, and rigid */
+    double *elastic, *rigid;                    /* n x n, factored */
+    double *lambda;                             /* of held rows */
+    double *force, *carried, *load, *stiffness; /* of each interface; carried: the force at its surface */
+    int *elastic_pivot, *rigid_pivot;
+    double hard; /* stiffness of what is held, N/m */
+} statics;
+
+/* --- rows ---------------------------------------------------------------------------------------------------------------- */
+
+/* matrix += factor row^T row */
+static void add_row(const statics *s, double *matrix, const int *body, int count, const bri_motion *row, double factor)
+{
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < count; b++)
+            for (int i = 0; i < BRI_DOF && body[a] != BRI_GROUND && body[b] != BRI_GROUND; i++)
+                for (int j = 0; j < BRI_DOF; j++)
+                    matrix[(BRI_DOF * body[a] + i) * s->n + BRI_DOF * body[b] + j] +=
+                        factor * row->end[a][i] * row->end[b][j];
+}
+
+static const bri_motion *sliding(const statics *s, const sys_interface *face)
+{
+    return bri_slip_motion(&s->point, face);
+}
+
+static void add_joints(const statics *s, double *matrix, double factor)
+{
+    for (int j = 0; j < s->system->joints; j++) {
+        const sys_joint *joint = &s->system->joint[j];
+        for (int i = 0; i < joint->held; i++)
+            add_row(s, matrix, joint->body, joint->bodies, &s->point.row[joint->row + i], factor);
+    }
+}
+
+/* --- the elastic mechanism -------------------------------------------------------------------------------------------------- */
+
+/* Both matrices, which no load changes. */
+static bri_status factor(statics *s, bri_error *err)
+{
+    const bri_system *of = s->system;
+    double heaviest = 0;
+    for (int f = 0; f < of->forces; f++)
+        s->hard = fmax(s->hard, -hard * s->point.effort[f].by_value);
+    for (int i = 0; i < s->n; i++)
+        heaviest = fmax(heaviest, 1 / of->inverse[i]);
+    for (int i = 0; i < s->n; i++)
+        s->rigid[i * s->n + i] = 1 / of->inverse[i];
+    add_joints(s, s->elastic, s->hard);
+    add_joints(s, s->rigid, hard * heaviest);
+    for (int f = 0; f < of->forces; f++) {
+        const sys_force *force = &of->force[f];
+        add_row(s, s->elastic, force->body, force->bodies, &s->point.along[f], -s->point.effort[f].by_value);
+        if (bri_is_derived(force->name))
+            add_row(s, s->rigid, force->body, force->bodies, &s->point.along[f], hard * heaviest);
+    }
+    for (int k = 0; k < of->interfaces; k++) {
+        const sys_joint *joint = &of->joint[of->interface[k].joint];
+        add_row(s, s->elastic, joint->body, joint->bodies, sliding(s, &of->interface[k]), s->hard);
+    }
+    if (bri_lu_factor(s->n, s->elastic, s->elastic_pivot) && bri_lu_factor(s->n, s->rigid, s->rigid_pivot))
+        return BRI_OK;
+    return bri_fail(err, BRI_BAD_MODEL, "%s", still_moves);
+}
+
+static bri_status solve_elastic(statics *s, bri_error *err)
+{
+    const bri_system *of = s->system;
+    double size = 0;
+    memcpy(s->x, s->point.applied, (size_t)s->n * sizeof(double));
+    bri_lu_solve(s->n, s->elastic, s->elastic_pivot, s->x);
+    for (int i = 0; i < s->n; i++)
+        size = fmax(size, fabs(s->x[i]) / (i % BRI_DOF == 2 ? 1 : of->length));
+    if (!(size <= 1)) return bri_fail(err, BRI_BAD_MODEL, "%s", still_moves);
+    for (int j = 0; j < of->joints; j++)
+        for (int i = of->joint[j].row; i < of->joint[j].row + of->joint[j].held; i++)
+            s->lambda[i] = -s->hard * bri_motion_dot(of->joint[j].body, of->joint[j].bodies, &s->point.row[i], s->x);
+    for (int k = 0; k < of->interfaces; k++) {
+        const sys_joint *joint = &of->joint[of->interface[k].joint];
+        s->force[k] = -s->hard * bri_motion_dot(joint->body, joint->bodies, sliding(s, &of->interface[k]), s->x);
+    }
+    return BRI_OK;
+}
+
+/* The rigid motion nearest to x, by masses; scaled to the work that the loads do on x. */
+static bri_status find_rigid(statics *s, bri_error *err)
+{
+    const bri_system *of = s->system;
+    double work_x = 0, work_y = 0, stored = 0;
+    for (int i = 0; i < s->n; i++)
+        s->y[i] = s->x[i] / of->inverse[i];
+    bri_lu_solve(s->n, s->rigid, s->rigid_pivot, s->y);
+    for (int i = 0; i < s->n; i++) {
+        work_x += s->point.applied[i] * s->x[i];
+        work_y += s->point.applied[i] * s->y[i];
+    }
+    for (int f = 0; f < of->forces; f++) {
+        double stretch = bri_motion_dot(of->force[f].body, of->force[f].bodies, &s->point.along[f], s->x);
+        if (bri_is_derived(of->force[f].name)) stored -= s->point.effort[f].by_value * stretch * stretch;
+    }
+    if (!(stored > loaded * work_x) || work_y == 0)
+        return bri_fail(err, BRI_BAD_MODEL,
+                        "at %g s no load goes through the elastic links, so that nothing is shared: name another time, "
+                        "run: {share_at: 1 s}",
+                        s->time);
+    for (int i = 0; i < s->n; i++)
+        s->y[i] *= work_x / work_y;
+    return BRI_OK;
+}
+
+static double load_of(const statics *s, int k)
+{
+    const bri_system *of = s->system;
+    const sys_interface *face = &of->interface[k];
+    const sys_joint *joint = &of->joint[face->joint];
+    bri_patch patches[BRI_PATCHES_MAX] = {0};
+    const bri_frame *frames[BRI_ENDS];
+    double signal[3] = {0}, load = 0;
+    if (face->params->effort != BRI_EFFORT_NONE) return 1;
+    if (face->params->load.kind) {
+        bri_signal_value(&face->params->load, s->time, signal);
+        return fabs(signal[0]) + face->params->preload;
+    }
+    bri_frames_of(&s->point, joint->body, joint->bodies, frames);
+    joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
+                       patches);
+    for (int r = face->patch; r < face->patch + face->patches; r++)
+        load += fabs(patches[of->patch[r].index].load + face->params->preload);
+    return load;
+}
+
+static double lever_of(const statics *s, int k)
+{
+    const sys_interface *face = &s->system->interface[k];
+    const sys_joint *joint = &s->system->joint[face->joint];
+    bri_patch patches[BRI_PATCHES_MAX] = {0};
+    const bri_frame *frames[BRI_ENDS];
+    bri_frames_of(&s->point, joint->body, joint->bodies, frames);
+    joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
+                       patches);
+    return patches[s->system->patch[face->patch].index].lever;
+}
+
+static bri_status find_stiffness(statics *s, bri_error *err)
+{
+    const bri_system *of = s->system;
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        most = fmax(most, fabs(s->y[i]) * (i % BRI_DOF == 2 ? of->length : 1));
+    for (int k = 0; k < of->interfaces; k++) {
+        const sys_joint *joint = &of->joint[of->interface[k].joint];
+        double lever = lever_of(s, k),
+               slip = lever * bri_motion_dot(joint->body, joint->bodies, sliding(s, &of->interface[k]), s->y);
+        s->load[k] = load_of(s, k);
+        s->carried[k] = fabs(s->force[k]) / lever;
+        s->stiffness[k] = -s->force[k] / lever / slip;
+        if (!(fabs(slip) > nothing * lever * most) || !(s->stiffness[k] > 0))
+            return bri_fail(
+                err, BRI_BAD_MODEL,
+                "the links' stiffness cannot be put into the friction of joint '%s': at %g s its friction force "
+                "does not hold the mechanism back there",
+                joint->name, s->time);
+        if (!(s->load[k] > 0))
+            return bri_fail(err, BRI_BAD_MODEL, "nothing presses the surfaces of joint '%s' together at %g s",
+                            joint->name, s->time);
+    }
+    return BRI_OK;
+}
+
+/* --- into the laws ------------------------------------------------------------------------------------------------------------ */
+
+static double slope_at_rest(const bri_friction_law *law, const void *params, const bri_pair *pair, double load)
+{
+    double v = 1e-12;
+    bri_slip slip = {.pair = pair, .elements = 1};
+    bri_curve curve = {0};
+    bri_slip_set(&slip, 1, &v, load);
+    law->curve(params, &slip, &curve);
+    return curve.by_speed;
+}
+
+/* The parameter that the slope at rest is in proportion to (1), or its inverse (-1); NULL: there is none. */
+static const bri_param *find_steepness(const sys_interface *face, const void *params, int *power)
+{
+    const bri_kind *kind = &face->law->kind;
+    double before = slope_at_rest(face->law, params, &face->pair, 1);
+    void *other = malloc(kind->params_size);
+    const bri_param *found = NULL;
+    for (const bri_param *row = kind->params; other && !found && row->name; row++) {
+        if (row->type != BRI_REAL || (strcmp(row->unit, "m/s") != 0 && strcmp(row->unit, "s/m") != 0)) continue;
+        memcpy(other, params, kind->params_size);
+        *(double *)bri_row_at(row, other) *= 2;
+        double ratio = slope_at_rest(face->law, other, &face->pair, 1) / before;
+        *power = fabs(ratio - 2) < 1e-6 ? 1 : fabs(ratio - 0.5) < 1e-6 ? -1 : 0;
+        if (*power) found = row;
+    }
+    free(other);
+    return found;
+}
+
+typedef struct target { /* where derived parameters go */
+    bri_model *model;
+    sys_derived *derived;
+    int count;
+} target;
+
+static bri_record *law_in(const bri_model *model, const statics *s, int k)
+{
+    const sys_interface *face = &s->system->interface[k];
+    const sys_joint *joint = &s->system->joint[face->joint];
+    const bri_record *record = &bri_model_root(model)->joints.at[face->joint];
+    bri_record *friction = (bri_record *)(void *)((char *)record->params + joint->kind->friction[face->motion]);
+    return &((bri_friction_params *)friction->params)->law;
+}
+
+static bri_status put(target *to, const statics *s, int k, const bri_param *row, double value, bri_error *err)
+{
+    bri_record *law = law_in(to->model, s, k);
+    const char *joint = s->system->interface[k].label;
+    bri_error why = {0};
+    bri_status status = bri_params_set(law->kind, law->params, row->name, value, &why);
+    if (!status) status = bri_params_check(law->kind, law->params, &why);
+    if (status) return bri_fail(err, status, "joint '%s': from the links' stiffness: %s", joint, why.what);
+    sys_derived *derived = &to->derived[to->count++];
+    *derived = (sys_derived){.joint = s->system->interface[k].joint,
+                             .parameter = row->name,
+                             .value = value,
+                             .stiffness = s->stiffness[k],
+                             .load = s->load[k],
+                             .time = s->time};
+    bri_param_unit(law->kind, row, law->params, derived->unit);
+    return BRI_OK;
+}
+
+static bri_status too_much(const statics *s, int k, bri_error *err)
+{
+    return bri_fail(
+        err, BRI_BAD_MODEL,
+        "at %g s joint '%s' would carry %.4g N under a load of %.4g N, more than its law holds: name a time before "
+        "it slips, run: {share_at: 1 s}",
+        s->time, s->system->interface[k].label, s->carried[k], s->load[k]);
+}
+
+/* How far the surfaces slip, slowly, until the elastic part of bristles has the force; NAN: it never has. */
+static double slip_to(const statics *s, int k, const void *params)
+{
+    const sys_interface *face = &s->system->interface[k];
+    const sys_patch *patch = &s->system->patch[face->patch];
+    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, v = 1e-9, before = 0;
+    double step = 1e-3 * s->carried[k] / fabs(face->elastic_by_z) / (face->elastic_follows_load ? s->load[k] : 1),
+           x = 0;
+    bri_slip slip = {.elements = patch->elements, .pair = &face->pair, .z = z, .discrete = discrete};
+    bri_drag drag = {.zdot = zdot};
+    for (int i = 0; i < MOST_STEPS; i++, x += step) {
+        double middle[BRI_Z_MAX];
+        bri_slip_set(&slip, 1, &v, s->load[k]);
+        bri_friction_eval(face->law, params, &slip, &drag, NULL);
+        double here = fabs(drag.elastic[0]);
+        if (here >= s->carried[k]) return x - step * (here - s->carried[k]) / (here - before);
+        before = here;
+        memcpy(middle, z, sizeof z); /* the midpoint rule in the distance */
+        for (int n = 0; n < patch->states; n++)
+            z[n] += 0.5 * step / v * zdot[n];
+        bri_friction_eval(face->law, params, &slip, &drag, NULL);
+        for (int n = 0; n < patch->states; n++)
+            z[n] = middle[n] + step / v * zdot[n];
+    }
+    return NAN;
+}
+
+/* The least speed at which a smoothed law has the force; NAN: it never has. */
+static double speed_to(const statics *s, int k, const void *params)
+{
+    const sys_interface *face = &s->system->interface[k];
+    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    bri_curve curve = {0};
+    double low = 0, high = 1e-12;
+    for (; high < 1e3; low = high, high *= 1.05) {
+        bri_slip_set(&slip, 1, &high, s->load[k]);
+        face->law->curve(params, &slip, &curve);
+        if (curve.force >= s->carried[k]) break;
+    }
+    if (!(high < 1e3)) return NAN;
+    while (high - low > 1e-12 * high) {
+        double middle = 0.5 * (low + high);
+        bri_slip_set(&slip, 1, &middle, s->load[k]);
+        face->law->curve(params, &slip, &curve);
+        *(curve.force >= s->carried[k] ? &high : &low) = middle;
+    }
+    return high;
+}
+
+/* Forces over slips stand as those of the links do. The first joint keeps its number: presliding stays as small as it was
+ * given. Damping goes with the stiffness, so that bristles settle as fast as before. */
+static bri_status put_bristle(target *to, const statics *s, int k, const bri_param *sigma0, double *first,
+                              bri_error *err)
+{
+    bri_record *law = law_in(to->model, s, k);
+    double now = s->carried[k] / slip_to(s, k, law->params);
+    if (isnan(now)) return too_much(s, k, err);
+    if (isnan(*first)) *first = now / s->stiffness[k];
+    double ratio = *first * s->stiffness[k] / now, *old = bri_row_at(sigma0, law->params);
+    const bri_param *sigma1 = bri_param_find(law->kind, "sigma1");
+    if (sigma1) *(double *)bri_row_at(sigma1, law->params) *= ratio;
+    return put(to, s, k, sigma0, *old * ratio, err);
+}
+
+/* And so do forces over speeds of smoothed laws. */
+static bri_status put_slope(target *to, const statics *s, int k, double *first, bri_error *err)
+{
+    const sys_interface *face = &s->system->interface[k];
+    bri_record *law = law_in(to->model, s, k);
+    int power = 0;
+    const bri_param *row = find_steepness(face, law->params, &power);
+    if (!row)
+        return bri_fail(
+            err, BRI_BAD_MODEL,
+            "joint '%s': the law %s has neither sigma0 nor a steepness at rest that the links' stiffness could "
+            "go into",
+            face->label, law->kind->name);
+    double now = s->carried[k] / speed_to(s, k, law->params), value = *(double *)bri_row_at(row, law->params);
+    if (isnan(now)) return too_much(s, k, err);
+    if (isnan(*first)) *first = now / s->stiffness[k];
+    double ratio = *first * s->stiffness[k] / now;
+    return put(to, s, k, row, power > 0 ? value * ratio : value / ratio, err);
+}
+
+static bri_status put_all(target *to, const statics *s, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    double bristle = NAN, slope = NAN; /* of the first joint, over the stiffness of the links there */
+    to->derived = calloc((size_t)s->system->interfaces + 1, sizeof *to->derived);
+    if (!to->derived) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->system->interfaces);
+    for (int k = 0; !status && k < s->system->interfaces; k++) {
+        const sys_interface *face = &s->system->interface[k];
+        const bri_param *sigma0 = bri_param_find(&face->law->kind, "sigma0");
+        if (face->sticks) continue; /* it holds by itself: it has nothing to share by */
+        status = sigma0 ? put_bristle(to, s, k, sigma0, &bristle, err)
+                 : face->law->curve && !s->system->patch[face->patch].states
+                     ? put_slope(to, s, k, &slope, err)
+                     : bri_fail(err, BRI_BAD_MODEL,
+                                "joint '%s': the law %s has no sigma0 that the links' stiffness could go into",
+                                face->label, face->law->kind.name);
+    }
+    if (!status && !to->count)
+        return bri_fail(
+            err, BRI_BAD_MODEL,
+            "no joint has friction that the links' stiffness could go into: a law with bristles or a smoothed one");
+    return status;
+}
+
+static bri_status make_room(statics *s, bri_error *err)
+{
+    size_t n = (size_t)s->n, interfaces = (size_t)s->system->interfaces + 1;
+    bri_arena *arena = &s->arena;
+    double **each[] = {&s->force, &s->carried, &s->load, &s->stiffness};
+    bri_point_create(s->system, arena, &s->point);
+    s->x0 = bri_arena_take(arena, (size_t)s->system->states + 1, sizeof(double));
+    s->packed = bri_arena_take(arena, (size_t)s->system->discrete_states + 1, sizeof(double));
+    s->x = bri_arena_take(arena, n, sizeof(double));
+    s->y = bri_arena_take(arena, n, sizeof(double));
+    s->elastic = bri_arena_take(arena, n * n, sizeof(double));
+    s->rigid = bri_arena_take(arena, n * n, sizeof(double));
+    s->elastic_pivot = bri_arena_take(arena, n, sizeof(int));
+    s->rigid_pivot = bri_arena_take(arena, n, sizeof(int));
+    s->lambda = bri_arena_take(arena, (size_t)s->system->rows + 1, sizeof(double));
+    for (int i = 0; i < 4; i++)
+        *each[i] = bri_arena_take(arena, interfaces, sizeof(double));
+    return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: %d bodies", s->system->bodies) : BRI_OK;
+}
+
+static void move_to(statics *s, double time)
+{
+    bri_instant at = {.t = time, .segment_end = INFINITY, .x = s->x0, .discrete = s->packed};
+    s->time = time;
+    bri_point_set(&s->point, &at, BRI_SCOPE_CHANNELS);
+}
+
+static bri_status solve_at(statics *s, double time, bri_error *err)
+{
+    move_to(s, time);
+    bri_status status = solve_elastic(s, err);
+    if (!status) status = find_rigid(s, err);
+    return status ? status : find_stiffness(s, err);
+}
+
+/* The largest force of a law over its load, at any speed. */
+static double limit_of(const statics *s, int k)
+{
+    const sys_interface *face = &s->system->interface[k];
+    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    bri_curve curve = {0};
+    double most = 0;
+    for (double v = 1e-12; v < 1e3; v *= 1.05) {
+        bri_slip_set(&slip, 1, &v, s->load[k]);
+        if (face->law->curve) face->law->curve(face->params->law.params, &slip, &curve);
+        most = fmax(most, curve.force);
+    }
+    return most / s->load[k];
+}
+
+/* The time at which some joint comes nearest to its limit, before any reaches it. NAN: nothing is shared at any time. */
+static double nearest_to_slip(statics *s, const bri_run_params *run)
+{
+    double best = NAN, highest = 0;
+    for (int i = 0; i <= SAMPLES && highest < most_of_limit; i++) {
+        double share = 0, time = run->start + (run->until - run->start) * i / SAMPLES;
+        if (solve_at(s, time, NULL)) continue;
+        for (int k = 0; k < s->system->interfaces; k++)
+            share = fmax(share, s->carried[k] / s->load[k] / limit_of(s, k));
+        if (share >= most_of_limit && !isnan(best)) break;
+        if (!(share > highest * (1 + 1e-6))) continue; /* of equals the first */
+        highest = share;
+        best = time;
+    }
+    return best;
+}
+
+static bri_status derive(statics *s, target *to, bri_error *err)
+{
+    const bri_run_params *run = bri_model_root(to->model)->run.params;
+    bri_status status = make_room(s, err);
+    if (status) return status;
+    memcpy(s->x0, s->system->q0, (size_t)s->n * sizeof(double)); /* at rest */
+    bri_discrete_pack(&s->point.discrete, s->packed);
+    move_to(s, run->start);
+    status = factor(s, err);
+    double time = status || !isnan(run->share_at) ? run->share_at : nearest_to_slip(s, run);
+    if (!status) status = solve_at(s, isnan(time) ? run->start : time, err);
+    return status ? status : put_all(to, s, err);
+}
+
+bri_status bri_derive_stiffness(bri_model *model, sys_derived **derived, int *count, bri_error *err)
+{
+    bri_model *elastic = NULL;
+    bri_system *system = NULL;
+    statics s = {0};
+    target to = {.model = model};
+    bri_error why = {0};
+    char where[256] = "";
+    const bri_record *body = bri_model_shares(model);
+    if (body->line) snprintf(where, sizeof where, "%s:%d:%d", bri_model_name(model), body->line, body->column);
+    bri_status status = bri_model_copy(model, &elastic, err);
+    if (status) return status;
+    bri_model_loosen(elastic);
+    status = bri_system_build_unstarted(elastic, &system, err);
+    if (!status) status = bri_find_initial_state(system, err);
+    if (!status) {
+        s.system = system;
+        s.n = BRI_DOF * system->bodies;
+        status = derive(&s, &to, &why);
+        if (status) bri_fail_at(err, status, where, "body '%s': elastic: %s", body->name, why.what);
+    }
+    bri_arena_free(&s.arena);
+    bri_system_destroy(system);
+    bri_model_destroy(elastic);
+    *derived = to.derived;
+    *count = to.count;
+    return status;
+}

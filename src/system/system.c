@@ -1,0 +1,113 @@
+/* system.c - questions about a system that need no state */
+#include "system/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kind/record.h"
+#include "signal/signal.h"
+
+const sys_joint *bri_joint_of_row(const bri_system *s, int row)
+{
+    for (int j = 0; j < s->joints; j++)
+        if (row >= s->joint[j].row && row < s->joint[j].row + s->joint[j].held) return &s->joint[j];
+    return NULL;
+}
+
+const char *bri_row_name(const bri_system *s, int row, char name[BRI_ROW_NAME])
+{
+    const sys_joint *joint = bri_joint_of_row(s, row);
+    if (joint) snprintf(name, BRI_ROW_NAME, "%.60s.%s", joint->name, joint->kind->held[row - joint->row].name);
+    for (int k = 0; k < s->interfaces && !joint; k++)
+        if (s->interface[k].stick_row == row) snprintf(name, BRI_ROW_NAME, "%.63s.friction", s->interface[k].label);
+    return name;
+}
+
+double bri_clearance_of(const sys_joint *joint)
+{
+    if (!joint->gaps || !joint->kind->clearance) return 0;
+    return *(const double *)(const void *)((const char *)joint->params + joint->kind->clearance);
+}
+
+bool bri_has_film(const sys_interface *face)
+{
+    const bri_pair *p = &face->pair;
+    bool lubricated = !strcmp(face->law->kind.family, "lubricated");
+    bool known = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
+    return lubricated && known && 1 / p->radius_a + 1 / p->radius_b > 0;
+}
+
+double bri_floor_of(const sys_interface *face)
+{
+    const bri_kind *kind = &face->law->kind;
+    const bri_param *floor = bri_param_find(kind, "G_min"), *scaling = bri_param_find(kind, "scaling");
+    const void *params = face->params->law.params;
+    if (!floor || !scaling || *(const int *)bri_row_at(scaling, params) != 0) return 0; /* force: G is N times g */
+    return *(const double *)bri_row_at(floor, params);
+}
+
+bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : s->model; }
+
+const char *bri_system_title(const bri_system *s)
+{
+    const char *title = bri_model_root(s->model)->title;
+    return title ? title : "";
+}
+
+int bri_system_channels(const bri_system *s, const bri_column **channels)
+{
+    *channels = s->channel;
+    return s->channels;
+}
+
+bri_mobility bri_system_mobility(const bri_system *s)
+{
+    return (bri_mobility){.bodies = s->bodies,
+                          .coordinates = BRI_DOF * s->bodies,
+                          .constraints = s->held_rows,
+                          .degrees_of_freedom = s->degrees,
+                          .redundant = s->redundant,
+                          .position_error = s->position_error,
+                          .velocity_error = s->velocity_error};
+}
+
+static const bri_record no_signal;
+
+const bri_record *bri_signal_of(const bri_system *s, int index)
+{
+    if (index < s->joints) return s->joint[index].drive ? s->joint[index].drive : &no_signal;
+    index -= s->joints;
+    if (index < s->forces) return s->force[index].signal;
+    index -= s->forces;
+    return index < s->interfaces ? &s->interface[index].params->load : NULL;
+}
+
+double bri_next_time_event(const bri_system *s, double t)
+{
+    const bri_record *signal;
+    double next = INFINITY;
+    for (int i = 0; (signal = bri_signal_of(s, i)); i++)
+        next = fmin(next, bri_signal_next_break(signal, t));
+    return next;
+}
+
+double bri_longest_step(const bri_system *s)
+{
+    const bri_record *signal;
+    double longest = INFINITY;
+    for (int i = 0; (signal = bri_signal_of(s, i)); i++)
+        longest = fmin(longest, bri_signal_longest_step(signal));
+    return longest;
+}
+
+void bri_system_destroy(bri_system *s)
+{
+    if (!s) return;
+    bri_record_destroy(&s->usual_normal);
+    bri_model_destroy(s->model);
+    bri_model_destroy(s->whole);
+    bri_arena_free(&s->arena);
+    free(s);
+}

@@ -1,0 +1,130 @@
+/* warnings.c - numbers that are allowed and look wrong */
+#include <math.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "kind/record.h"
+#include "model/elastic.h"
+#include "system/build_gaps.h"
+
+static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
+static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
+static const double slow = 0.1;  /* share of the working speed at which sliding should be fully there */
+
+/* The speed at which the law's force first comes near that at high speed; 0: at once. */
+static double speed_of_sliding(const sys_interface *face, double load, double top)
+{
+    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    bri_curve far, here;
+    double v = top;
+    bri_slip_set(&slip, 1, &v, load);
+    face->law->curve(face->params->law.params, &slip, &far);
+    for (double low = 0, high = top; high - low > 1e-6 * top; v = high) {
+        double middle = 0.5 * (low + high);
+        bri_slip_set(&slip, 1, &middle, load);
+        face->law->curve(face->params->law.params, &slip, &here);
+        *(here.force >= 0.9 * far.force ? &high : &low) = middle;
+    }
+    return v;
+}
+
+/* Loose joints: materials that were taken for granted; a normal law that nothing asks. */
+static void warn_of_contacts(const bri_system *s, bri_error *err)
+{
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        const bri_record *normal =
+            (const bri_record *)(const void *)((const char *)joint->params + joint->kind->normal);
+        if (joint->kind->normal && normal->kind && !joint->gaps)
+            bri_warn_at(err, "", "joint '%s': normal means nothing without a clearance: it is an ideal joint",
+                        joint->name);
+        if (!joint->gaps) continue;
+        const sys_gap *gap = &s->gap[joint->gap];
+        bri_gap at_start[BRI_GAPS_MAX];
+        bri_gaps_at_start(s, joint, at_start);
+        for (int i = 0; i < joint->gaps; i++)
+            if (-at_start[i].normal.value > deep * s->length)
+                bri_warn_at(err, "",
+                            "joint '%s': its surfaces begin %.3g m inside each other, which pushes them apart hard: is "
+                            "that meant?",
+                            s->gap[joint->gap + i].label, -at_start[i].normal.value);
+        const bri_param *loss = bri_param_find(&gap->law->kind, "loss"),
+                        *restitution = bri_param_find(&gap->law->kind, "restitution");
+        if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&
+            *(const double *)bri_row_at(restitution, gap->params) != restitution->initial)
+            bri_warn_at(err, "", "joint '%s': restitution means nothing while the loss of %s is none", joint->name,
+                        gap->law->kind.name);
+        if (!gap->assumed) continue;
+        const bri_param *stiffness = bri_param_find(&gap->law->kind, "stiffness");
+        bool given = stiffness && *(const double *)bri_row_at(stiffness, gap->params) > 0;
+        if (gap->law->needs && strstr(gap->law->needs, "modulus") && !given)
+            bri_warn_at(err, "", "joint '%s': where no material is given for a side, steel is taken (%g GPa, %g)",
+                        joint->name, 1e-9 * bri_steel.modulus, bri_steel.poisson);
+    }
+}
+
+static bool is_held(const bri_system *s, int body)
+{
+    bool held = false;
+    for (int j = 0; j < s->joints; j++)
+        for (int e = 0; e < s->joint[j].bodies; e++)
+            held = held || (s->joint[j].body[e] == body && !bri_is_derived(s->joint[j].name));
+    for (int f = 0; f < s->forces; f++)
+        for (int e = 0; e < s->force[f].bodies; e++)
+            held = held || (s->force[f].body[e] == body && !bri_is_derived(s->force[f].name));
+    return held;
+}
+
+static bool is_on_end(const bri_system *s, const sys_joint *joint)
+{
+    bool on_end = false;
+    for (int e = 0; e < joint->bodies; e++)
+        on_end = on_end || (joint->body[e] != BRI_GROUND && bri_is_derived(s->body_name[joint->body[e]]));
+    return on_end;
+}
+
+/* Ends of elastic links that nothing pulls at, and compliance that nothing asks for. */
+static void warn_of_elastic(const bri_system *s, bri_error *err)
+{
+    for (int b = 0; b < s->bodies; b++)
+        if (bri_is_derived(s->body_name[b]) && !is_held(s, b))
+            bri_warn_at(err, "",
+                        "body '%.*s': no joint and no force names its end '%s', so that its spring there does nothing: "
+                        "what is on the body itself is on its middle",
+                        (int)strcspn(s->body_name[b], "."), s->body_name[b], s->body_name[b]);
+    for (int j = 0; j < s->joints; j++)
+        if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && !is_on_end(s, &s->joint[j]) &&
+            s->redundancy != BRI_REDUNDANCY_ELASTIC)
+            bri_warn_at(err, "",
+                        "joint '%s': its compliance does nothing: it is on no end of an elastic link, and "
+                        "run: {redundancy: elastic} is not asked for",
+                        s->joint[j].name);
+}
+
+void bri_system_warnings(const bri_system *s, bri_error *err)
+{
+    warn_of_elastic(s, err);
+    warn_of_contacts(s, err);
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *face = &s->interface[k];
+        const sys_patch *patch = &s->patch[face->patch];
+        if (face->gap < 0 && face->params->at_separation != BRI_AT_SEPARATION_RESET)
+            bri_warn_at(err, "", "joint '%s': at_separation means nothing without a clearance: it never parts",
+                        face->label);
+        bool bends = patch->states && !strcmp(face->law->kind.states->unit, "m");
+        double bend = bends ? s->size[patch->z] : 0;
+        if (bend > soft * s->length)
+            bri_warn_at(err, "",
+                        "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
+                        "large: is sigma0 too small, or in another unit?",
+                        face->label, bend, s->length);
+        if (patch->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
+            continue;
+        double v = speed_of_sliding(face, 1, 10 * s->working_speed);
+        if (v > slow * s->working_speed && v < 9 * s->working_speed)
+            bri_warn_at(err, "",
+                        "joint '%s': the law %s reaches its sliding force only at %.3g m/s, and the mechanism "
+                        "works at some %.3g m/s: it creeps where it should stick",
+                        face->label, face->law->kind.name, v, s->working_speed);
+    }
+}

@@ -1,0 +1,137 @@
+/* test_dual_simplex.c - small linear programs, against all vertices that three rows can make */
+#include "test.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "stiction/dual_simplex.h"
+
+enum {
+    UNKNOWNS = 3,
+    MOST_ROWS = 12
+};
+
+static double uniform(uint64_t *random)
+{
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*random >> 11) / 9007199254740992.0 * 2 - 1;
+}
+
+/* Solves three rows a.x = b by Cramer's rule; false: they are dependent. */
+static bool meet(const double a[3][UNKNOWNS], const double b[3], double x[UNKNOWNS])
+{
+    double minor[3][3], det = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            int r = (i + 1) % 3, s = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+            minor[i][j] = a[r][c] * a[s][d] - a[r][d] * a[s][c];
+        }
+    for (int j = 0; j < 3; j++)
+        det += a[0][j] * minor[0][j];
+    for (int j = 0; j < 3; j++)
+        x[j] = (b[0] * minor[0][j] + b[1] * minor[1][j] + b[2] * minor[2][j]) / det;
+    return fabs(det) > 1e-9;
+}
+
+/* The largest value over all vertices that satisfy all rows; -INFINITY: there is none. */
+static double best_vertex(const double (*a)[UNKNOWNS], const double *b, int rows, const double *c)
+{
+    double best = -INFINITY;
+    for (int i = 0; i < rows; i++)
+        for (int j = i + 1; j < rows; j++)
+            for (int k = j + 1; k < rows; k++) {
+                double of[3][UNKNOWNS], by[3] = {b[i], b[j], b[k]}, x[UNKNOWNS], value = 0;
+                const int three[3] = {i, j, k};
+                for (int r = 0; r < 3; r++)
+                    for (int u = 0; u < UNKNOWNS; u++)
+                        of[r][u] = a[three[r]][u];
+                bool inside = meet((const double(*)[UNKNOWNS])of, by, x);
+                for (int r = 0; r < rows && inside; r++)
+                    inside = a[r][0] * x[0] + a[r][1] * x[1] + a[r][2] * x[2] <= b[r] + 1e-9;
+                for (int u = 0; u < UNKNOWNS; u++)
+                    value += c[u] * x[u];
+                if (inside && value > best) best = value;
+            }
+    return best;
+}
+
+/* A box, and rows at random; often degenerate: numbers are rounded to halves in every second one. */
+static void agrees_with_all_corners(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    int largest = 0, none = 0, not_known = 0;
+    bri_error err = {0};
+    sti_program *p = NULL;
+    sti_memory memory = {0};
+    assert_int_equal(bri_program_create(UNKNOWNS + 1, &p, &err), BRI_OK);
+    for (int trial = 0; trial < 4000; trial++) {
+        double a[MOST_ROWS][UNKNOWNS], b[MOST_ROWS], c[UNKNOWNS];
+        int rows = 0, extra = 1 + trial % (MOST_ROWS - 2 * UNKNOWNS);
+        bri_program_clear(p);
+        p->low[UNKNOWNS] = p->high[UNKNOWNS] = 0.25; /* fixed: adds what is put to it */
+        for (int j = 0; j < UNKNOWNS; j++) {
+            p->low[j] = -1;
+            p->high[j] = 2;
+            p->goal[j] = c[j] = trial % 2 ? round(2 * uniform(&random)) / 2 : uniform(&random);
+            for (int side = 0; side < 2; side++, rows++)
+                for (int u = 0; u < UNKNOWNS; u++) {
+                    a[rows][u] = u == j ? (side ? -1 : 1) : 0;
+                    b[rows] = side ? 1 : 2;
+                }
+        }
+        for (int i = 0; i < extra; i++, rows++) {
+            for (int u = 0; u < UNKNOWNS; u++)
+                a[rows][u] = trial % 2 ? round(2 * uniform(&random)) / 2 : uniform(&random);
+            b[rows] = trial % 2 ? round(2 * uniform(&random)) / 2 : uniform(&random);
+            double *row = bri_program_row(p, -INFINITY, b[rows] + 0.5);
+            assert_non_null(row);
+            for (int u = 0; u < UNKNOWNS; u++)
+                row[u] = a[rows][u];
+            row[UNKNOWNS] = 2;
+        }
+        double best = best_vertex((const double(*)[UNKNOWNS])a, b, rows, c);
+        sti_outcome outcome = bri_dual_simplex(p, &memory);
+        not_known += outcome == STI_FAILED;
+        none += outcome == STI_INFEASIBLE;
+        largest += outcome == STI_OPTIMAL;
+        if (outcome == STI_INFEASIBLE) assert_true(best == -INFINITY);
+        if (outcome == STI_OPTIMAL) assert_float_equal(p->value, best, 1e-9);
+        assert_true(outcome != STI_UNBOUNDED);
+    }
+    print_message("%d have a largest value, %d no solution, %d are not known\n", largest, none, not_known);
+    assert_true(largest > 1000 && none > 500 && not_known < 40);
+    bri_program_destroy(p);
+    free(memory.at);
+}
+
+/* What has no largest value is left to others. */
+static void says_nothing_of_what_has_no_end(void **state)
+{
+    (void)state;
+    bri_error err = {0};
+    sti_program *p = NULL;
+    sti_memory memory = {0};
+    assert_int_equal(bri_program_create(2, &p, &err), BRI_OK);
+    p->goal[0] = 1;
+    double *row = bri_program_row(p, 0, INFINITY); /* x >= y >= 0 */
+    assert_non_null(row);
+    row[0] = 1;
+    row[1] = -1;
+    p->low[1] = 0;
+    assert_int_equal(bri_dual_simplex(p, &memory), STI_FAILED);
+    assert_int_equal(bri_program_solve(p), STI_UNBOUNDED);
+    bri_program_destroy(p);
+    free(memory.at);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_all_corners),
+        cmocka_unit_test(says_nothing_of_what_has_no_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
