@@ -3,13 +3,14 @@
 PREFIX       ?= /usr/local
 JOBS         ?= $(shell getconf _NPROCESSORS_ONLN)
 FUZZ_SECONDS ?= 60
+MUTANTS      ?=
 BRISTLE      := build/tool/bristle
 
 needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz lint docs asan clang tool install clean
+.PHONY: help demo test bench fuzz mutants lint docs asan clang tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -37,6 +38,10 @@ fuzz: ## feed each fuzz target with random input for FUZZ_SECONDS (60)
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
 	@scripts/fuzz.sh build-fuzz/fuzz $(FUZZ_SECONDS)
+
+mutants: ## put small faults into the code, one at a time: does a test fail for each? MUTANTS='--count 20' passes options
+	@$(needs) build test plot
+	@scripts/mutants.py --jobs $(JOBS) $(MUTANTS)
 
 lint: ## check layout (clang-format), mistakes (clang-tidy, cppcheck) and clang's warnings
 	@$(needs) build test lint
@@ -68,4 +73,4 @@ install: tool ## install under PREFIX (/usr/local), below DESTDIR if it is set
 	DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 clean: ## remove what was built, and out/
-	rm -rf build build-debug build-asan build-clang build-fuzz build-bench out
+	rm -rf build build-debug build-asan build-clang build-fuzz build-bench build-mutants out
