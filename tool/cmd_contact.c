@@ -10,6 +10,7 @@
 #include "contact/loss.h"
 #include "contact/power.h"
 #include "contact/restitution.h"
+#include "kind/record.h"
 
 enum {
     ROWS = 7,         /* of the table that is printed */
@@ -165,31 +166,29 @@ static bool is_power(const job *j) { return j->law->force == bri_power_push; }
 /* Has the factor 1 + a d'/v0. */
 static bool has_loss(const job *j)
 {
-    bool chosen = bri_param_find(&j->law->kind, "loss");
-    return (chosen || bri_param_find(&j->law->kind, "v_min")) && j->constants[LOSS_A] > 0;
+    return bri_param_with_role(&j->law->kind, BRI_ROLE_APPROACH) && j->constants[LOSS_A] > 0;
 }
 
-static double parameter(const job *j, const char *name)
-{
-    double value = NAN;
-    bri_params_get(&j->law->kind, &j->params, name, &value, NULL);
-    return value;
-}
+static double restitution_of(const job *j) { return bri_role_value(&j->law->kind, &j->params, BRI_ROLE_RESTITUTION); }
 
 /* The name of its loss, as `power` takes it; NULL: none. */
 static const char *loss_name(const job *j, char out[32])
 {
     if (!has_loss(j)) return NULL;
-    if (!bri_param_find(&j->law->kind, "loss")) return j->law->kind.name;
-    return bri_word(bri_loss_words, (int)parameter(j, "loss"), out);
+    const bri_param *loss = bri_param_with_role(&j->law->kind, BRI_ROLE_LOSS);
+    return loss ? bri_word(loss->words, *(const int *)bri_row_at(loss, &j->params), out) : j->law->kind.name;
 }
 
 static void print_line(const job *j, char out[LONGEST]) /* to be pasted into a model */
 {
+    const bri_kind *power = &bri_contact_power.kind;
     char word[32], loss[100] = "";
     if (loss_name(j, word))
-        snprintf(loss, sizeof loss, ", loss: %s, restitution: %.6g", loss_name(j, word), parameter(j, "restitution"));
-    snprintf(out, LONGEST, "normal: {law: power, stiffness: %.8g, exponent: %.8g%s}", j->fit.K, j->fit.n, loss);
+        snprintf(loss, sizeof loss, ", %.20s: %s, %.20s: %.6g", bri_param_with_role(power, BRI_ROLE_LOSS)->name,
+                 loss_name(j, word), bri_param_with_role(power, BRI_ROLE_RESTITUTION)->name, restitution_of(j));
+    snprintf(out, LONGEST, "normal: {law: %s, %s: %.8g, %s: %.8g%s}", power->name,
+             bri_param_with_role(power, BRI_ROLE_STIFFNESS)->name, j->fit.K,
+             bri_param_with_role(power, BRI_ROLE_EXPONENT)->name, j->fit.n, loss);
 }
 
 static void print_radius(double radius)
@@ -206,7 +205,8 @@ static void print_sides(const job *j)
 {
     const bri_sides *s = &j->sides;
     const char *needs = j->law->needs ? j->law->needs : "";
-    if (!*needs || parameter(j, "stiffness") > 0) return; /* nothing of them counts */
+    if (!*needs || bri_role_value(&j->law->kind, &j->params, BRI_ROLE_STIFFNESS) > 0)
+        return; /* nothing of them counts */
     if (strstr(needs, "radius")) {
         printf("Radii       ");
         print_radius(s->radius[0]);
@@ -237,7 +237,7 @@ static int print_text(const job *j)
                largest_force(j));
     if (has_loss(j))
         printf("Loss        a = %.6g: asked for a restitution of %g, a free impact has %.6g\n", j->constants[LOSS_A],
-               parameter(j, "restitution"), bri_restitution_of(j->constants[LOSS_A]));
+               restitution_of(j), bri_restitution_of(j->constants[LOSS_A]));
     printf("\n    %12s  %12s  %15s\n", "force [N]", "depth [m]", "stiffness [N/m]");
     for (int i = 0; i < ROWS; i++) {
         double depth = 0;
@@ -275,7 +275,7 @@ static int print_json(const job *j)
     }
     if (has_loss(j)) {
         add_number(&out, ",\n ", "a", j->constants[LOSS_A]);
-        add_number(&out, ", ", "restitution", parameter(j, "restitution"));
+        add_number(&out, ", ", "restitution", restitution_of(j));
         add_number(&out, ", ", "restitution_of_free_impact", bri_restitution_of(j->constants[LOSS_A]));
     }
     bri_text_add(&out, ",\n \"rows\": [");

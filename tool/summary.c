@@ -153,7 +153,10 @@ static void say_doubts(FILE *out, const bri_result *result)
                 "\nwarning: %s: its friction law is not admissible for contacts that part: it still pulls with %.4g N "
                 "when the load is 0, and |F|/N comes to %.4g under loads above %.3g N (1 %% of their peak)",
                 r->name, r->at_separation_force, r->ratio_loaded, r->loaded_from);
-        fprintf(out, r->floored > 0 ? "; under smaller loads it depends on G_min (%g N)\n" : "\n", r->floored);
+        fprintf(out,
+                r->floored > 0 ? "; under smaller loads it depends on the least steady force of its bristles (%g N)\n"
+                               : "\n",
+                r->floored);
     }
 }
 

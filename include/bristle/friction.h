@@ -77,6 +77,8 @@ typedef struct bri_friction_law {
     void (*observe)(const void *params, const bri_slip *slip, double *outputs);
     const struct bri_lanes *const *lanes; /* the same law for vectors; NULL: a batch calls eval */
     bri_pieces pieces;
+    bool
+        lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
 } bri_friction_law;
 
 /* Puts velocity and load in a slip: speed, direction, sum (as if the partner were at rest), rate_load. Numbers are

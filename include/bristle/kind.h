@@ -64,6 +64,47 @@ typedef struct bri_records {
     bri_record *at;
 } bri_records;
 
+/* The role of a parameter within its kind. Code that serves every kind (verdicts, stiffness derived from links, warnings)
+ * looks a parameter up by its role and never by its name, so an author names parameters freely. Several parameters of a kind
+ * may share a role: bri_param_with_role returns the first row; code for which all of them count, as it is with speed scales,
+ * walks the table. Coefficients are plain numbers, or forces or torques where the friction is given as such an effort. */
+typedef enum bri_role {
+    BRI_ROLE_NONE,
+    /* friction laws */
+    BRI_ROLE_STATIC,        /* coefficient of static friction; 0: the same as that of sliding friction */
+    BRI_ROLE_SLIDING,       /* coefficient of sliding friction; of a law without a static one, also that */
+    BRI_ROLE_STATIC_SHARE,  /* one of several coefficients whose sum is that of static friction */
+    BRI_ROLE_CEILING,       /* largest coefficient that a formula is allowed to give */
+    BRI_ROLE_VISCOUS,       /* factor of friction that grows with speed, or with its square */
+    BRI_ROLE_VISCOUS_SPEED, /* m/s: reference speed of viscous friction that is not linear */
+    BRI_ROLE_SPEED_SCALE,   /* m/s: where the steady curve changes: static peak, its decay, end of a smoothed jump */
+    BRI_ROLE_INVERSE_SPEED, /* s/m: a steepness or decay; its inverse is such a speed (bri_param_speed) */
+    BRI_ROLE_LENGTH_SCALE,  /* m: displacement at which presliding turns into sliding */
+    BRI_ROLE_BRISTLE_STIFFNESS, /* tangential stiffness before sliding: the displacement is friction force/stiffness */
+    BRI_ROLE_BRISTLE_DAMPING,   /* damping beside that stiffness */
+    BRI_ROLE_SCALING,           /* a choice, bri_scaling: what the bristles' parameters are given for */
+    BRI_ROLE_FLOOR,             /* least steady bristle force, which counts where that force follows the load to 0 */
+    BRI_ROLE_EXPONENT,          /* of the decay with speed, of presliding, or of the depth in a normal law */
+    /* normal laws and forces */
+    BRI_ROLE_STIFFNESS,   /* of a spring, or K in F = K d^n; 0 in a normal law: from the radii and materials */
+    BRI_ROLE_DAMPING,     /* of a damper */
+    BRI_ROLE_RESTITUTION, /* coefficient of restitution */
+    BRI_ROLE_LOSS,        /* a choice: how energy is lost; its first word: not at all */
+    BRI_ROLE_APPROACH,    /* m/s: least approach speed v0 in a loss by the factor 1 + a d'/v0 */
+    /* joints, shapes and friction in a model */
+    BRI_ROLE_PLACE,     /* a point, or a series of points */
+    BRI_ROLE_DIRECTION, /* along which a joint is free */
+    BRI_ROLE_RADIUS,    /* m: at which a joint's surfaces rub */
+    BRI_ROLE_LENGTH,    /* m: of a guide, which carries couples on its ends; 0: none is given */
+    BRI_ROLE_EFFORT,    /* a choice: whether coefficients are plain numbers, forces or torques */
+} bri_role;
+
+typedef enum bri_scaling {  /* what bristle parameters are given for */
+    BRI_SCALING_FORCE,      /* the contact: the steady bristle force is coefficient times load */
+    BRI_SCALING_LOAD,       /* each newton of load */
+    BRI_SCALING_EQUIVALENT, /* an equivalent load, which is given */
+} bri_scaling;
+
 typedef struct bri_param {
     const char *name, *unit, *doc; /* a unit that follows a choice: "N/m|1/m", one for each of its words */
     bri_type type;
@@ -73,6 +114,7 @@ typedef struct bri_param {
     const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25"; a part: its family;
                                * names: what they name, "body|point", or NULL if nothing in the model */
     const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column */
+    bri_role role;
 } bri_param;
 
 typedef enum bri_shape {
@@ -97,51 +139,63 @@ typedef struct bri_kind {
     bri_status (*check)(const void *params, bri_error *err);         /* what the ranges cannot say; may be NULL */
 } bri_kind;
 
-#define BRI_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                                     \
+/* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */
+#define BRI_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                           \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, NULL                        \
+#field, unit_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, NULL, role_                 \
+    }
+#define BRI_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                                     \
+    BRI_PARAM_AS(type_, field, BRI_ROLE_NONE, unit_, initial_, min_, max_, doc_)
+#define BRI_PARAM_BY_AS(type_, field, role_, choice_, units_, initial_, min_, max_, doc_)                              \
+    {                                                                                                                  \
+#field, units_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, choice_, role_             \
     }
 #define BRI_PARAM_BY(type_, field, choice_, units_, initial_, min_, max_, doc_)                                        \
-    {                                                                                                                  \
-#field, units_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, choice_                    \
-    }
+    BRI_PARAM_BY_AS(type_, field, BRI_ROLE_NONE, choice_, units_, initial_, min_, max_, doc_)
 #define BRI_INT_PARAM(type_, field, initial_, min_, max_, doc_)                                                        \
     {                                                                                                                  \
-#field, "1", doc_, BRI_INT, offsetof(type_, field), initial_, min_, max_, NULL, NULL                           \
+#field, "1", doc_, BRI_INT, offsetof(type_, field), initial_, min_, max_, NULL, NULL, BRI_ROLE_NONE            \
     }
-#define BRI_CHOICE_PARAM(type_, field, words_, doc_)                                                                   \
+#define BRI_CHOICE_PARAM_AS(type_, field, role_, words_, doc_)                                                         \
     {                                                                                                                  \
-#field, "1", doc_, BRI_CHOICE, offsetof(type_, field), 0, 0, 0, words_, NULL                                   \
+#field, "1", doc_, BRI_CHOICE, offsetof(type_, field), 0, 0, 0, words_, NULL, role_                            \
+    }
+#define BRI_CHOICE_PARAM(type_, field, words_, doc_) BRI_CHOICE_PARAM_AS(type_, field, BRI_ROLE_NONE, words_, doc_)
+#define BRI_LIST_PARAM_AS(type_, field, role_, choice_, units_, values_, min_, max_, doc_)                             \
+    {                                                                                                                  \
+#field, units_, doc_, BRI_LIST, offsetof(type_, field), 0, min_, max_, values_, choice_, role_                 \
     }
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
-    {                                                                                                                  \
-#field, units_, doc_, BRI_LIST, offsetof(type_, field), 0, min_, max_, values_, choice_                        \
-    }
+    BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
 
 /* For the parts of a model. A part's unit is what "*" stands for in the tables of its family. */
-#define BRI_VECTOR_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                              \
+#define BRI_VECTOR_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                    \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_VECTOR, offsetof(type_, field), initial_, min_, max_, NULL, NULL                      \
+#field, unit_, doc_, BRI_VECTOR, offsetof(type_, field), initial_, min_, max_, NULL, NULL, role_               \
     }
+#define BRI_VECTOR_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                              \
+    BRI_VECTOR_PARAM_AS(type_, field, BRI_ROLE_NONE, unit_, initial_, min_, max_, doc_)
 #define BRI_STRING_PARAM(type_, field, doc_)                                                                           \
     {                                                                                                                  \
-#field, "1", doc_, BRI_STRING, offsetof(type_, field), 0, 0, 0, NULL, NULL                                     \
+#field, "1", doc_, BRI_STRING, offsetof(type_, field), 0, 0, 0, NULL, NULL, BRI_ROLE_NONE                      \
     }
 #define BRI_NAMES_PARAM(type_, field, what_, fewest_, most_, doc_)                                                     \
     {                                                                                                                  \
-#field, "1", doc_, BRI_NAMES, offsetof(type_, field), 0, fewest_, most_, what_, NULL                           \
+#field, "1", doc_, BRI_NAMES, offsetof(type_, field), 0, fewest_, most_, what_, NULL, BRI_ROLE_NONE            \
+    }
+#define BRI_SERIES_PARAM_AS(type_, field, role_, first_unit_, unit_, min_, max_, doc_)                                 \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_SERIES, offsetof(type_, field), 0, min_, max_, NULL, first_unit_, role_               \
     }
 #define BRI_SERIES_PARAM(type_, field, first_unit_, unit_, min_, max_, doc_)                                           \
-    {                                                                                                                  \
-#field, unit_, doc_, BRI_SERIES, offsetof(type_, field), 0, min_, max_, NULL, first_unit_                      \
-    }
+    BRI_SERIES_PARAM_AS(type_, field, BRI_ROLE_NONE, first_unit_, unit_, min_, max_, doc_)
 #define BRI_PART_PARAM(type_, field, family_, unit_, doc_)                                                             \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_PART, offsetof(type_, field), 0, 0, 0, family_, NULL                                  \
+#field, unit_, doc_, BRI_PART, offsetof(type_, field), 0, 0, 0, family_, NULL, BRI_ROLE_NONE                   \
     }
 #define BRI_MANY_PARAM(type_, field, family_, doc_)                                                                    \
     {                                                                                                                  \
-#field, "1", doc_, BRI_MANY, offsetof(type_, field), 0, 0, 0, family_, NULL                                    \
+#field, "1", doc_, BRI_MANY, offsetof(type_, field), 0, 0, 0, family_, NULL, BRI_ROLE_NONE                     \
     }
 
 /* Room for the parameters of any friction law, to be passed as params. */
@@ -166,7 +220,14 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
                            size_t count, bri_error *err);
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err);
 
-const bri_param *bri_param_find(const bri_kind *kind, const char *name); /* NULL: no such parameter */
+const bri_param *bri_param_find(const bri_kind *kind, const char *name);   /* NULL: no such parameter */
+const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role); /* the first of its table; NULL: none */
+/* Value in SI of the kind's first parameter with that role, if its type is BRI_REAL; 0: the kind has none.
+ * For BRI_ROLE_STATIC, a kind without such a parameter, or one whose value is 0, gives the value of BRI_ROLE_SLIDING. */
+double bri_role_value(const bri_kind *kind, const void *params, bri_role role);
+/* Speed in m/s that a parameter stands for: its value (BRI_ROLE_SPEED_SCALE) or 1/value (BRI_ROLE_INVERSE_SPEED); 0: the
+ * parameter has neither role, or its value is 0. */
+double bri_param_speed(const bri_param *param, const void *params);
 /* The unit that holds under the choices in params (NULL: the defaults). */
 const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
 /* The index-th of words such as "force|load"; NULL past the last. */

@@ -11,8 +11,9 @@
  *                   that moves as few interfaces as possible, is opposed by all interfaces that it moves
  *     the limits:   |kappa| <= lever x static friction of the law under the load that lambda makes
  *
- * Static friction is what the law grips with; of a law that creeps, mu_s times the load, or mu_k where it has no mu_s, or
- * the first peak of its curve where it has neither. A law that rises from 0 with speed holds nothing.
+ * Static friction is what the law grips with; of a law that creeps, its coefficient of static friction (BRI_ROLE_STATIC)
+ * times the load, or that of sliding friction (BRI_ROLE_SLIDING) where it has no static one, or the first peak of its curve
+ * where it has neither. A law that rises from 0 with speed holds nothing.
  *
  * The coherent set is a union over elementary motions. No others are needed: a motion is a sum of elementary ones that
  * nowhere have opposite signs (conformal sum, Rockafellar 1969), so what opposes the sum opposes each of them. */

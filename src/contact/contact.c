@@ -21,3 +21,5 @@ const bri_contact_law *bri_contact_law_find(const char *name)
         if (!strcmp(laws[i]->name, name)) return (const bri_contact_law *)(const void *)laws[i];
     return NULL;
 }
+
+const bri_contact_law *bri_contact_law_usual(void) { return &bri_contact_lankarani_nikravesh; }

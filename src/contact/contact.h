@@ -37,5 +37,6 @@ typedef struct bri_contact_law {
 
 const bri_kind *const *bri_contact_laws(void); /* each is the first member of its bri_contact_law; ends with NULL */
 const bri_contact_law *bri_contact_law_find(const char *name); /* NULL: none */
+const bri_contact_law *bri_contact_law_usual(void);            /* the one that is taken where a model names none */
 
 #endif

@@ -16,10 +16,11 @@ typedef struct kelvin_voigt {
 } kelvin_voigt;
 
 static const bri_param kelvin_voigt_params[] = {
-    BRI_PARAM(kelvin_voigt, stiffness, "N/m", NAN, 1e-12, 1e30, "of the spring"),
-    BRI_PARAM(kelvin_voigt, damping, "N s/m", NAN, 0, 1e30,
-              "of the damper; not given: from restitution and mass, or none"),
-    BRI_PARAM(kelvin_voigt, restitution, "1", NAN, 0, 1, "coefficient of restitution, instead of damping"),
+    BRI_PARAM_AS(kelvin_voigt, stiffness, BRI_ROLE_STIFFNESS, "N/m", NAN, 1e-12, 1e30, "of the spring"),
+    BRI_PARAM_AS(kelvin_voigt, damping, BRI_ROLE_DAMPING, "N s/m", NAN, 0, 1e30,
+                 "of the damper; not given: from restitution and mass, or none"),
+    BRI_PARAM_AS(kelvin_voigt, restitution, BRI_ROLE_RESTITUTION, "1", NAN, 0, 1,
+                 "coefficient of restitution, instead of damping"),
     BRI_PARAM(kelvin_voigt, mass, "kg", NAN, 1e-15, 1e15, "m_i m_j / (m_i + m_j) of the bodies, for the restitution"),
     BRI_CHOICE_PARAM(kelvin_voigt, tension, "none|allowed", "whether the sides may pull at each other as they part"),
     {0},

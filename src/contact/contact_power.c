@@ -11,7 +11,7 @@ typedef struct power {
 } power;
 
 static const bri_param power_params[] = {
-    BRI_PARAM(power, stiffness, "1", 0, 0, 1e30, "K in N/m^n"),
+    BRI_PARAM_AS(power, stiffness, BRI_ROLE_STIFFNESS, "1", 0, 0, 1e30, "K in N/m^n"),
     ROW_EXPONENT(power, 1),
     LINE_ROWS(power),
     {0},

@@ -13,8 +13,8 @@ typedef struct bri_impact {
 } bri_impact;
 
 #define ROW_POINT_STIFFNESS(type_)                                                                                     \
-    BRI_PARAM(type_, stiffness, "1", 0, 0, 1e30,                                                                       \
-              "K in N/m^n; 0: 4/3 E* sqrt(R) from the radii and materials, for n = 1.5")
+    BRI_PARAM_AS(type_, stiffness, BRI_ROLE_STIFFNESS, "1", 0, 0, 1e30,                                                \
+                 "K in N/m^n; 0: 4/3 E* sqrt(R) from the radii and materials, for n = 1.5")
 
 extern const bri_param bri_impact_params[];
 bri_status bri_impact_check(const void *params, bri_loss *loss, const char *who, bri_error *err);

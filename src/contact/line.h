@@ -19,7 +19,8 @@ typedef struct bri_line {
 } bri_line;
 
 #define LINE_ROWS(type_)                                                                                               \
-    BRI_CHOICE_PARAM(type_, loss, bri_loss_words, "how energy is lost, by the factor of the law of that name"),        \
+    BRI_CHOICE_PARAM_AS(type_, loss, BRI_ROLE_LOSS, bri_loss_words,                                                    \
+                        "how energy is lost, by the factor of the law of that name"),                                  \
         ROW_RESTITUTION(type_), ROW_V_MIN(type_)
 
 extern const bri_param bri_line_params[];

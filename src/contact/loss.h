@@ -13,10 +13,11 @@ extern const char bri_loss_words[];   /* of a choice: "none|hunt_crossley|..." *
 bri_loss *bri_loss_chosen(int index); /* NULL: none */
 
 #define ROW_RESTITUTION(type_)                                                                                         \
-    BRI_PARAM(type_, restitution, "1", 0.9, 0, 1, "coefficient of restitution that the loss is made for")
+    BRI_PARAM_AS(type_, restitution, BRI_ROLE_RESTITUTION, "1", 0.9, 0, 1,                                             \
+                 "coefficient of restitution that the loss is made for")
 #define ROW_V_MIN(type_)                                                                                               \
-    BRI_PARAM(type_, v_min, "m/s", 1e-4, 1e-12, 1e3,                                                                   \
-              "the approach speed is not taken smaller: grazing and resting contact")
+    BRI_PARAM_AS(type_, v_min, BRI_ROLE_APPROACH, "m/s", 1e-4, 1e-12, 1e3,                                             \
+                 "the approach speed is not taken smaller: grazing and resting contact")
 
 /* That the loss, which may be NULL, is finite; says whose it is. */
 bri_status bri_loss_check(bri_loss *loss, const char *who, double restitution, bri_error *err);

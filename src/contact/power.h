@@ -9,8 +9,10 @@ enum {
     POWER_N
 };
 
-#define ROW_EXPONENT(type_, initial_) BRI_PARAM(type_, exponent, "1", initial_, 1, 4, "of the depth, in F = K d^n")
+#define ROW_EXPONENT(type_, initial_)                                                                                  \
+    BRI_PARAM_AS(type_, exponent, BRI_ROLE_EXPONENT, "1", initial_, 1, 4, "of the depth, in F = K d^n")
 
+extern const bri_contact_law bri_contact_power; /* the power law on its own, which a fit of another law is given as */
 void bri_power_push(const double *constants, double depth, double rate, double approach, bri_push *out);
 
 #endif

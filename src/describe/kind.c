@@ -140,7 +140,7 @@ static void add_vector(bri_text *out, const bri_param *p)
 
 static void add_names(bri_text *out, const bri_kind *kind, const bri_param *p)
 {
-    const char *one = strstr(p->words, "point") && bri_param_find(kind, "at") ? "arm.tip" : "arm";
+    const char *one = strstr(p->words, "point") && bri_param_with_role(kind, BRI_ROLE_PLACE) ? "arm.tip" : "arm";
     bri_text_add(out, p->max < 2 ? "%s" : "[ground, %s]", one);
 }
 
@@ -204,10 +204,11 @@ static void add_mapping(bri_text *out, const bri_shown *shown)
 static void add_contact(bri_text *out, const bri_contact_law *law)
 {
     bri_text_add(out, "normal: {law: %s", law->kind.name);
+    const bri_param *loss = bri_param_with_role(&law->kind, BRI_ROLE_LOSS);
     for (const bri_param *p = law->kind.params; p->name; p++) {
-        if (!strcmp(p->name, "restitution") && !isnan(p->initial)) {
-            bri_text_add(out, "%s, restitution: 0.9",
-                         bri_param_find(&law->kind, "loss") ? ", loss: lankarani_nikravesh" : "");
+        if (p->role == BRI_ROLE_RESTITUTION && !isnan(p->initial)) {
+            if (loss) bri_text_add(out, ", %s: %s", loss->name, bri_contact_law_usual()->kind.name);
+            bri_text_add(out, ", %s: 0.9", p->name);
         } else if (bri_row_required(bri_family_find("contact_law"), &law->kind, p)) {
             bri_text_add(out, ", %s: ", p->name);
             add_quantity(out, !strcmp(p->unit, "m") ? 0.02 : 1e9, p->unit);

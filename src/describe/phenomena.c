@@ -95,14 +95,18 @@ static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
 {
     bri_params params;
     bri_status status = BRI_OK;
-    bool scales = bri_param_find(&law->kind, "scaling") != NULL;
-    for (int i = 0; i < (scales ? 2 : 1) && !status; i++) {
-        char label[64];
+    const bri_param *scaling = bri_param_with_role(&law->kind, BRI_ROLE_SCALING);
+    static const int shown[] = {BRI_SCALING_FORCE, BRI_SCALING_LOAD};
+    for (int i = 0; i < (scaling ? 2 : 1) && !status; i++) {
+        char label[100], word[32];
         bri_showing showing;
         bri_phenomena_params(law, &params);
-        if (i) status = bri_params_set(&law->kind, &params, "scaling", i, err);
+        if (i) status = bri_params_set(&law->kind, &params, scaling->name, shown[i], err);
         if (!status) status = bri_phenomena(law, &params, &showing, err);
-        snprintf(label, sizeof label, "%s%s", law->kind.name, i ? ", scaling: load" : "");
+        snprintf(label, sizeof label, "%s", law->kind.name);
+        if (i)
+            snprintf(label, sizeof label, "%s, %s: %s", law->kind.name, scaling->name,
+                     bri_word(scaling->words, shown[i], word));
         if (!status) add_row(t, label, &showing);
     }
     return status;

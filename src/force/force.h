@@ -25,6 +25,8 @@ typedef struct bri_force_kind {
 } bri_force_kind;
 
 const bri_kind *const *bri_forces(void); /* each is the first member of its bri_force_kind; ends with NULL */
+/* The kind of force along a slide: BRI_ROLE_STIFFNESS times its way, and BRI_ROLE_DAMPING times its rate. */
+const bri_kind *bri_spring_kind(void);
 
 void bri_effort_given(const void *params, double value, double rate, const double signal[3], bri_effort *out);
 

@@ -16,8 +16,8 @@ typedef struct spring {
 
 static const bri_param spring_params[] = {
     BRI_ROW(spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2, "two points, or a joint that slides"),
-    BRI_PARAM(spring, stiffness, "N/m", 0, 0, 1e15, "of the spring"),
-    BRI_PARAM(spring, damping, "N s/m", 0, 0, 1e15, "of the damper"),
+    BRI_PARAM_AS(spring, stiffness, BRI_ROLE_STIFFNESS, "N/m", 0, 0, 1e15, "of the spring"),
+    BRI_PARAM_AS(spring, damping, BRI_ROLE_DAMPING, "N s/m", 0, 0, 1e15, "of the damper"),
     BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "at which it is free of force"),
     {0},
 };
@@ -81,3 +81,5 @@ const bri_force_kind bri_force_spring = {
     .effort = spring_effort,
     .draw = spring_draw,
 };
+
+const bri_kind *bri_spring_kind(void) { return &bri_force_spring.kind; }

@@ -12,8 +12,8 @@ typedef struct torsion_spring {
 static const bri_param torsion_spring_params[] = {
     BRI_ROW(torsion_spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2,
             "two bodies, or a joint that turns"),
-    BRI_PARAM(torsion_spring, stiffness, "N m/rad", 0, 0, 1e15, "of the spring"),
-    BRI_PARAM(torsion_spring, damping, "N m s/rad", 0, 0, 1e15, "of the damper"),
+    BRI_PARAM_AS(torsion_spring, stiffness, BRI_ROLE_STIFFNESS, "N m/rad", 0, 0, 1e15, "of the spring"),
+    BRI_PARAM_AS(torsion_spring, damping, BRI_ROLE_DAMPING, "N m s/rad", 0, 0, 1e15, "of the damper"),
     BRI_ROW(torsion_spring, BRI_PART, "angle", angle, "rad", "signal", 0, 0, "at which it is free of torque"),
     {0},
 };

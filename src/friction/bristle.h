@@ -13,28 +13,25 @@
 
 #include "friction/stribeck.h"
 
-enum {
-    SCALING_FORCE,
-    SCALING_LOAD,
-    SCALING_EQUIVALENT
-};
-
 #define BRISTLE_FIELDS                                                                                                 \
     int scaling;                                                                                                       \
     real N_e, G_min
 
 #define ROW_SIGMA0(law)                                                                                                \
-    BRI_PARAM_BY(law, sigma0, "scaling", "N/m|1/m|N/m", 1e5, 1e-3, 1e12, "stiffness of the bristles")
+    BRI_PARAM_BY_AS(law, sigma0, BRI_ROLE_BRISTLE_STIFFNESS, "scaling", "N/m|1/m|N/m", 1e5, 1e-3, 1e12,                \
+                    "stiffness of the bristles")
 #define ROW_SIGMA1(law, min)                                                                                           \
-    BRI_PARAM_BY(law, sigma1, "scaling", "N s/m|s/m|N s/m", 316.2, min, 1e9, "damping of the bristles")
-#define ROW_SIGMA2(law) BRI_PARAM_BY(law, sigma2, "scaling", "N s/m|s/m|N s/m", 0, 0, 1e9, "viscous coefficient")
+    BRI_PARAM_BY_AS(law, sigma1, BRI_ROLE_BRISTLE_DAMPING, "scaling", "N s/m|s/m|N s/m", 316.2, min, 1e9,              \
+                    "damping of the bristles")
+#define ROW_SIGMA2(law)                                                                                                \
+    BRI_PARAM_BY_AS(law, sigma2, BRI_ROLE_VISCOUS, "scaling", "N s/m|s/m|N s/m", 0, 0, 1e9, "viscous coefficient")
 #define BRISTLE_ROWS(law)                                                                                              \
-    BRI_CHOICE_PARAM(                                                                                                  \
-        law, scaling, "force|load|equivalent",                                                                         \
+    BRI_CHOICE_PARAM_AS(                                                                                               \
+        law, scaling, BRI_ROLE_SCALING, "force|load|equivalent",                                                       \
         "what the bristles' parameters are given for: the contact, each newton of load, or the load N_e"),             \
         BRI_PARAM(law, N_e, "N", 1, 1e-9, 1e12, "equivalent load, where scaling is equivalent"),                       \
-        BRI_PARAM_BY(law, G_min, "scaling", "N|1|N", 1e-9, 1e-12, 1e3,                                                 \
-                     "least steady bristle force: keeps rates finite where the load vanishes")
+        BRI_PARAM_BY_AS(law, G_min, BRI_ROLE_FLOOR, "scaling", "N|1|N", 1e-9, 1e-12, 1e3,                              \
+                        "least steady bristle force: keeps rates finite where the load vanishes")
 
 typedef struct bristle {
     real scale, scale_by_load;
@@ -44,13 +41,13 @@ typedef struct bristle {
 BRI_INLINE bristle bristle_at(int scaling, real N_e, real G_min, const bri_slip *slip, real g)
 {
     bristle b;
-    real times = scaling == SCALING_FORCE ? slip->rate_load : scaling == SCALING_LOAD ? splat(1) : N_e;
+    real times = scaling == BRI_SCALING_FORCE ? slip->rate_load : scaling == BRI_SCALING_LOAD ? splat(1) : N_e;
     mask above = g * times > G_min;
-    b.scale_by_load = scaling == SCALING_FORCE ? splat(0) : scaling == SCALING_LOAD ? splat(1) : 1 / N_e;
-    b.scale = scaling == SCALING_FORCE ? splat(1) : slip->load * b.scale_by_load;
+    b.scale_by_load = scaling == BRI_SCALING_FORCE ? splat(0) : scaling == BRI_SCALING_LOAD ? splat(1) : 1 / N_e;
+    b.scale = scaling == BRI_SCALING_FORCE ? splat(1) : slip->load * b.scale_by_load;
     b.G = real_max(g * times, G_min);
     b.G_by_g = pick(above, times, splat(0));
-    b.G_by_load = scaling == SCALING_FORCE ? pick(above, g, splat(0)) : splat(0);
+    b.G_by_load = scaling == BRI_SCALING_FORCE ? pick(above, g, splat(0)) : splat(0);
     return b;
 }
 #define BRISTLE_AT(p, slip, g) bristle_at((p)->scaling, (p)->N_e, (p)->G_min, slip, g)

@@ -15,9 +15,9 @@ typedef struct film {
 } film;
 
 #define FILM_ROWS                                                                                                      \
-    BRI_PARAM(film, mu_max, "1", 0.15, 0, 10, "largest coefficient that is believed"), ROW_CORRECTION_V_0(film),       \
-        ROW_CORRECTION_V_1(film),                                                                                      \
-        BRI_PARAM(film, v_floor, "m/s", 1e-3, 1e-9, 1, "smallest speed put into the formula")
+    BRI_PARAM_AS(film, mu_max, BRI_ROLE_CEILING, "1", 0.15, 0, 10, "largest coefficient that is believed"),            \
+        ROW_CORRECTION_V_0(film), ROW_CORRECTION_V_1(film),                                                            \
+        BRI_PARAM_AS(film, v_floor, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1, "smallest speed put into the formula")
 
 /* One of each unit of the formulas, in SI. */
 static const double cP = 1e-3, cSt = 1e-6, inch = 0.0254, microinch = 2.54e-8, kgf_per_cm = 980.665,
@@ -121,7 +121,8 @@ void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, 
     }
 #define FILM_KIND(law, edges_) BRI_KIND(law, "lubricated"), .events = edges_, .check = bri_film_check
 #define FILM_FUNCTIONS(law)                                                                                            \
-    BRI_CURVE_LAW(law), .events = law##_events, .observe = law##_observe, .passive = bri_passive_always
+    BRI_CURVE_LAW(law), .events = law##_events, .observe = law##_observe, .passive = bri_passive_always,               \
+                        .lubricated = true
 #endif
 
 #endif

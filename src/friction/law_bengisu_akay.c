@@ -14,8 +14,8 @@ typedef struct bengisu_akay {
 static const bri_param bengisu_akay_params[] = {
     ROW_MU_K(bengisu_akay),
     ROW_MU_S(bengisu_akay),
-    BRI_PARAM(bengisu_akay, v_0, "m/s", 1e-4, 1e-9, 1e3, "speed of the static peak"),
-    BRI_PARAM(bengisu_akay, xi, "s/m", 1000, 0, 1e9, "decay of the peak"),
+    BRI_PARAM_AS(bengisu_akay, v_0, BRI_ROLE_SPEED_SCALE, "m/s", 1e-4, 1e-9, 1e3, "speed of the static peak"),
+    BRI_PARAM_AS(bengisu_akay, xi, BRI_ROLE_INVERSE_SPEED, "s/m", 1000, 0, 1e9, "decay of the peak"),
     {0},
 };
 

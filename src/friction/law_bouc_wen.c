@@ -14,10 +14,11 @@ typedef struct bouc_wen {
 
 static const bri_param bouc_wen_params[] = {
     ROW_MU_K(bouc_wen),
-    BRI_PARAM(bouc_wen, delta, "m", 1e-5, 1e-12, 1, "displacement at which a straight start would reach the limit"),
+    BRI_PARAM_AS(bouc_wen, delta, BRI_ROLE_LENGTH_SCALE, "m", 1e-5, 1e-12, 1,
+                 "displacement at which a straight start would reach the limit"),
     BRI_PARAM(bouc_wen, beta, "1", 0.5, 1e-3, 10, "shape: loading and unloading alike"),
     BRI_PARAM(bouc_wen, gamma, "1", 0.5, -10, 10, "shape: loading against unloading"),
-    BRI_PARAM(bouc_wen, exponent, "1", 2, 1, 10, "sharpness of the yield point"),
+    BRI_PARAM_AS(bouc_wen, exponent, BRI_ROLE_EXPONENT, "1", 2, 1, 10, "sharpness of the yield point"),
     {0},
 };
 

@@ -14,8 +14,9 @@ typedef struct brown_mcphee {
 static const bri_param brown_mcphee_params[] = {
     ROW_MU_K(brown_mcphee),
     ROW_MU_S(brown_mcphee),
-    BRI_PARAM(brown_mcphee, v_s, "m/s", 1e-3, 1e-9, 1e3, "transition velocity: near the static peak"),
-    BRI_PARAM(brown_mcphee, sigma2, "N s/m", 0, 0, 1e9, "viscous coefficient"),
+    BRI_PARAM_AS(brown_mcphee, v_s, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3,
+                 "transition velocity: near the static peak"),
+    BRI_PARAM_AS(brown_mcphee, sigma2, BRI_ROLE_VISCOUS, "N s/m", 0, 0, 1e9, "viscous coefficient"),
     BRI_PARAM(brown_mcphee, N_t, "N", 1, 1e-9, 1e9, "load at which viscous friction is complete"),
     {0},
 };

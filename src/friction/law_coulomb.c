@@ -13,7 +13,7 @@ typedef struct coulomb {
 
 static const bri_param coulomb_params[] = {
     ROW_MU_K(coulomb),
-    BRI_PARAM(coulomb, mu_s, "1", 0, 0, 10, "coefficient of static friction; 0: the same as mu_k"),
+    BRI_PARAM_AS(coulomb, mu_s, BRI_ROLE_STATIC, "1", 0, 0, 10, "coefficient of static friction; 0: the same as mu_k"),
     {0},
 };
 

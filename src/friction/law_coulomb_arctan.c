@@ -11,7 +11,8 @@ typedef struct coulomb_arctan {
 
 static const bri_param coulomb_arctan_params[] = {
     ROW_MU_K(coulomb_arctan),
-    BRI_PARAM(coulomb_arctan, v_0, "m/s", 1e-3, 1e-9, 1e3, "speed at which half of sliding friction is reached"),
+    BRI_PARAM_AS(coulomb_arctan, v_0, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3,
+                 "speed at which half of sliding friction is reached"),
     {0},
 };
 

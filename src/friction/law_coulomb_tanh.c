@@ -11,7 +11,7 @@ typedef struct coulomb_tanh {
 
 static const bri_param coulomb_tanh_params[] = {
     ROW_MU_K(coulomb_tanh),
-    BRI_PARAM(coulomb_tanh, k_tanh, "s/m", 1000, 1e-3, 1e9, "steepness at rest"),
+    BRI_PARAM_AS(coulomb_tanh, k_tanh, BRI_ROLE_INVERSE_SPEED, "s/m", 1000, 1e-3, 1e9, "steepness at rest"),
     {0},
 };
 

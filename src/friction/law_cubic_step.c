@@ -15,8 +15,10 @@ typedef struct cubic_step {
 static const bri_param cubic_step_params[] = {
     ROW_MU_K(cubic_step),
     ROW_MU_S(cubic_step),
-    BRI_PARAM(cubic_step, v_s, "m/s", 1e-3, 1e-9, 1e3, "stiction velocity: where the static peak is"),
-    BRI_PARAM(cubic_step, v_d, "m/s", 1.5e-3, 1e-9, 1e4, "dynamic velocity: where sliding friction begins"),
+    BRI_PARAM_AS(cubic_step, v_s, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3,
+                 "stiction velocity: where the static peak is"),
+    BRI_PARAM_AS(cubic_step, v_d, BRI_ROLE_SPEED_SCALE, "m/s", 1.5e-3, 1e-9, 1e4,
+                 "dynamic velocity: where sliding friction begins"),
     {0},
 };
 

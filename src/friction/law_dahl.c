@@ -16,7 +16,8 @@ typedef struct dahl {
 
 static const bri_param dahl_params[] = {
     ROW_SIGMA0(dahl),
-    BRI_PARAM(dahl, exponent, "1", 1, 0.1, 10, "shape of the curve: below 1 brittle, above 1 ductile"),
+    BRI_PARAM_AS(dahl, exponent, BRI_ROLE_EXPONENT, "1", 1, 0.1, 10,
+                 "shape of the curve: below 1 brittle, above 1 ductile"),
     ROW_MU_K(dahl),
     BRISTLE_ROWS(dahl),
     {0},

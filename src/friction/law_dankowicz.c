@@ -13,7 +13,7 @@ typedef struct dankowicz {
 
 static const bri_param dankowicz_params[] = {
     ROW_MU_K(dankowicz),
-    BRI_PARAM(dankowicz, delta, "m", 1e-5, 1e-12, 1, "micro-slip before gross sliding"),
+    BRI_PARAM_AS(dankowicz, delta, BRI_ROLE_LENGTH_SCALE, "m", 1e-5, 1e-12, 1, "micro-slip before gross sliding"),
     {0},
 };
 

@@ -11,7 +11,7 @@ typedef struct elastic_coulomb {
 } elastic_coulomb;
 
 static const bri_param elastic_coulomb_params[] = {
-    BRI_PARAM(elastic_coulomb, k, "N/m", 1e5, 1e-3, 1e12, "tangential stiffness"),
+    BRI_PARAM_AS(elastic_coulomb, k, BRI_ROLE_BRISTLE_STIFFNESS, "N/m", 1e5, 1e-3, 1e12, "tangential stiffness"),
     ROW_MU_K(elastic_coulomb),
     {0},
 };

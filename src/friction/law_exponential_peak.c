@@ -13,7 +13,8 @@ typedef struct exponential_peak {
 static const bri_param exponential_peak_params[] = {
     ROW_MU_K(exponential_peak),
     ROW_MU_S(exponential_peak),
-    BRI_PARAM(exponential_peak, v_brk, "m/s", 1e-3, 1e-9, 1e3, "break-away velocity: where the static peak is"),
+    BRI_PARAM_AS(exponential_peak, v_brk, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3,
+                 "break-away velocity: where the static peak is"),
     ROW_K_V(exponential_peak, 0),
     {0},
 };

@@ -10,12 +10,13 @@ typedef struct makkar {
 } makkar;
 
 static const bri_param makkar_params[] = {
-    BRI_PARAM(makkar, g_1, "1", 0.05, 0, 10, "height of the static peak above sliding friction"),
-    BRI_PARAM(makkar, g_2, "s/m", 1e4, 0, 1e9, "steepness of the rise to the peak"),
-    BRI_PARAM(makkar, g_3, "s/m", 1000, 0, 1e9, "steepness of the fall from the peak"),
-    BRI_PARAM(makkar, g_4, "1", 0.1, 0, 10, "coefficient of sliding friction"),
-    BRI_PARAM(makkar, g_5, "s/m", 1e4, 0, 1e9, "steepness of the rise of sliding friction"),
-    BRI_PARAM(makkar, g_6, "s/m", 0, 0, 1e6, "viscous coefficient"),
+    BRI_PARAM_AS(makkar, g_1, BRI_ROLE_STATIC_SHARE, "1", 0.05, 0, 10,
+                 "height of the static peak above sliding friction"),
+    BRI_PARAM_AS(makkar, g_2, BRI_ROLE_INVERSE_SPEED, "s/m", 1e4, 0, 1e9, "steepness of the rise to the peak"),
+    BRI_PARAM_AS(makkar, g_3, BRI_ROLE_INVERSE_SPEED, "s/m", 1000, 0, 1e9, "steepness of the fall from the peak"),
+    BRI_PARAM_AS(makkar, g_4, BRI_ROLE_STATIC_SHARE, "1", 0.1, 0, 10, "coefficient of sliding friction"),
+    BRI_PARAM_AS(makkar, g_5, BRI_ROLE_INVERSE_SPEED, "s/m", 1e4, 0, 1e9, "steepness of the rise of sliding friction"),
+    BRI_PARAM_AS(makkar, g_6, BRI_ROLE_VISCOUS, "s/m", 0, 0, 1e6, "viscous coefficient"),
     {0},
 };
 

@@ -14,8 +14,8 @@ typedef struct maxwell_slip {
 } maxwell_slip;
 
 static const bri_param maxwell_slip_params[] = {
-    BRI_LIST_PARAM(maxwell_slip, k, "scaling", "N/m|1/m|N/m", "4e4 3e4 2e4 1e4", 1e-3, 1e12,
-                   "stiffness of each element"),
+    BRI_LIST_PARAM_AS(maxwell_slip, k, BRI_ROLE_BRISTLE_STIFFNESS, "scaling", "N/m|1/m|N/m", "4e4 3e4 2e4 1e4", 1e-3,
+                      1e12, "stiffness of each element"),
     BRI_LIST_PARAM(maxwell_slip, alpha, NULL, "1", "0.1 0.2 0.3 0.4", 1e-6, 1,
                    "share of the friction force of each element"),
     BRI_PARAM_BY(maxwell_slip, C, "scaling", "N/s|1/s|N/s", 100, 1e-6, 1e12,

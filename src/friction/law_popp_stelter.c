@@ -11,10 +11,12 @@ typedef struct popp_stelter {
 } popp_stelter;
 
 static const bri_param popp_stelter_params[] = {
-    BRI_PARAM(popp_stelter, alpha, "1", 0.3, 0, 10, "share of friction that falls with speed"),
-    BRI_PARAM(popp_stelter, gamma, "s/m", 1.42, 0, 1e9, "how fast it falls"),
-    BRI_PARAM(popp_stelter, beta, "1", 0.1, 0, 10, "share of friction that is constant"),
-    BRI_PARAM(popp_stelter, eta, "s2/m2", 0.01, 0, 1e6, "share of friction that rises with the square of speed"),
+    BRI_PARAM_AS(popp_stelter, alpha, BRI_ROLE_STATIC_SHARE, "1", 0.3, 0, 10,
+                 "share of friction that falls with speed"),
+    BRI_PARAM_AS(popp_stelter, gamma, BRI_ROLE_INVERSE_SPEED, "s/m", 1.42, 0, 1e9, "how fast it falls"),
+    BRI_PARAM_AS(popp_stelter, beta, BRI_ROLE_STATIC_SHARE, "1", 0.1, 0, 10, "share of friction that is constant"),
+    BRI_PARAM_AS(popp_stelter, eta, BRI_ROLE_VISCOUS, "s2/m2", 0.01, 0, 1e6,
+                 "share of friction that rises with the square of speed"),
     {0},
 };
 

@@ -15,7 +15,7 @@ typedef struct reset_integrator {
 static const bri_param reset_integrator_params[] = {
     ROW_SIGMA0(reset_integrator),
     ROW_SIGMA1(reset_integrator, 0),
-    BRI_PARAM(reset_integrator, mu_k, "1", 0.1, 1e-9, 10, "coefficient of sliding friction"),
+    BRI_PARAM_AS(reset_integrator, mu_k, BRI_ROLE_SLIDING, "1", 0.1, 1e-9, 10, "coefficient of sliding friction"),
     ROW_MU_S(reset_integrator),
     BRISTLE_ROWS(reset_integrator),
     {0},

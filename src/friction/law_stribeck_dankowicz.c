@@ -14,9 +14,11 @@ typedef struct stribeck_dankowicz {
 static const bri_param stribeck_dankowicz_params[] = {
     ROW_MU_K(stribeck_dankowicz),
     ROW_MU_S(stribeck_dankowicz),
-    BRI_PARAM(stribeck_dankowicz, v_s, "m/s", 1e-2, 1e-9, 1e3, "Stribeck velocity: the static peak decays over it"),
+    BRI_PARAM_AS(stribeck_dankowicz, v_s, BRI_ROLE_SPEED_SCALE, "m/s", 1e-2, 1e-9, 1e3,
+                 "Stribeck velocity: the static peak decays over it"),
     ROW_EXPONENT(stribeck_dankowicz),
-    BRI_PARAM(stribeck_dankowicz, delta, "m", 1e-5, 1e-12, 1, "micro-slip before gross sliding"),
+    BRI_PARAM_AS(stribeck_dankowicz, delta, BRI_ROLE_LENGTH_SCALE, "m", 1e-5, 1e-12, 1,
+                 "micro-slip before gross sliding"),
     ROW_K_V(stribeck_dankowicz, 0),
     {0},
 };

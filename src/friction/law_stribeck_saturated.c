@@ -15,7 +15,8 @@ static const bri_param stribeck_saturated_params[] = {
     ROW_MU_S(stribeck_saturated),
     ROW_V_S(stribeck_saturated),
     ROW_EXPONENT(stribeck_saturated),
-    BRI_PARAM(stribeck_saturated, k_sat, "s/m", 1e4, 1e-3, 1e9, "steepness at rest: full friction from 1/k_sat on"),
+    BRI_PARAM_AS(stribeck_saturated, k_sat, BRI_ROLE_INVERSE_SPEED, "s/m", 1e4, 1e-3, 1e9,
+                 "steepness at rest: full friction from 1/k_sat on"),
     ROW_K_V(stribeck_saturated, 0),
     {0},
 };

@@ -15,7 +15,7 @@ static const bri_param stribeck_tanh_params[] = {
     ROW_MU_S(stribeck_tanh),
     ROW_V_S(stribeck_tanh),
     ROW_EXPONENT(stribeck_tanh),
-    BRI_PARAM(stribeck_tanh, k_tanh, "s/m", 1e4, 1e-3, 1e9, "steepness at rest"),
+    BRI_PARAM_AS(stribeck_tanh, k_tanh, BRI_ROLE_INVERSE_SPEED, "s/m", 1e4, 1e-3, 1e9, "steepness at rest"),
     ROW_K_V(stribeck_tanh, 0),
     {0},
 };

@@ -11,7 +11,7 @@ typedef struct threlfall {
 
 static const bri_param threlfall_params[] = {
     ROW_MU_K(threlfall),
-    BRI_PARAM(threlfall, v_r, "m/s", 1e-3, 1e-9, 1e3, "speed at which the rise ends"),
+    BRI_PARAM_AS(threlfall, v_r, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3, "speed at which the rise ends"),
     {0},
 };
 

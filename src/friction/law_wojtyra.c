@@ -15,7 +15,7 @@ typedef struct wojtyra {
 static const bri_param wojtyra_params[] = {
     ROW_MU_K(wojtyra),
     ROW_MU_S(wojtyra),
-    BRI_PARAM(wojtyra, gamma, "m/s", 1e-5, 1e-9, 1e3, "speed of the static peak"),
+    BRI_PARAM_AS(wojtyra, gamma, BRI_ROLE_SPEED_SCALE, "m/s", 1e-5, 1e-9, 1e3, "speed of the static peak"),
     {0},
 };
 

@@ -15,7 +15,7 @@ typedef struct wojtyra_smooth {
 static const bri_param wojtyra_smooth_params[] = {
     ROW_MU_K(wojtyra_smooth),
     ROW_MU_S(wojtyra_smooth),
-    BRI_PARAM(wojtyra_smooth, gamma, "m/s", 1e-5, 1e-9, 1e3, "speed of the static peak"),
+    BRI_PARAM_AS(wojtyra_smooth, gamma, BRI_ROLE_SPEED_SCALE, "m/s", 1e-5, 1e-9, 1e3, "speed of the static peak"),
     BRI_PARAM(wojtyra_smooth, blend, "1", 0.1, 1e-3, 0.25, "half the width of a rounded corner, as a share of gamma"),
     {0},
 };

@@ -4,14 +4,19 @@
 
 #include "friction/friction.h"
 
-#define ROW_MU_K(law) BRI_PARAM(law, mu_k, "1", 0.1, 0, 10, "coefficient of sliding friction")
-#define ROW_MU_S(law) BRI_PARAM(law, mu_s, "1", 0.15, 0, 10, "coefficient of static friction")
-#define ROW_V_S(law) BRI_PARAM(law, v_s, "m/s", 1e-3, 1e-9, 1e3, "Stribeck velocity: the static peak decays over it")
-#define ROW_EXPONENT(law) BRI_PARAM(law, exponent, "1", 2, 0.1, 10, "exponent of the decay")
-#define ROW_K_V(law, initial) BRI_PARAM(law, k_v, "N s/m", initial, 0, 1e9, "viscous coefficient")
-#define ROW_V_0(law) BRI_PARAM(law, v_0, "m/s", 1e-3, 1e-9, 1e3, "speed at which sliding friction is reached")
+#define ROW_MU_K(law) BRI_PARAM_AS(law, mu_k, BRI_ROLE_SLIDING, "1", 0.1, 0, 10, "coefficient of sliding friction")
+#define ROW_MU_S(law) BRI_PARAM_AS(law, mu_s, BRI_ROLE_STATIC, "1", 0.15, 0, 10, "coefficient of static friction")
+#define ROW_V_S(law)                                                                                                   \
+    BRI_PARAM_AS(law, v_s, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3,                                               \
+                 "Stribeck velocity: the static peak decays over it")
+#define ROW_EXPONENT(law) BRI_PARAM_AS(law, exponent, BRI_ROLE_EXPONENT, "1", 2, 0.1, 10, "exponent of the decay")
+#define ROW_K_V(law, initial) BRI_PARAM_AS(law, k_v, BRI_ROLE_VISCOUS, "N s/m", initial, 0, 1e9, "viscous coefficient")
+#define ROW_V_0(law)                                                                                                   \
+    BRI_PARAM_AS(law, v_0, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1e3, "speed at which sliding friction is reached")
 
-#define ROW_K_SAT(law) BRI_PARAM(law, k_sat, "s/m", 1000, 1e-3, 1e9, "steepness at rest: full friction from 1/k_sat on")
+#define ROW_K_SAT(law)                                                                                                 \
+    BRI_PARAM_AS(law, k_sat, BRI_ROLE_INVERSE_SPEED, "s/m", 1000, 1e-3, 1e9,                                           \
+                 "steepness at rest: full friction from 1/k_sat on")
 
 typedef ahead decay;
 

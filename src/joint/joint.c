@@ -26,6 +26,8 @@ int bri_rows(const bri_variable *table)
     return count;
 }
 
+bool bri_unit_turns(const char *unit) { return !strcmp(unit, "rad") || !strcmp(unit, "N m"); }
+
 bool bri_is_loose(const bri_joint_kind *kind, const void *params)
 {
     if (!kind->gap) return false;

@@ -61,6 +61,8 @@ typedef struct bri_joint_kind {
     size_t friction
         [BRI_PATCHES_MAX]; /* where the friction (a bri_record) of each freed motion stands in the parameters; 0: none */
     size_t driver;         /* where the signal of a driver stands; 0: it drives nothing */
+    bool may_roll; /* its first freed motion is 0 in pure rolling: a channel reports rolling, partial slip, full slip */
+    bool holds_xy; /* its first two held rows are components along x and y */
     bri_status (*place)(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err);
     /* drive: the signal's value and derivatives, of a driver. freed is NULL where nobody looks at what is free. */
     void (*motions)(const void *params, const bri_site *site, const bri_frame *const *bodies, const double drive[3],
@@ -75,6 +77,9 @@ typedef struct bri_joint_kind {
 
 const bri_kind *const *bri_joints(void); /* each is the first member of its bri_joint_kind; ends with NULL */
 int bri_rows(const bri_variable *table); /* how many a table names */
+bool bri_unit_turns(const char *unit);   /* "rad" or "N m": an angle, or the couple that holds one */
+/* The kind of joint that guides along BRI_ROLE_DIRECTION through BRI_ROLE_PLACE and holds everything else. */
+const bri_kind *bri_guide_kind(void);
 bool bri_is_loose(const bri_joint_kind *kind, const void *params);
 double bri_compliance_of(const bri_joint_kind *kind, const void *params); /* m/N; 0: rigid */
 /* A loose joint gives way by its normal law: it can have no compliance beside it. */
@@ -101,16 +106,20 @@ void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const do
 void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other);
 void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
 
-#define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \
+#define BRI_ROW_AS(type_, kind_, name_, field, role_, unit_, words_, min_, max_, doc_)                                 \
     {                                                                                                                  \
-        name_, unit_, doc_, kind_, offsetof(type_, field), __builtin_nan(""), min_, max_, words_, NULL                 \
+        name_, unit_, doc_, kind_, offsetof(type_, field), __builtin_nan(""), min_, max_, words_, NULL, role_          \
     }
+#define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \
+    BRI_ROW_AS(type_, kind_, name_, field, BRI_ROLE_NONE, unit_, words_, min_, max_, doc_)
 #define ROW_BODIES(type_, name_)                                                                                       \
     BRI_ROW(type_, BRI_NAMES, name_, bodies, "1", "body|point", 2, 2, "the two bodies, or points of them")
 #define ROW_AT(type_)                                                                                                  \
-    BRI_ROW(type_, BRI_VECTOR, "at", at, "m", NULL, -1e9, 1e9, "where it is at the beginning, in the world")
+    BRI_ROW_AS(type_, BRI_VECTOR, "at", at, BRI_ROLE_PLACE, "m", NULL, -1e9, 1e9,                                      \
+               "where it is at the beginning, in the world")
 #define ROW_ALONG(type_)                                                                                               \
-    BRI_ROW(type_, BRI_VECTOR, "along", along, "1", NULL, -1e9, 1e9, "direction at the beginning, in the world")
+    BRI_ROW_AS(type_, BRI_VECTOR, "along", along, BRI_ROLE_DIRECTION, "1", NULL, -1e9, 1e9,                            \
+               "direction at the beginning, in the world")
 #define ROW_THROUGH(type_)                                                                                             \
     BRI_ROW(type_, BRI_VECTOR, "through", through, "m", NULL, -1e9, 1e9, "a point of the line, in the world")
 #define ROW_CLEARANCE(type_)                                                                                           \

@@ -11,7 +11,7 @@ typedef struct clutch {
 
 static const bri_param clutch_params[] = {
     ROW_BODIES(clutch, "bodies"),
-    BRI_PARAM(clutch, radius, "m", 0.1, 1e-9, 1e3, "mean radius of the lining"),
+    BRI_PARAM_AS(clutch, radius, BRI_ROLE_RADIUS, "m", 0.1, 1e-9, 1e3, "mean radius of the lining"),
     ROW_FRICTION(clutch),
     {0},
 };

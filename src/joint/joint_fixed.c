@@ -56,6 +56,7 @@ const bri_joint_kind bri_joint_fixed = {
              .params_size = sizeof(fixed),
              .params = fixed_params},
     .held = fixed_held,
+    .holds_xy = true,
     .place = fixed_place,
     .motions = fixed_motions,
     .draw = fixed_draw,

@@ -17,7 +17,7 @@ typedef struct revolute {
 static const bri_param revolute_params[] = {
     ROW_BODIES(revolute, "bodies"),
     ROW_AT(revolute),
-    BRI_PARAM(revolute, radius, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
+    BRI_PARAM_AS(revolute, radius, BRI_ROLE_RADIUS, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
     ROW_CLEARANCE(revolute),
     ROW_COMPLIANCE(revolute, "how far it gives way to a force, for elastic links; 0: rigid"),
     ROW_NORMAL(revolute),
@@ -114,6 +114,7 @@ const bri_joint_kind bri_joint_revolute = {
              .params = revolute_params,
              .check = revolute_check},
     .held = revolute_held,
+    .holds_xy = true,
     .freed = revolute_freed,
     .patches = revolute_patches,
     .gaps = revolute_gaps,

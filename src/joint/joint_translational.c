@@ -22,7 +22,8 @@ static const bri_param translational_params[] = {
     ROW_BODIES(translational, "bodies"),
     ROW_AT(translational),
     ROW_ALONG(translational),
-    BRI_PARAM(translational, length, "m", 0, 0, 1e6, "of the guide; 0: friction is from the normal force alone"),
+    BRI_PARAM_AS(translational, length, BRI_ROLE_LENGTH, "m", 0, 0, 1e6,
+                 "of the guide; 0: friction is from the normal force alone"),
     BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
     ROW_CLEARANCE(translational),
     ROW_COMPLIANCE(translational, "how far it gives way across to a force, for elastic links; 0: rigid"),
@@ -200,3 +201,5 @@ const bri_joint_kind bri_joint_translational = {
     .gap = translational_gap,
     .draw = translational_draw,
 };
+
+const bri_kind *bri_guide_kind(void) { return &bri_joint_translational.kind; }

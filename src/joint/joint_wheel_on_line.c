@@ -71,6 +71,7 @@ const bri_joint_kind bri_joint_wheel_on_line = {
     .freed = wheel_on_line_freed,
     .patches = wheel_on_line_patches,
     .friction = {offsetof(wheel_on_line, friction), offsetof(wheel_on_line, rolling)},
+    .may_roll = true,
     .place = wheel_on_line_place,
     .motions = wheel_on_line_motions,
     .patch = wheel_on_line_patch,

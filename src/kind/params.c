@@ -40,6 +40,13 @@ const bri_param *bri_param_find(const bri_kind *kind, const char *name)
     return NULL;
 }
 
+const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role)
+{
+    for (const bri_param *p = kind->params; p && p->name; p++)
+        if (p->role == role) return p;
+    return NULL;
+}
+
 static const char *next_param(void *context, int index)
 {
     const bri_kind *kind = context;
@@ -54,6 +61,20 @@ static int *int_at(const bri_param *param, void *params) { return (int *)(void *
 static bri_list *list_at(const bri_param *param, void *params)
 {
     return (bri_list *)(void *)((char *)params + param->offset);
+}
+
+double bri_role_value(const bri_kind *kind, const void *params, bri_role role)
+{
+    const bri_param *p = bri_param_with_role(kind, role);
+    double value = p && p->type == BRI_REAL ? *real_at(p, (void *)(uintptr_t)params) : 0;
+    return role == BRI_ROLE_STATIC && value == 0 ? bri_role_value(kind, params, BRI_ROLE_SLIDING) : value;
+}
+
+double bri_param_speed(const bri_param *param, const void *params)
+{
+    bool scale = param->role == BRI_ROLE_SPEED_SCALE, inverse = param->role == BRI_ROLE_INVERSE_SPEED;
+    double value = param->type == BRI_REAL && (scale || inverse) ? *real_at(param, (void *)(uintptr_t)params) : 0;
+    return inverse && value != 0 ? 1 / value : value;
 }
 
 /* Of a list, "2"; of a vector, "x" or "y": from 1; 0: none. */

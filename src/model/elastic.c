@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "force/force.h"
 #include "joint/joint.h"
 #include "kind/record.h"
 #include "model/families.h"
@@ -62,11 +63,10 @@ static bool is_end(const bri_model_params *root, const char *name)
 /* How much of a joint's compliance acts along an axis: all of a pin's, of a guide's what lies across it. */
 static double share_along(const bri_record *joint, const double axis[2])
 {
-    double x, y;
-    if (bri_params_get(joint->kind, joint->params, "along.x", &x, NULL) ||
-        bri_params_get(joint->kind, joint->params, "along.y", &y, NULL))
-        return 1;
-    double across = (x * axis[1] - y * axis[0]) / hypot(x, y);
+    const bri_param *direction = bri_param_with_role(joint->kind, BRI_ROLE_DIRECTION);
+    if (!direction) return 1;
+    const double *along = bri_row_at(direction, joint->params);
+    double across = (along[0] * axis[1] - along[1] * axis[0]) / hypot(along[0], along[1]);
     return across * across;
 }
 
@@ -234,9 +234,14 @@ static bri_status put_names(bri_record *record, const char *first, const char *s
     return status || !second ? status : bri_string_copy(second, &names->at[1], err);
 }
 
-static void set(bri_record *record, const char *name, double value)
+static void set(bri_record *record, bri_role role, double value)
 {
-    bri_params_set(record->kind, record->params, name, value, NULL); /* the tables have it */
+    bri_params_set(record->kind, record->params, bri_param_with_role(record->kind, role)->name, value, NULL);
+}
+
+static void set_vector(bri_record *record, bri_role role, const double value[2])
+{
+    memcpy(bri_row_at(bri_param_with_role(record->kind, role), record->params), value, 2 * sizeof *value);
 }
 
 static bri_status add_point(bri_records *points, const char *name, const double at[2], const double centre[2],
@@ -284,7 +289,6 @@ static bri_status add_end(bri_model_params *root, int body, const bri_body_param
 static bri_status add_spring(bri_model_params *root, int body, const bri_body_params *whole, const bri_segments *s,
                              int end, bri_error *err)
 {
-    static const char *const at[2] = {"at.x", "at.y"}, *const along[2] = {"along.x", "along.y"};
     const bri_record *of = &root->bodies.at[body];
     char segment[NAME], name[NAME];
     double q[3] = {whole->at[0], whole->at[1], whole->angle}, axis[2];
@@ -293,19 +297,15 @@ static bri_status add_spring(bri_model_params *root, int body, const bri_body_pa
     bri_to_world(&frame, s->axis, axis);
     end_name(of, s, end, segment);
     spring_name(of, s, end, name);
-    bri_record *joint =
-        add_record(&root->joints, bri_family_kind(bri_family_find("joint"), "translational"), name, of, err);
+    bri_record *joint = add_record(&root->joints, bri_guide_kind(), name, of, err);
     if (!joint) return BRI_NO_MEMORY;
     bri_status status = put_names(joint, end == 0 ? segment : of->name, end == 0 ? of->name : segment, err);
-    for (int d = 0; d < 2; d++) {
-        set(joint, at[d], spot.at[d]);
-        set(joint, along[d], axis[d]);
-    }
-    bri_record *spring =
-        status ? NULL : add_record(&root->forces, bri_family_kind(bri_family_find("force"), "spring"), name, of, err);
+    set_vector(joint, BRI_ROLE_PLACE, spot.at);
+    set_vector(joint, BRI_ROLE_DIRECTION, axis);
+    bri_record *spring = status ? NULL : add_record(&root->forces, bri_spring_kind(), name, of, err);
     if (!spring) return status ? status : BRI_NO_MEMORY;
-    set(spring, "stiffness", s->stiffness[end]);
-    set(spring, "damping", s->damping[end]);
+    set(spring, BRI_ROLE_STIFFNESS, s->stiffness[end]);
+    set(spring, BRI_ROLE_DAMPING, s->damping[end]);
     return put_names(spring, name, NULL, err);
 }
 
@@ -319,11 +319,11 @@ static void drop_point(bri_records *points, const char *name)
 
 static void move_shape(const bri_record *shape, const double centre[2])
 {
-    const bri_param *outline = bri_param_find(shape->kind, "corners"), *place = bri_param_find(shape->kind, "at");
-    bri_series *corners = outline ? bri_row_at(outline, shape->params) : NULL;
-    double *at = place ? bri_row_at(place, shape->params) : NULL;
+    const bri_param *place = bri_param_with_role(shape->kind, BRI_ROLE_PLACE);
+    void *at = bri_row_at(place, shape->params);
+    const bri_series *corners = place->type == BRI_SERIES ? at : NULL;
     for (int d = 0; d < 2; d++) {
-        if (at) at[d] -= centre[d];
+        if (!corners) ((double *)at)[d] -= centre[d];
         for (int i = 0; corners && i < corners->count; i++)
             corners->at[i][d] -= centre[d];
     }
@@ -398,8 +398,8 @@ static bri_status put_again(bri_model_params *root, const bri_record *body, cons
         end->inertia = s->inertia[BRI_END_FROM + e];
         spring_name(body, s, e, name);
         bri_record *spring = bri_records_find(&root->forces, name);
-        set(spring, "stiffness", s->stiffness[e]);
-        set(spring, "damping", s->damping[e]);
+        set(spring, BRI_ROLE_STIFFNESS, s->stiffness[e]);
+        set(spring, BRI_ROLE_DAMPING, s->damping[e]);
     }
     if (same) return BRI_OK;
     return bri_fail(err, BRI_BAD_VALUE,

@@ -10,9 +10,10 @@
 #include "force/force.h"
 #include "joint/joint.h"
 #include "kind/record.h"
+#include "model/parts.h"
 #include "signal/signal.h"
 
-#define SHAPE(name) extern const bri_kind bri_shape_##name;
+#define SHAPE(name) extern const bri_shape_kind bri_shape_##name;
 #include "model/shapes.def"
 #undef SHAPE
 extern const bri_signal_kind bri_signal_constant;
@@ -25,7 +26,7 @@ static const bri_kind *contact_kind(int index) { return bri_contact_laws()[index
 static const bri_kind *shape_kind(int index)
 {
     static const bri_kind *const shapes[] = {
-#define SHAPE(name) &bri_shape_##name,
+#define SHAPE(name) &bri_shape_##name.kind,
 #include "model/shapes.def"
 #undef SHAPE
         NULL};
@@ -137,14 +138,16 @@ bool bri_row_required(const bri_family *family, const bri_kind *kind, const bri_
 
 bri_sense bri_sense_of(const bri_record *holder, const bri_param *row)
 {
-    const bri_param *effort = bri_param_find(holder->kind, "effort");
+    const bri_param *effort = bri_param_with_role(holder->kind, BRI_ROLE_EFFORT);
     bool felt = effort && (bri_family_find(row->words) == &law || bri_family_find(row->words) == &noise);
     return (bri_sense){row->unit, felt ? *(int *)bri_row_at(effort, holder->params) : 0, row->name};
 }
 
 bool bri_is_coefficient(const bri_param *row)
 {
-    return row->type == BRI_REAL && !strcmp(row->unit, "1") && !strncmp(row->name, "mu_", 3);
+    bool measures_friction = row->role == BRI_ROLE_STATIC || row->role == BRI_ROLE_SLIDING ||
+                             row->role == BRI_ROLE_STATIC_SHARE || row->role == BRI_ROLE_CEILING;
+    return measures_friction && row->type == BRI_REAL && !strcmp(row->unit, "1");
 }
 
 /* What turns, not slides: each unit of a force's law, and that of a torque's. */

@@ -42,6 +42,16 @@ typedef struct bri_point_params {
     double at[2]; /* in the body's frame: from its mass centre, turned with it */
 } bri_point_params;
 
+typedef enum bri_form { /* how a shape is drawn, and what its parameters are */
+    BRI_FORM_LINE,      /* bri_outline_params */
+    BRI_FORM_POLYGON,   /* bri_outline_params */
+    BRI_FORM_CIRCLE,    /* bri_circle_params */
+    BRI_FORM_BOX,       /* bri_box_params */
+} bri_form;
+typedef struct bri_shape_kind {
+    bri_kind kind;
+    bri_form form;
+} bri_shape_kind;
 typedef struct bri_outline_params { /* a line or polygon; like all shapes, in the body's frame */
     bri_series corners;
 } bri_outline_params;

@@ -209,14 +209,16 @@ static void read_beside(bri_reader *r, const bri_node *node, tables *t, const br
                         bri_gathered *beside)
 {
     bri_record *law = bri_row_at(by_word, record->params);
-    const bri_node *said = find_value(node, "effort"), place = {.line = law->line, .column = law->column};
-    const bri_param *effort = bri_param_find(t->kind, "effort");
+    const bri_param *effort = bri_param_with_role(t->kind, BRI_ROLE_EFFORT);
+    const bri_node *said = effort ? find_value(node, effort->name) : NULL;
+    const bri_node place = {.line = law->line, .column = law->column};
     for (int i = 0; i < node->count; i++) {
         const bri_param *row = bri_param_find(t->word, node->key[i]->text);
         if (row && !bri_row_find(t->family, t->kind, row->name)) bri_gather(r, node->value[i], row, row->name, beside);
     }
-    if (effort && said && said->type == BRI_SCALAR)
-        bri_params_set_text(t->kind, record->params, r->units, "effort", said->text, NULL); /* complained of below */
+    if (said && said->type == BRI_SCALAR)
+        bri_params_set_text(t->kind, record->params, r->units, effort->name, said->text,
+                            NULL); /* complained of below */
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
     bri_read_gathered(r, &place, t->word, bri_sense_of(record, by_word), law->params, beside, true);
 }

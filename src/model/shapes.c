@@ -12,7 +12,8 @@ static bri_status check_corners(const bri_series *corners, const char *name, int
 /* --- line ------------------------------------------------------------------------------------------------------------ */
 
 static const bri_param line_params[] = {
-    BRI_SERIES_PARAM(bri_outline_params, corners, "m", "m", -1e9, 1e9, "points that it goes through"),
+    BRI_SERIES_PARAM_AS(bri_outline_params, corners, BRI_ROLE_PLACE, "m", "m", -1e9, 1e9,
+                        "points that it goes through"),
     {0},
 };
 
@@ -21,17 +22,18 @@ static bri_status line_check(const void *params, bri_error *err)
     return check_corners(&((const bri_outline_params *)params)->corners, "line", 2, err);
 }
 
-const bri_kind bri_shape_line = {.name = "line",
-                                 .family = "shape",
-                                 .title = "straight lines from point to point",
-                                 .params_size = sizeof(bri_outline_params),
-                                 .params = line_params,
-                                 .check = line_check};
+const bri_shape_kind bri_shape_line = {.form = BRI_FORM_LINE,
+                                       .kind = {.name = "line",
+                                                .family = "shape",
+                                                .title = "straight lines from point to point",
+                                                .params_size = sizeof(bri_outline_params),
+                                                .params = line_params,
+                                                .check = line_check}};
 
 /* --- polygon --------------------------------------------------------------------------------------------------------- */
 
 static const bri_param polygon_params[] = {
-    BRI_SERIES_PARAM(bri_outline_params, corners, "m", "m", -1e9, 1e9, "its corners"),
+    BRI_SERIES_PARAM_AS(bri_outline_params, corners, BRI_ROLE_PLACE, "m", "m", -1e9, 1e9, "its corners"),
     {0},
 };
 
@@ -40,38 +42,41 @@ static bri_status polygon_check(const void *params, bri_error *err)
     return check_corners(&((const bri_outline_params *)params)->corners, "polygon", 3, err);
 }
 
-const bri_kind bri_shape_polygon = {.name = "polygon",
-                                    .family = "shape",
-                                    .title = "a closed outline with corners",
-                                    .params_size = sizeof(bri_outline_params),
-                                    .params = polygon_params,
-                                    .check = polygon_check};
+const bri_shape_kind bri_shape_polygon = {.form = BRI_FORM_POLYGON,
+                                          .kind = {.name = "polygon",
+                                                   .family = "shape",
+                                                   .title = "a closed outline with corners",
+                                                   .params_size = sizeof(bri_outline_params),
+                                                   .params = polygon_params,
+                                                   .check = polygon_check}};
 
 /* --- circle ---------------------------------------------------------------------------------------------------------- */
 
 static const bri_param circle_params[] = {
     BRI_PARAM(bri_circle_params, radius, "m", 0.01, 1e-9, 1e9, "its radius"),
-    BRI_VECTOR_PARAM(bri_circle_params, at, "m", 0, -1e9, 1e9, "its middle"),
+    BRI_VECTOR_PARAM_AS(bri_circle_params, at, BRI_ROLE_PLACE, "m", 0, -1e9, 1e9, "its middle"),
     {0},
 };
 
-const bri_kind bri_shape_circle = {.name = "circle",
-                                   .family = "shape",
-                                   .title = "a circle",
-                                   .params_size = sizeof(bri_circle_params),
-                                   .params = circle_params};
+const bri_shape_kind bri_shape_circle = {.form = BRI_FORM_CIRCLE,
+                                         .kind = {.name = "circle",
+                                                  .family = "shape",
+                                                  .title = "a circle",
+                                                  .params_size = sizeof(bri_circle_params),
+                                                  .params = circle_params}};
 
 /* --- box ------------------------------------------------------------------------------------------------------------- */
 
 static const bri_param box_params[] = {
     BRI_VECTOR_PARAM(bri_box_params, size, "m", 0.01, 0, 1e9, "its length and height"),
-    BRI_VECTOR_PARAM(bri_box_params, at, "m", 0, -1e9, 1e9, "its middle"),
+    BRI_VECTOR_PARAM_AS(bri_box_params, at, BRI_ROLE_PLACE, "m", 0, -1e9, 1e9, "its middle"),
     BRI_PARAM(bri_box_params, angle, "rad", 0, -1e6, 1e6, "how far it is turned"),
     {0},
 };
 
-const bri_kind bri_shape_box = {.name = "box",
-                                .family = "shape",
-                                .title = "a rectangle",
-                                .params_size = sizeof(bri_box_params),
-                                .params = box_params};
+const bri_shape_kind bri_shape_box = {.form = BRI_FORM_BOX,
+                                      .kind = {.name = "box",
+                                               .family = "shape",
+                                               .title = "a rectangle",
+                                               .params_size = sizeof(bri_box_params),
+                                               .params = box_params}};

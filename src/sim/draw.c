@@ -84,16 +84,16 @@ static void put_box(const drawing *d, const bri_frame *frame, const bri_ink *ink
 
 static void put_shape(drawing *d, const bri_frame *frame, const bri_ink *ink, const bri_record *shape)
 {
-    const char *name = shape->kind->name;
+    bri_form form = ((const bri_shape_kind *)(const void *)shape->kind)->form;
     double at[2];
-    if (!strcmp(name, "box")) {
+    if (form == BRI_FORM_BOX) {
         put_box(d, frame, ink, shape->params);
-    } else if (!strcmp(name, "circle")) {
+    } else if (form == BRI_FORM_CIRCLE) {
         const bri_circle_params *p = shape->params;
         to_world(frame, p->at, at);
         put_circle(d, ink, at, p->radius);
     } else {
-        put_outline(d, frame, ink, &((const bri_outline_params *)shape->params)->corners, !strcmp(name, "polygon"));
+        put_outline(d, frame, ink, &((const bri_outline_params *)shape->params)->corners, form == BRI_FORM_POLYGON);
     }
 }
 
@@ -139,9 +139,9 @@ static bool has_place(const bri_joint_kind *kind)
 {
     bool any = kind->gaps != NULL;
     for (int i = 0; i < bri_rows(kind->held); i++)
-        any = any || !strcmp(kind->held[i].unit, "N");
+        any = any || !bri_unit_turns(kind->held[i].unit);
     for (int i = 0; i < bri_rows(kind->freed); i++)
-        any = any || !strcmp(kind->freed[i].unit, "m");
+        any = any || !bri_unit_turns(kind->freed[i].unit);
     return any;
 }
 
@@ -265,7 +265,7 @@ static void see_reach(drawing *d, const bri_site *site, const bri_frame *const *
 static bool is_pin(const sys_joint *joint)
 {
     const bri_joint_kind *kind = joint->kind;
-    return bri_rows(kind->held) == 2 && bri_rows(kind->freed) == 1 && !strcmp(kind->freed[0].unit, "rad");
+    return bri_rows(kind->held) == 2 && bri_rows(kind->freed) == 1 && bri_unit_turns(kind->freed[0].unit);
 }
 
 static bool has(const sys_joint *joint, int body)
@@ -345,7 +345,7 @@ static void draw_force(drawing *d, int index)
     }
     sketch.effort = d->point->effort[index].force;
     if (sketch.along_joint) see_reach(d, site, frames, force->body, &sketch);
-    bool turns = force->kind->unit && !strcmp(force->kind->unit, "rad");
+    bool turns = force->kind->unit && bri_unit_turns(force->kind->unit);
     memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
     if (!turns) place_of(site, frames, force->body, force->bodies, sketch.name_at);
     force->kind->draw(force->params, site, frames, &sketch);

@@ -25,13 +25,10 @@ typedef struct study {
 
 static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
 {
-    static const char *const viscous[] = {"k_v", "sigma2", "v_f"};
     char unit[32];
+    if (row->role == BRI_ROLE_VISCOUS || row->role == BRI_ROLE_VISCOUS_SPEED) return false;
     if (row->type != BRI_REAL || !strcmp(bri_param_unit(kind, row, params, unit), "1")) return false;
-    if (!(*(const double *)bri_row_at(row, params) > 0)) return false;
-    for (size_t i = 0; i < sizeof viscous / sizeof *viscous; i++)
-        if (!strcmp(row->name, viscous[i])) return false;
-    return true;
+    return *(const double *)bri_row_at(row, params) > 0;
 }
 
 /* Below this speed the law is made smooth, m/s. */
@@ -39,12 +36,8 @@ static double smooth_below(const sys_interface *face)
 {
     const void *params = face->params->law.params;
     double most = 0;
-    for (const bri_param *row = face->law->kind.params; row->name; row++) {
-        if (!is_secondary(&face->law->kind, row, params)) continue;
-        double value = *(const double *)bri_row_at(row, params);
-        if (!strcmp(row->unit, "m/s")) most = fmax(most, value);
-        if (!strcmp(row->unit, "s/m")) most = fmax(most, 1 / value);
-    }
+    for (const bri_param *row = face->law->kind.params; row->name; row++)
+        most = fmax(most, bri_param_speed(row, params));
     return most;
 }
 
@@ -131,9 +124,9 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
             for (int half = 1; half >= 0; half--, count++) {
                 if (!to || count >= MOST_CHANGES) continue;
                 bri_outcome_change *change = &to[count];
-                const char *part = "friction";
+                const char *part = "";
                 for (const bri_param *p = kind->kind.params; p->name; p++)
-                    if (second && p->offset == kind->friction[1]) part = p->name;
+                    if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
                 change->value = change->factor * *(const double *)bri_row_at(row, face->params->law.params);
                 snprintf(change->what, sizeof change->what, "%.60s.%s.%s", face->name, part, row->name);

@@ -2,12 +2,12 @@
  *
  *     force = out[0] + out[1] N
  *
- * A law that is a set of forces at rest says so itself. Of one that creeps: mu_s N, or mu_k N where it has no mu_s. One
- * that has neither is asked for its curve at a typical load: the first peak over the speed, and the least force beyond. A
- * curve that only rises has no peak: such a law holds nothing at rest. */
+ * A law that is a set of forces at rest says so itself. Of one that creeps: its coefficient of static friction times N, or
+ * that of sliding friction where it has no static one. A law without either is asked for its curve at a typical load: the
+ * first peak over the speed, and the least force beyond. A curve that only rises has no peak: such a law holds nothing at
+ * rest. */
 #include <math.h>
 
-#include "kind/record.h"
 #include "stiction/statics.h"
 
 enum {
@@ -15,11 +15,9 @@ enum {
 };
 static const double slowest = 1e-9, fastest = 1; /* m/s */
 
-/* 0: it has none of that name, or it is 0. */
-static double coefficient(const sys_interface *face, const char *name)
+static double coefficient(const sys_interface *face, bri_role role)
 {
-    const bri_param *row = bri_param_find(&face->law->kind, name);
-    return row && row->type == BRI_REAL ? *(const double *)bri_row_at(row, face->params->law.params) : 0;
+    return bri_role_value(&face->law->kind, face->params->law.params, role);
 }
 
 static double steady_force(const sys_interface *face, double speed, double load)
@@ -67,8 +65,7 @@ void bri_static_limit_of(const sys_interface *face, double typical, double out[2
         out[1] = face->law->static_limit(face->params->law.params, &slip, &by_load) - out[0];
         return;
     }
-    mu = coefficient(face, "mu_s");
-    if (!(mu > 0)) mu = coefficient(face, "mu_k");
+    mu = coefficient(face, BRI_ROLE_STATIC);
     out[0] = 0;
     out[1] = mu;
     if (!(mu > 0)) by_curve(face, typical, true, out);
@@ -76,8 +73,8 @@ void bri_static_limit_of(const sys_interface *face, double typical, double out[2
 
 void bri_sliding_drag(const sys_interface *face, double typical, double out[2])
 {
-    double mu = coefficient(face, "mu_k");
+    double mu = coefficient(face, BRI_ROLE_SLIDING);
     out[0] = 0;
     out[1] = mu;
-    if (!(mu > 0) && !(coefficient(face, "mu_s") > 0)) by_curve(face, typical, false, out);
+    if (!(mu > 0) && !(coefficient(face, BRI_ROLE_STATIC) > 0)) by_curve(face, typical, false, out);
 }

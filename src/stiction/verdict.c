@@ -514,7 +514,7 @@ static bri_status add_face_quantities(judge *j, int f, double *e, bri_error *err
     bri_quantity *q = &j->out->quantity[j->out->quantities];
     snprintf(q->name, sizeof q->name, "%s.friction", interface->label);
     bool torque =
-        strcmp(joint->kind->freed && interface->gap < 0 ? joint->kind->freed[interface->motion].unit : "m", "rad") == 0;
+        joint->kind->freed && interface->gap < 0 && bri_unit_turns(joint->kind->freed[interface->motion].unit);
     snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
     status = add_quantity(j, BRI_QUANTITY_FRICTION, e, -1, face->lever * st->force, err);
     for (int c = face->contact; c < face->contact + face->contacts && !status; c++) {

@@ -66,7 +66,7 @@ static bri_status refuse_drivers(const sti_configuration *at, double t, bri_erro
         const sys_joint *joint = &s->joint[j];
         for (int i = 0; i < joint->held && joint->drive; i++) {
             const bri_motion *row = &at->point.row[joint->row + i];
-            bool turns = !strcmp(joint->kind->held[i].unit, "N m");
+            bool turns = bri_unit_turns(joint->kind->held[i].unit);
             if (fabs(row->drift) <= still * s->speed && fabs(row->bias) <= still * s->speed) continue;
             bool speeds_up = fabs(row->drift) <= still * s->speed;
             return bri_fail(err, BRI_BAD_MODEL,

@@ -18,7 +18,6 @@ bri_status bri_fail_at_record(const bri_system *s, const char *what, const bri_r
 }
 
 const bri_material_params bri_steel = {.modulus = 207e9, .poisson = 0.3};
-static const char *const usual_law = "lankarani_nikravesh";
 
 static const bri_normal_params *normal_of(const sys_joint *joint)
 {
@@ -93,7 +92,7 @@ bri_status bri_build_gaps(bri_system *s, bri_error *err)
     bri_status status = BRI_OK;
     s->gap = bri_arena_take(&s->arena, (size_t)s->gaps, sizeof *s->gap);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d contacts", s->gaps);
-    if (s->gaps) status = bri_record_create(&s->usual_normal, &bri_contact_law_find(usual_law)->kind, NULL, err);
+    if (s->gaps) status = bri_record_create(&s->usual_normal, &bri_contact_law_usual()->kind, NULL, err);
     if (status) return status;
     for (int j = 0; j < s->joints; j++) {
         const sys_joint *joint = &s->joint[j];

@@ -66,8 +66,7 @@ static bri_status order_rows(bri_system *s, bri_error *err)
 /* A guide of some length stands on its two ends, each of twice its compliance: 4/l^2, rad/(N m) for m/N. */
 static double couple_factor(const sys_joint *joint)
 {
-    const bri_param *length = bri_param_find(&joint->kind->kind, "length");
-    double l = length ? *(const double *)bri_row_at(length, joint->params) : 0;
+    double l = bri_role_value(&joint->kind->kind, joint->params, BRI_ROLE_LENGTH);
     return l > 0 ? 4 / (l * l) : 0;
 }
 
@@ -89,7 +88,7 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
         for (int i = 0; i < s->joint[j].held; i++) {
             const sys_joint *joint = &s->joint[j];
             int row = joint->row + i;
-            s->is_couple[row] = !strcmp(joint->kind->held[i].unit, "N m");
+            s->is_couple[row] = bri_unit_turns(joint->kind->held[i].unit);
             s->compliance[row] = bri_compliance_of(joint->kind, joint->params);
             if (s->is_couple[row]) s->compliance[row] *= couple_factor(joint);
         }
@@ -97,10 +96,9 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
         const sys_interface *face = &s->interface[k];
         const sys_joint *joint = &s->joint[face->joint];
         if (face->stick_row < 0 || face->gap >= 0) continue;
-        s->is_couple[face->stick_row] = !strcmp(joint->kind->freed[face->motion].unit, "rad");
-        const bri_param *radius = bri_param_find(&joint->kind->kind, "radius");
-        if (!s->is_couple[face->stick_row] || !radius) continue;
-        double r = *(const double *)bri_row_at(radius, joint->params); /* its surface gives way as the pin does */
+        s->is_couple[face->stick_row] = bri_unit_turns(joint->kind->freed[face->motion].unit);
+        double r = bri_role_value(&joint->kind->kind, joint->params, BRI_ROLE_RADIUS);
+        if (!s->is_couple[face->stick_row] || !(r > 0)) continue; /* its surface gives way as the pin does */
         s->compliance[face->stick_row] = bri_compliance_of(joint->kind, joint->params) / (r * r);
     }
     return status;

@@ -55,13 +55,13 @@ static void joint_channels(channel_list *list, const bri_evaluation *at)
         int forces = 0;
         for (int i = 0; i < joint->freed; i++) {
             const bri_variable *free = &joint->kind->freed[i];
-            const char *rate = strcmp(free->unit, "rad") ? "m/s" : "rad/s";
+            const char *rate = bri_unit_turns(free->unit) ? "rad/s" : "m/s";
             channel(list, joint->name, free->name, "", free->unit, at->point.freed[joint->freed_at + i].value);
             channel(list, joint->name, free->name, "_rate", rate, at->point.freed_rate[joint->freed_at + i]);
         }
         for (int i = 0; i < joint->held; i++) {
             double lambda = at->solution.lambda[joint->row + i];
-            bool is_force = !strcmp(joint->kind->held[i].unit, "N");
+            bool is_force = !bri_unit_turns(joint->kind->held[i].unit);
             channel(list, joint->name, joint->kind->held[i].name, "", joint->kind->held[i].unit, lambda);
             square += is_force ? lambda * lambda : 0;
             forces += is_force;
@@ -182,7 +182,7 @@ static void friction_channels(channel_list *list, const bri_evaluation *at)
         channel(list, face->label, "power", "", "W", -force * v);
         law_channels(list, at, k);
         if (face->sticks) channel(list, face->label, "stuck", "", "1", counts ? bri_sticks(&p->discrete, k) : 0);
-        if (!strcmp(s->joint[face->joint].kind->kind.name, "wheel_on_line") && face->motion == 0)
+        if (s->joint[face->joint].kind->may_roll && face->motion == 0)
             channel(list, face->label, "slipping", "", "1", counts ? slip_regime(at, k, force, v) : 0);
         bristle_channels(list, at, face);
     }
@@ -193,7 +193,7 @@ static void force_channels(channel_list *list, const bri_evaluation *at)
     const bri_point *p = &at->point;
     const bri_system *s = p->system;
     for (int f = 0; f < s->forces; f++) {
-        bool turns = s->force[f].kind->unit && !strcmp(s->force[f].kind->unit, "rad");
+        bool turns = s->force[f].kind->unit && bri_unit_turns(s->force[f].kind->unit);
         channel(list, s->force[f].name, turns ? "torque" : "force", "", turns ? "N m" : "N", p->effort[f].force);
         if (s->force[f].kind->unit)
             channel(list, s->force[f].name, "value", "", turns ? "rad" : "m", p->along[f].value);

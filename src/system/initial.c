@@ -10,12 +10,12 @@
 #include "system/project.h"
 #include "system/tolerance.h"
 
-/* The direction of a row, as " along x", where its name tells one; and the unit of its value. */
+/* The direction of a row, as " along x", where it has one; and the unit of its value. */
 static const char *direction_of(const sys_joint *joint, int row, const char **unit)
 {
     const bri_variable *held = &joint->kind->held[row];
-    *unit = !strcmp(held->unit, "N m") ? "rad" : "m";
-    return !strcmp(held->name, "force_x") ? " along x" : !strcmp(held->name, "force_y") ? " along y" : "";
+    *unit = bri_unit_turns(held->unit) ? "rad" : "m";
+    return !joint->kind->holds_xy || row > 1 ? "" : row == 0 ? " along x" : " along y";
 }
 
 static bri_status complain(const bri_point *p, bool of_velocity, bri_error *err)

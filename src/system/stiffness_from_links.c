@@ -232,7 +232,7 @@ static const bri_param *find_steepness(const sys_interface *face, const void *pa
     void *other = malloc(kind->params_size);
     const bri_param *found = NULL;
     for (const bri_param *row = kind->params; other && !found && row->name; row++) {
-        if (row->type != BRI_REAL || (strcmp(row->unit, "m/s") != 0 && strcmp(row->unit, "s/m") != 0)) continue;
+        if (!(bri_param_speed(row, params) > 0)) continue;
         memcpy(other, params, kind->params_size);
         *(double *)bri_row_at(row, other) *= 2;
         double ratio = slope_at_rest(face->law, other, &face->pair, 1) / before;
@@ -342,10 +342,12 @@ static bri_status put_bristle(target *to, const statics *s, int k, const bri_par
 {
     bri_record *law = law_in(to->model, s, k);
     double now = s->carried[k] / slip_to(s, k, law->params);
-    if (isnan(now)) return too_much(s, k, err);
+    double mu =
+        bri_role_value(law->kind, law->params, BRI_ROLE_STATIC); /* slip_to holds a law with modes in its first */
+    if (isnan(now) || (mu > 0 && s->carried[k] > mu * s->load[k])) return too_much(s, k, err);
     if (isnan(*first)) *first = now / s->stiffness[k];
     double ratio = *first * s->stiffness[k] / now, *old = bri_row_at(sigma0, law->params);
-    const bri_param *sigma1 = bri_param_find(law->kind, "sigma1");
+    const bri_param *sigma1 = bri_param_with_role(law->kind, BRI_ROLE_BRISTLE_DAMPING);
     if (sigma1) *(double *)bri_row_at(sigma1, law->params) *= ratio;
     return put(to, s, k, sigma0, *old * ratio, err);
 }
@@ -360,8 +362,8 @@ static bri_status put_slope(target *to, const statics *s, int k, double *first, 
     if (!row)
         return bri_fail(
             err, BRI_BAD_MODEL,
-            "joint '%s': the law %s has neither sigma0 nor a steepness at rest that the links' stiffness could "
-            "go into",
+            "joint '%s': the law %s has neither a bristle stiffness nor a steepness at rest that the links' "
+            "stiffness could go into",
             face->label, law->kind->name);
     double now = s->carried[k] / speed_to(s, k, law->params), value = *(double *)bri_row_at(row, law->params);
     if (isnan(now)) return too_much(s, k, err);
@@ -378,14 +380,16 @@ static bri_status put_all(target *to, const statics *s, bri_error *err)
     if (!to->derived) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->system->interfaces);
     for (int k = 0; !status && k < s->system->interfaces; k++) {
         const sys_interface *face = &s->system->interface[k];
-        const bri_param *sigma0 = bri_param_find(&face->law->kind, "sigma0");
-        if (face->sticks) continue; /* it holds by itself: it has nothing to share by */
-        status = sigma0 ? put_bristle(to, s, k, sigma0, &bristle, err)
-                 : face->law->curve && !s->system->patch[face->patch].states
-                     ? put_slope(to, s, k, &slope, err)
-                     : bri_fail(err, BRI_BAD_MODEL,
-                                "joint '%s': the law %s has no sigma0 that the links' stiffness could go into",
-                                face->label, face->law->kind.name);
+        const bri_param *sigma0 = bri_param_with_role(&face->law->kind, BRI_ROLE_BRISTLE_STIFFNESS);
+        bool has_one = sigma0 && sigma0->type == BRI_REAL; /* not a list of them */
+        if (face->sticks) continue;                        /* it holds by itself: it has nothing to share by */
+        status =
+            has_one ? put_bristle(to, s, k, sigma0, &bristle, err)
+            : face->law->curve && !s->system->patch[face->patch].states
+                ? put_slope(to, s, k, &slope, err)
+                : bri_fail(err, BRI_BAD_MODEL,
+                           "joint '%s': the law %s has no single stiffness that the links' stiffness could go into",
+                           face->label, face->law->kind.name);
     }
     if (!status && !to->count)
         return bri_fail(

@@ -34,18 +34,17 @@ double bri_clearance_of(const sys_joint *joint)
 bool bri_has_film(const sys_interface *face)
 {
     const bri_pair *p = &face->pair;
-    bool lubricated = !strcmp(face->law->kind.family, "lubricated");
     bool known = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
-    return lubricated && known && 1 / p->radius_a + 1 / p->radius_b > 0;
+    return face->law->lubricated && known && 1 / p->radius_a + 1 / p->radius_b > 0;
 }
 
 double bri_floor_of(const sys_interface *face)
 {
     const bri_kind *kind = &face->law->kind;
-    const bri_param *floor = bri_param_find(kind, "G_min"), *scaling = bri_param_find(kind, "scaling");
+    const bri_param *scaling = bri_param_with_role(kind, BRI_ROLE_SCALING);
     const void *params = face->params->law.params;
-    if (!floor || !scaling || *(const int *)bri_row_at(scaling, params) != 0) return 0; /* force: G is N times g */
-    return *(const double *)bri_row_at(floor, params);
+    if (scaling && *(const int *)bri_row_at(scaling, params) != BRI_SCALING_FORCE) return 0; /* force: G is N times g */
+    return bri_role_value(kind, params, BRI_ROLE_FLOOR);
 }
 
 bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : s->model; }

@@ -48,15 +48,14 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
                             "joint '%s': its surfaces begin %.3g m inside each other, which pushes them apart hard: is "
                             "that meant?",
                             s->gap[joint->gap + i].label, -at_start[i].normal.value);
-        const bri_param *loss = bri_param_find(&gap->law->kind, "loss"),
-                        *restitution = bri_param_find(&gap->law->kind, "restitution");
+        const bri_param *loss = bri_param_with_role(&gap->law->kind, BRI_ROLE_LOSS),
+                        *restitution = bri_param_with_role(&gap->law->kind, BRI_ROLE_RESTITUTION);
         if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&
             *(const double *)bri_row_at(restitution, gap->params) != restitution->initial)
-            bri_warn_at(err, "", "joint '%s': restitution means nothing while the loss of %s is none", joint->name,
-                        gap->law->kind.name);
+            bri_warn_at(err, "", "joint '%s': %s means nothing while the %s of %s is none", joint->name,
+                        restitution->name, loss->name, gap->law->kind.name);
         if (!gap->assumed) continue;
-        const bri_param *stiffness = bri_param_find(&gap->law->kind, "stiffness");
-        bool given = stiffness && *(const double *)bri_row_at(stiffness, gap->params) > 0;
+        bool given = bri_role_value(&gap->law->kind, gap->params, BRI_ROLE_STIFFNESS) > 0;
         if (gap->law->needs && strstr(gap->law->needs, "modulus") && !given)
             bri_warn_at(err, "", "joint '%s': where no material is given for a side, steel is taken (%g GPa, %g)",
                         joint->name, 1e-9 * bri_steel.modulus, bri_steel.poisson);
@@ -113,11 +112,14 @@ void bri_system_warnings(const bri_system *s, bri_error *err)
                         face->label);
         bool bends = patch->states && !strcmp(face->law->kind.states->unit, "m");
         double bend = bends ? s->size[patch->z] : 0;
+        const bri_param *stiffness = bri_param_with_role(&face->law->kind, BRI_ROLE_BRISTLE_STIFFNESS),
+                        *bent_by = stiffness ? stiffness : bri_param_with_role(&face->law->kind, BRI_ROLE_LENGTH_SCALE);
         if (bend > soft * s->length)
             bri_warn_at(err, "",
                         "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
-                        "large: is sigma0 too small, or in another unit?",
-                        face->label, bend, s->length);
+                        "large: is %s too %s, or in another unit?",
+                        face->label, bend, s->length, bent_by ? bent_by->name : "its stiffness",
+                        bent_by == stiffness ? "small" : "large");
         if (patch->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
             continue;
         double v = speed_of_sliding(face, 1, 10 * s->working_speed);

@@ -2,7 +2,6 @@
 #include "trial/scales.h"
 
 #include <math.h>
-#include <string.h>
 
 double bri_steady_force(const bri_friction_law *law, const void *params, const bri_pair *pair, double load, double v)
 {
@@ -13,19 +12,17 @@ double bri_steady_force(const bri_friction_law *law, const void *params, const b
     return curve.force;
 }
 
-/* The first speed of its table, or else the slowest of its steepnesses. */
+/* The first speed scale of its table, or else the largest inverse of its steepnesses. */
 static double speed_of(const bri_friction_law *law, const void *params)
 {
-    double steep = INFINITY, value;
+    double slowest = 0;
     if (law->needs) return 0.2; /* formulas fitted to rollers that slide at up to meters per second */
     for (const bri_param *p = law->kind.params; p->name; p++) {
-        if (p->type != BRI_REAL || p->follows || bri_params_get(&law->kind, params, p->name, &value, NULL) ||
-            !(value > 0))
-            continue;
-        if (!strcmp(p->unit, "m/s")) return value;
-        if (!strcmp(p->unit, "s/m") && p->initial > 0 && value < steep) steep = value;
+        double speed = bri_param_speed(p, params);
+        if (speed > 0 && p->role == BRI_ROLE_SPEED_SCALE) return speed;
+        slowest = fmax(slowest, speed);
     }
-    return isfinite(steep) ? 1 / steep : 1e-3;
+    return slowest > 0 ? slowest : 1e-3;
 }
 
 static void constant_velocity(double t, bri_moment *now, void *user)

@@ -3,6 +3,7 @@
 
 #include "bristle/bristle.h"
 #include "friction/friction.h"
+#include "trial/scales.h"
 
 enum {
     MOST = BRI_STATES_MAX,
@@ -661,6 +662,264 @@ static void a_held_piece_goes_on_past_its_events(void **state)
     }
 }
 
+/* --- roles: what the rest of the library asks a law's table for ------------------------------------------------------- */
+
+static bool is_coefficient(bri_role role)
+{
+    return role == BRI_ROLE_STATIC || role == BRI_ROLE_SLIDING || role == BRI_ROLE_STATIC_SHARE ||
+           role == BRI_ROLE_CEILING;
+}
+
+/* Where there is one unit, or the first word of the choice that it follows is chosen. NULL: not a role of friction laws. */
+static const char *unit_of_role(bri_role role)
+{
+    switch (role) {
+    case BRI_ROLE_STATIC:
+    case BRI_ROLE_SLIDING:
+    case BRI_ROLE_STATIC_SHARE:
+    case BRI_ROLE_CEILING:
+    case BRI_ROLE_SCALING:
+    case BRI_ROLE_EXPONENT: return "1";
+    case BRI_ROLE_VISCOUS_SPEED:
+    case BRI_ROLE_SPEED_SCALE: return "m/s";
+    case BRI_ROLE_INVERSE_SPEED: return "s/m";
+    case BRI_ROLE_LENGTH_SCALE: return "m";
+    case BRI_ROLE_BRISTLE_STIFFNESS: return "N/m";
+    case BRI_ROLE_BRISTLE_DAMPING: return "N s/m";
+    case BRI_ROLE_FLOOR: return "N";
+    default: return NULL;
+    }
+}
+
+static bool is_among(const char *unit, const char *const *units)
+{
+    while (*units && strcmp(*units, unit) != 0)
+        units++;
+    return *units;
+}
+
+static void roles_fit_units_and_types(void **state)
+{
+    static const bri_role only_once[] = {BRI_ROLE_STATIC,          BRI_ROLE_SLIDING, BRI_ROLE_BRISTLE_STIFFNESS,
+                                         BRI_ROLE_BRISTLE_DAMPING, BRI_ROLE_SCALING, BRI_ROLE_FLOOR};
+    static const char *const of_motion[] = {"m", "m/s", "s/m", "s2/m2", "N/m", "N s/m", NULL}, *const viscous[] = {
+                                                                                                   "N s/m", "s/m",
+                                                                                                   "s2/m2", NULL};
+    const bri_kind *kind = &((const subject *)*state)->law->kind;
+    for (const bri_param *p = kind->params; p->name; p++) {
+        char unit[32];
+        bri_word(p->unit, 0, unit);
+        if (is_among(unit, of_motion) && p->role == BRI_ROLE_NONE)
+            fail_msg("%s.%s is in %s: it needs a role", kind->name, p->name, unit);
+        if (p->role == BRI_ROLE_NONE) continue;
+        bool fits = p->role == BRI_ROLE_VISCOUS ? is_among(unit, viscous)
+                                                : unit_of_role(p->role) && !strcmp(unit, unit_of_role(p->role));
+        if (!fits) fail_msg("%s.%s: a parameter in %s has no such role", kind->name, p->name, unit);
+        if (p->role == BRI_ROLE_SCALING) {
+            assert_int_equal(p->type, BRI_CHOICE);
+            assert_string_equal(p->words, "force|load|equivalent"); /* in the order of bri_scaling */
+        } else if (p->type != BRI_REAL) {
+            assert_true(p->type == BRI_LIST && p->role == BRI_ROLE_BRISTLE_STIFFNESS);
+        }
+        for (size_t i = 0; i < sizeof only_once / sizeof *only_once; i++)
+            if (p->role == only_once[i]) assert_ptr_equal(bri_param_with_role(kind, p->role), p);
+    }
+}
+
+/* Defaults, without viscous friction; coulomb gets a static coefficient. */
+static void start_dry(const bri_friction_law *law, point *p)
+{
+    start(law, p, 1);
+    for (const bri_param *q = law->kind.params; q->name; q++) {
+        if (q->role == BRI_ROLE_VISCOUS) bri_params_set(&law->kind, &p->params, q->name, 0, NULL);
+        if (q->role == BRI_ROLE_STATIC) bri_params_set(&law->kind, &p->params, q->name, 0.15, NULL);
+    }
+}
+
+static double steady_at(const bri_friction_law *law, const point *p, double speed)
+{
+    return bri_steady_force(law, &p->params, &rollers, 7, speed);
+}
+
+static double sum_of(const bri_kind *kind, const void *params, bri_role role)
+{
+    double sum = 0, value;
+    for (const bri_param *q = kind->params; q->name; q++)
+        if (q->role == role && !bri_params_get(kind, params, q->name, &value, NULL)) sum += value;
+    return sum;
+}
+
+static const double slow = 1e-9, fast = 1e4; /* m/s */
+
+static void friction_comes_from_its_coefficients(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    point p, none;
+    start_dry(law, &p);
+    start_dry(law, &none);
+    for (const bri_param *q = law->kind.params; q->name; q++)
+        if (is_coefficient(q->role)) bri_params_set(&law->kind, &none.params, q->name, q->min, NULL);
+    double ceiling = 7 * sum_of(&law->kind, &p.params, BRI_ROLE_CEILING),
+           shares = 7 * sum_of(&law->kind, &p.params, BRI_ROLE_STATIC_SHARE),
+           top = 7 * bri_role_value(&law->kind, &p.params, BRI_ROLE_STATIC) + shares + ceiling, most = 0;
+    for (double v = slow; v < fast; v *= 1.1) {
+        most = fmax(most, steady_at(law, &p, v));
+        assert_true(steady_at(law, &none, v) <= 7 * 1.001e-9); /* where not even 0 is allowed */
+    }
+    assert_true(most <= top * (1 + 1e-9));
+    assert_true(most >= 0.9 * shares);
+    assert_true(most >= 0.9 * 7 * bri_role_value(&law->kind, &p.params, BRI_ROLE_SLIDING));
+}
+
+static void its_static_limit_is_that_of_its_roles(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    uint64_t seed = 17;
+    for (int round = 0; law->static_limit && round < ROUNDS; round++) {
+        point p;
+        double by_load, load = random_scale(&seed, 0.1, 1e3);
+        start(law, &p, 1);
+        random_params(law, &p, &seed);
+        for (const bri_param *q = law->kind.params; q->name && round % 2; q++) /* 0: as sliding friction */
+            if (q->role == BRI_ROLE_STATIC && q->initial == 0) bri_params_set(&law->kind, &p.params, q->name, 0, NULL);
+        double mu = bri_role_value(&law->kind, &p.params, BRI_ROLE_STATIC) +
+                    sum_of(&law->kind, &p.params, BRI_ROLE_STATIC_SHARE);
+        bri_slip_set(&p.slip, 1, &(double){0}, load);
+        assert_close(law->static_limit(&p.params, &p.slip, &by_load), mu * load, 1e-12 * mu * load);
+        assert_true(mu > 0);
+    }
+}
+
+/* With every speed scale three times as large, the curve is the same at speeds three times as high: none is forgotten.
+ * Bristle damping is a force over a speed. */
+static void its_curve_scales_with_its_speeds(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    uint64_t seed = 18;
+    for (int round = 0; !law->needs && round < 20; round++) { /* formulas for rollers have speeds in their numbers */
+        point p, q;
+        start(law, &p, 1);
+        random_params(law, &p, &seed);
+        for (const bri_param *r = law->kind.params; r->name; r++)
+            if (r->role == BRI_ROLE_VISCOUS) bri_params_set(&law->kind, &p.params, r->name, 0, NULL);
+        q = p;
+        for (const bri_param *r = law->kind.params; r->name; r++) {
+            double value, times = r->role == BRI_ROLE_SPEED_SCALE ? 3 : 1.0 / 3, speed = bri_param_speed(r, &p.params);
+            if (!(speed > 0) && r->role != BRI_ROLE_BRISTLE_DAMPING) continue;
+            assert_false(bri_params_get(&law->kind, &p.params, r->name, &value, NULL));
+            assert_false(bri_params_set(&law->kind, &q.params, r->name, times * value, NULL));
+            assert_close(bri_param_speed(r, &q.params), 3 * speed, 1e-15);
+        }
+        for (double v = slow; v < fast; v *= 1.3)
+            assert_close(steady_at(law, &q, 3 * v), steady_at(law, &p, v), 1e-9 * 7);
+    }
+}
+
+/* The speed by which a share of all that the curve rises and falls has happened; 0: it is the same at all speeds. */
+static double changed_by(const bri_friction_law *law, const point *p, double share)
+{
+    double total = 0, sum = 0, most = 0, before = 0, v;
+    bool holds = law->static_limit || law->kind.states; /* then the force is not 0 at rest */
+    for (int pass = 0; pass < 2; pass++) {
+        before = holds ? steady_at(law, p, slow) : 0;
+        for (v = slow; v < fast; v *= 1.05) {
+            double force = steady_at(law, p, v), change = fabs(force - before);
+            most = fmax(most, force);
+            *(pass ? &sum : &total) += change;
+            if (pass && sum >= share * total) return v;
+            before = force;
+        }
+        if (!(total > 0.01 * most)) return 0;
+    }
+    return v;
+}
+
+static void its_speed_scales_are_where_its_curve_changes(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    const double near = 100;
+    for (double times = 0.03; times < 100; times *= 10) {
+        point p;
+        start_dry(law, &p);
+        double least = INFINITY, largest = 0;
+        for (const bri_param *q = law->kind.params; q->name; q++) {
+            double value, speed = bri_param_speed(q, &p.params);
+            if (!(speed > 0)) continue;
+            bri_params_get(&law->kind, &p.params, q->name, &value, NULL);
+            bri_params_set(&law->kind, &p.params, q->name,
+                           q->role == BRI_ROLE_SPEED_SCALE ? times * value : value / times, NULL);
+            least = fmin(least, times * speed);
+            largest = fmax(largest, times * speed);
+        }
+        double first = changed_by(law, &p, 0.1), last = changed_by(law, &p, 0.9);
+        if (!(first > 0)) continue;
+        if (!(largest > 0)) fail_msg("%s changes at %g m/s and has no speed scale", law->kind.name, first);
+        if (!(first <= near * least && first >= least / near))
+            fail_msg("%s changes from %g m/s on, and its least speed scale is %g m/s", law->kind.name, first, least);
+        if (!law->needs && !(last <= near * largest && last >= largest / near))
+            fail_msg("%s changes up to %g m/s, and its largest speed scale is %g m/s", law->kind.name, last, largest);
+    }
+}
+
+static void slowly(double t, bri_moment *now, void *user)
+{
+    (void)t, (void)user;
+    now->v[0] = 1e-6; /* damping does not count */
+    now->load = 7;
+}
+
+/* How far it slides from rest until it has half of its sliding friction. */
+static double half_way(const bri_friction_law *law, const point *p)
+{
+    bri_trace_def def = bri_trace_defaults();
+    bri_trace *trace = NULL;
+    double x = 1e-12, half = 0.5 * 7 * bri_role_value(&law->kind, &p->params, BRI_ROLE_SLIDING);
+    def.law = law, def.params = &p->params, def.history = slowly;
+    assert_false(bri_trace_create(&def, &trace, NULL));
+    for (; x < 1; x *= 1.05) {
+        assert_false(bri_trace_advance(trace, x / 1e-6, NULL));
+        if (fabs(bri_trace_now(trace).force[0]) >= half) break;
+    }
+    bri_trace_destroy(trace);
+    return x;
+}
+
+/* Presliding is that of its stiffness or of its length scale. */
+static void its_displacement_is_that_of_its_roles(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    if (!law->kind.states) {
+        assert_null(bri_param_with_role(&law->kind, BRI_ROLE_BRISTLE_STIFFNESS));
+        assert_null(bri_param_with_role(&law->kind, BRI_ROLE_LENGTH_SCALE));
+        return;
+    }
+    const bri_param *stiffness = bri_param_with_role(&law->kind, BRI_ROLE_BRISTLE_STIFFNESS),
+                    *length = bri_param_with_role(&law->kind, BRI_ROLE_LENGTH_SCALE);
+    assert_true((stiffness != NULL) != (length != NULL));
+    const bri_param *row = stiffness ? stiffness : length;
+    for (double times = 1; times < 200; times *= 10) {
+        point p;
+        start_dry(law, &p);
+        bri_list *list = (bri_list *)(void *)((char *)&p.params + row->offset);
+        double *one = (double *)(void *)((char *)&p.params + row->offset), scale = 0;
+        for (int i = 0; i < (row->type == BRI_LIST ? list->count : 1); i++) {
+            double *value = row->type == BRI_LIST ? &list->at[i] : one;
+            *value *= times;
+            scale += *value;
+        }
+        if (stiffness) scale = 7 * bri_role_value(&law->kind, &p.params, BRI_ROLE_SLIDING) / scale;
+        double reach = half_way(law, &p);
+        if (!(reach < scale && reach > 0.2 * scale))
+            fail_msg("%s has half its friction after %g m; its %s says %g m", law->kind.name, reach, row->name, scale);
+    }
+}
+
+static void is_lubricated_if_it_needs_a_viscosity(void **state)
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    assert_int_equal(law->lubricated, law->needs && strstr(law->needs, "viscosity"));
+}
+
 /* --- batches ------------------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -753,7 +1012,10 @@ static void batch_equals_scalar_bit_for_bit(void **state)
         TEST(name, curve_slopes_equal_differences), TEST(name, steady_state_equals_the_curve),                         \
         TEST(name, relax_gives_the_rates_that_eval_gives), TEST(name, grip_is_at_least_sliding_friction),              \
         TEST(name, a_held_piece_is_the_law_within_it), TEST(name, a_held_piece_goes_on_past_its_events),               \
-        TEST(name, batch_equals_scalar_bit_for_bit),
+        TEST(name, roles_fit_units_and_types), TEST(name, friction_comes_from_its_coefficients),                       \
+        TEST(name, its_static_limit_is_that_of_its_roles), TEST(name, its_curve_scales_with_its_speeds),               \
+        TEST(name, its_speed_scales_are_where_its_curve_changes), TEST(name, its_displacement_is_that_of_its_roles),   \
+        TEST(name, is_lubricated_if_it_needs_a_viscosity), TEST(name, batch_equals_scalar_bit_for_bit),
 
 int main(void)
 {

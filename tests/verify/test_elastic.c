@@ -323,6 +323,23 @@ static void puts_its_stiffness_into_bristles(void **state)
     bri_system_destroy(system);
 }
 
+/* A spring in series with Coulomb's law carries k slip: k stands as the links' stiffness. */
+static void puts_its_stiffness_into_a_spring(void **state)
+{
+    (void)state;
+    bri_system *system = build(sliders("law: elastic_coulomb, mu_k: 0.5, k: 1e7", 1e5, ", as: friction"));
+    bri_shared shared[2];
+    for (int i = 0; i < 2; i++) {
+        assert_true(bri_system_shared(system, i, &shared[i]));
+        assert_string_equal(shared[i].parameter, "k");
+        assert_string_equal(shared[i].unit, "N/m");
+    }
+    assert_close(shared[0].value, 1e7, 1e-6);
+    assert_close(shared[1].value / shared[0].value, 12.0 * 12 / (5 * 5),
+                 1e-4); /* equal ends: the rod's cosines squared */
+    bri_system_destroy(system);
+}
+
 static void refused(const char *model_text, const char *words)
 {
     bri_error err = {0};
@@ -338,8 +355,14 @@ static void says_why_its_stiffness_cannot_be_put(void **state)
 {
     (void)state;
     refused(sliders("law: coulomb, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"), "no joint has friction");
-    refused(sliders("law: viscous, k_v: 1", 1e5, ", as: friction"), "neither sigma0 nor a steepness at rest");
+    refused(sliders("law: viscous, k_v: 1", 1e5, ", as: friction"),
+            "neither a bristle stiffness nor a steepness at rest");
     refused(sliders("law: wojtyra, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
+    refused(sliders("law: lugre, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
+    refused(sliders("law: elastic_coulomb, mu_k: 0.4", 1e5, ", as: friction"), "more than its law holds");
+    refused(sliders("law: reset_integrator, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
+    refused(sliders("law: dankowicz, mu_k: 0.5", 1e5, ", as: friction"), "has no single stiffness");
+    refused(sliders("law: maxwell_slip, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"), "has no single stiffness");
     refused(MODEL("bodies: {rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
                   "         elastic: {from: a, to: b, stiffness: 1e5, as: friction}}}\n"
                   "forces: {pull: {force: rod.b, along: [1, 0], value: 1 N}}\n"),
@@ -367,6 +390,7 @@ int main(void)
         cmocka_unit_test(tells_how_stiff_it_is),
         cmocka_unit_test(puts_its_stiffness_into_slopes),
         cmocka_unit_test(puts_its_stiffness_into_bristles),
+        cmocka_unit_test(puts_its_stiffness_into_a_spring),
         cmocka_unit_test(says_why_its_stiffness_cannot_be_put),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
