@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "model/model.h"
+#include "model/parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

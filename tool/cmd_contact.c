@@ -22,7 +22,7 @@ typedef struct job {
     const bri_contact_law *law;
     bri_params params;
     bri_sides sides;
-    double constants[BRI_PUSH_CONSTANTS];
+    double constants[BRI_CONTACT_CONSTANTS];
     double from, to; /* loads */
     bool fitted;
     bri_power_fit fit;
@@ -149,9 +149,9 @@ static int no_law(const char *name)
 
 /* --- what comes out ---------------------------------------------------------------------------------------------------- */
 
-static bri_push push_at(const job *j, double depth)
+static bri_contact_force push_at(const job *j, double depth)
 {
-    bri_push push;
+    bri_contact_force push;
     j->law->force(j->constants, depth, 0, 1, &push);
     return push;
 }
@@ -161,7 +161,7 @@ static double largest_force(const job *j)
     return j->law->deepest ? push_at(j, j->law->deepest(j->constants)).force : INFINITY;
 }
 
-static bool is_power(const job *j) { return j->law->force == bri_power_push; }
+static bool is_power(const job *j) { return j->law->force == bri_power_force; }
 
 /* Has the factor 1 + a d'/v0. */
 static bool has_loss(const job *j)
@@ -318,7 +318,7 @@ static bri_status make_curve(const job *j, bri_table **out, bri_error *err)
     if (j->fitted) bri_table_name(*out, 4, "fit", "N");
     for (size_t i = 0; i < CURVE_ROWS; i++) {
         double depth = deepest * (double)i / (CURVE_ROWS - 1), *row = bri_table_row(*out, i);
-        bri_push push = push_at(j, depth);
+        bri_contact_force push = push_at(j, depth);
         row[0] = depth, row[1] = push.force, row[2] = push.by_depth, row[3] = push.stored;
         if (j->fitted) row[4] = j->fit.K * pow(depth, j->fit.n);
     }

@@ -47,16 +47,16 @@ static int read_times(const command_line *arguments, sheet *s)
 
 /* --- paths ----------------------------------------------------------------------------------------------------------------- */
 
-static bri_status see_loose(bri_sim *sim, int index, bri_loose *loose, bri_error *err)
+static bri_status see_loose(bri_sim *sim, int index, bri_clearance_view *loose, bri_error *err)
 {
     const bri_pen none = {0};
-    return bri_sim_draw_loose(sim, index, 1, &none, loose, err);
+    return bri_sim_draw_clearance(sim, index, 1, &none, loose, err);
 }
 
 static int find_orbit(sheet *s, sheet_path *p)
 {
-    bri_loose loose;
-    for (int i = 0; i < bri_sim_loose(s->sim); i++)
+    bri_clearance_view loose;
+    for (int i = 0; i < bri_sim_clearances(s->sim); i++)
         if (!see_loose(s->sim, i, &loose, NULL) && loose.round && !strcmp(loose.name, p->name)) return i;
     return -1;
 }
@@ -89,7 +89,7 @@ static bri_status follow(sheet *s, bri_error *err)
     bri_status status = BRI_OK;
     for (int i = 0; i < s->paths && !status; i++) {
         sheet_path *p = &s->path[i];
-        bri_loose loose;
+        bri_clearance_view loose;
         status = p->loose < 0 ? bri_sim_find_point(s->sim, p->name, p->at[p->count], NULL, err)
                               : see_loose(s->sim, p->loose, &loose, err);
         if (!status && p->loose >= 0) memcpy(p->at[p->count], loose.offset, sizeof loose.offset);

@@ -125,7 +125,8 @@ static void lay_out(plan *p)
 }
 
 static view panel_view(const plan *p, int which);
-static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark, bri_loose *loose);
+static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark,
+                     bri_clearance_view *loose);
 
 /* Insets that stand below are put under their joints, in the same order, as far as there is room. */
 static int move_insets(plan *p)
@@ -133,7 +134,7 @@ static int move_insets(plan *p)
     double x[MOST_INSETS], mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
     for (int i = 0; i < p->insets; i++) {
         view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
-        bri_loose loose;
+        bri_clearance_view loose;
         easel nothing = {.seen = nothing_yet};
         if (see_loose(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &loose)) return UNFINISHED;
         view_place(&v, loose.at, at);
@@ -267,12 +268,13 @@ static int put_mechanism(const plan *p, int index)
 
 /* --- insets ---------------------------------------------------------------------------------------------------------------- */
 
-static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark, bri_loose *loose)
+static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark,
+                     bri_clearance_view *loose)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
     bri_sim_restore(s->sim, s->state[state], bri_sim_state_size(s->sim), NULL);
-    bri_status status = bri_sim_draw_loose(s->sim, index, magnify, &pen, loose, &err);
+    bri_status status = bri_sim_draw_clearance(s->sim, index, magnify, &pen, loose, &err);
     return status ? complain_of(status, &err) : DONE;
 }
 
@@ -281,7 +283,7 @@ static int reach_of(const sheet *s, int index, double magnify, double mark, doub
 {
     *reach = 0;
     for (int i = 0; i < s->times; i++) {
-        bri_loose loose;
+        bri_clearance_view loose;
         easel e = {.seen = nothing_yet};
         if (see_loose(s, i, index, magnify, &e, mark, &loose)) return UNFINISHED;
         for (int k = 0; k < 2; k++)
@@ -297,7 +299,7 @@ static void put_frame(const plan *p, double x, double y)
     canvas_polygon(p->canvas, &frame, (const double[][2]){{x, y}, {right, y}, {right, bottom}, {x, bottom}}, 4);
 }
 
-static void put_inset_words(const plan *p, double x, double y, const bri_loose *loose, double magnify)
+static void put_inset_words(const plan *p, double x, double y, const bri_clearance_view *loose, double magnify)
 {
     char line[120], number[40];
     say_quantity(loose->clearance, "m", number, sizeof number);
@@ -313,7 +315,7 @@ static void put_inset_words(const plan *p, double x, double y, const bri_loose *
 }
 
 /* From the joint in the drawing to its inset. */
-static void put_leader(const plan *p, const bri_loose *loose, double x, double y)
+static void put_leader(const plan *p, const bri_clearance_view *loose, double x, double y)
 {
     view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
     double at[2], end[2] = {x, y + 0.4 * INSET};
@@ -331,7 +333,7 @@ static void put_leader(const plan *p, const bri_loose *loose, double x, double y
 }
 
 /* The way of a journal's centre, where it is asked for. */
-static void put_orbit(const plan *p, const view *v, int index, double magnify, const bri_loose *loose)
+static void put_orbit(const plan *p, const view *v, int index, double magnify, const bri_clearance_view *loose)
 {
     double c = cos(loose->angle), s = sin(loose->angle);
     for (int i = 0; i < p->sheet->paths; i++) {
@@ -354,7 +356,7 @@ static int put_inset(const plan *p, int index)
     int row = p->slot[index] / columns, column = p->slot[index] % columns;
     double x = p->inset_at[0] + column * (INSET + INSET_GAP);
     double y = p->inset_at[1] + row * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
-    bri_loose loose = {0};
+    bri_clearance_view loose = {0};
     easel nothing = {.seen = nothing_yet};
     if (see_loose(s, 0, index, 1, &nothing, p->mark, &loose)) return UNFINISHED;
     double wanted = share * loose.size / loose.clearance, magnify = wanted >= 1 ? round_number(wanted) : 1;
@@ -405,7 +407,7 @@ int sheet_write(sheet *s, const char *path)
     plan p = {.sheet = s,
               .canvas = canvas_create(),
               .names = calloc(1, sizeof(name_list)),
-              .insets = s->insets ? bri_sim_loose(s->sim) : 0};
+              .insets = s->insets ? bri_sim_clearances(s->sim) : 0};
     if (p.insets > MOST_INSETS) p.insets = MOST_INSETS;
     for (int i = 0; i < p.insets; i++)
         p.slot[i] = i;

@@ -1,9 +1,10 @@
-/* bristle.h - friction in multibody dynamics: all public headers
+/* bristle.h - includes all public headers of bristle: friction in multibody dynamics
  *
  *     bri_law_find -> bri_params_defaults, bri_params_set -> bri_friction_eval, bri_friction_batch, bri_trace_run
  *     bri_model_read -> bri_model_set -> bri_system_build -> bri_run, or bri_sim_create, bri_sim_advance, bri_sim_draw
  *
- * SI units throughout. Calls that can fail return bri_status and leave one sentence in bri_error. */
+ * SI units throughout. Functions that can fail return bri_status and store a message in bri_error. Objects created by a
+ * function belong to the caller, who destroys them; destroying NULL is allowed. */
 #ifndef BRISTLE_BRISTLE_H
 #define BRISTLE_BRISTLE_H
 

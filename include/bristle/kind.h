@@ -1,7 +1,10 @@
-/* kind.h - what a law, a joint, a force, a signal or another part of a model says about itself
+/* kind.h - the description of a law, joint, force, signal or other part of a model
  *
- * A kind carries one table of parameters, and that table is the only place where a parameter is described. Defaults,
- * ranges, units, help, JSON Schema, reference pages and tests are read from it. Tables end with a NULL name. */
+ * A kind has one table of parameters, which is the only place where a parameter is described: defaults, ranges, units,
+ * help, JSON Schema, reference pages and tests are derived from it. Tables end with an entry whose name is NULL.
+ *
+ * The functions below work on a struct of parameters, params, of kind->params_size bytes: bri_params for a friction
+ * law. All numbers are in SI units. On failure they leave params unchanged. */
 #ifndef BRISTLE_KIND_H
 #define BRISTLE_KIND_H
 
@@ -30,15 +33,15 @@ typedef struct bri_list {
 typedef enum bri_type {
     BRI_REAL,   /* bri_real */
     BRI_INT,    /* int */
-    BRI_CHOICE, /* int: which of the words */
+    BRI_CHOICE, /* int: index of one of the words */
     BRI_LIST,   /* bri_list */
-    /* In the parts of a model, not in laws. What is behind a pointer belongs to the record. */
+    /* Only in parts of a model, not in laws. What a pointer refers to is owned by the record. */
     BRI_VECTOR, /* double[2] */
     BRI_STRING, /* char *; NULL: none */
-    BRI_NAMES,  /* bri_names: bodies, points ("crank.tip") or joints */
-    BRI_SERIES, /* bri_series: break points, corners */
-    BRI_PART,   /* bri_record: one kind of a family, with parameters of its own */
-    BRI_MANY,   /* bri_records: any number of them, with names */
+    BRI_NAMES,  /* bri_names: names of bodies, points ("crank.tip") or joints */
+    BRI_SERIES, /* bri_series: pairs of numbers, such as breakpoints or corners */
+    BRI_PART,   /* bri_record: one kind of a family, with its own parameters */
+    BRI_MANY,   /* bri_records: any number of such records, usually with names */
 } bri_type;
 
 typedef struct bri_names {
@@ -54,9 +57,9 @@ typedef struct bri_series { /* count rows of two numbers */
 struct bri_kind;
 typedef struct bri_record {      /* one part of a model */
     const struct bri_kind *kind; /* NULL: not given */
-    void *params;                /* kind->params_size bytes, as its table says */
-    char *name;                  /* NULL: has none */
-    int line, column;            /* where it stands in its file, from 1; 0: in no file */
+    void *params;                /* kind->params_size bytes, laid out as its table says; owned */
+    char *name;                  /* owned; NULL: none */
+    int line, column;            /* position in the model file, from 1; 0: not from a file */
 } bri_record;
 
 typedef struct bri_records {
@@ -119,12 +122,12 @@ typedef struct bri_param {
 
 typedef enum bri_shape {
     BRI_ONE,
-    BRI_EACH_DIRECTION, /* one for each component of sliding */
-    BRI_EACH_ELEMENT,   /* one for each value of the kind's lists */
+    BRI_EACH_DIRECTION, /* one for each component of the sliding velocity */
+    BRI_EACH_ELEMENT,   /* one for each element of the kind's lists */
     BRI_EACH_BOTH,      /* for each element, one for each component */
 } bri_shape;
 
-typedef struct bri_variable { /* a state, a mode, an edge or an output */
+typedef struct bri_variable { /* a state, a discrete state (mode), an event function (edge) or an output */
     const char *name, *unit, *doc;
     bri_shape shape;
     double min, max; /* an output's range of validity; equal: no limit */
@@ -136,7 +139,7 @@ typedef struct bri_kind {
     size_t params_size;
     const bri_param *params;
     const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */
-    bri_status (*check)(const void *params, bri_error *err);         /* what the ranges cannot say; may be NULL */
+    bri_status (*check)(const void *params, bri_error *err);         /* checks beyond the ranges; may be NULL */
 } bri_kind;
 
 /* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */
@@ -168,7 +171,7 @@ typedef struct bri_kind {
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
     BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
 
-/* For the parts of a model. A part's unit is what "*" stands for in the tables of its family. */
+/* For parts of a model. The unit of a part replaces "*" in the tables of its family. */
 #define BRI_VECTOR_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                    \
     {                                                                                                                  \
 #field, unit_, doc_, BRI_VECTOR, offsetof(type_, field), initial_, min_, max_, NULL, NULL, role_               \
@@ -198,26 +201,29 @@ typedef struct bri_kind {
 #field, "1", doc_, BRI_MANY, offsetof(type_, field), 0, 0, 0, family_, NULL, BRI_ROLE_NONE                     \
     }
 
-/* Room for the parameters of any friction law, to be passed as params. */
+/* Memory for the parameters of any friction law, to be passed as params. */
 typedef struct bri_params {
     double room[64];
 } bri_params;
 
-void bri_params_defaults(const bri_kind *kind, void *params);
+void bri_params_defaults(const bri_kind *kind, void *params); /* overwrites all of params */
+/* Sets one number, checking its range. name: "mu_k"; an element of a list "k.1", "k.2", ...; of a vector "at.x",
+ * "at.y". A choice is set by the index of its word. */
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
-/* "1 mm/s", "load", "1e5, 2e5 N/m". A list's elements are also numbers of their own: k.1, k.2, ...; a vector's are at.x
- * and at.y. */
+/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m". */
 bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
                                bri_error *err);
+/* Reads one number, by the names of bri_params_set. */
 bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err);
 
 typedef struct bri_setting {
-    const char *name, *text, *where; /* where: put before a complaint; may be NULL */
+    const char *name, *text, *where; /* where: position for error messages; may be NULL */
 } bri_setting;
-/* Several at once, on top of what params holds: a unit that is written picks the choice it follows (sigma0: 1e5 1/m picks
- * scaling: load), and every complaint is given, those of bri_params_check too. On failure params is unchanged. */
+/* Sets several parameters at once, keeping the others. A unit selects the choice that it depends on: "sigma0: 1e5 1/m"
+ * selects "scaling: load". Runs bri_params_check, and reports every error, not just the first. */
 bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
                            size_t count, bri_error *err);
+/* Checks all ranges, then kind->check; reports every error. */
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err);
 
 const bri_param *bri_param_find(const bri_kind *kind, const char *name);   /* NULL: no such parameter */
@@ -228,12 +234,12 @@ double bri_role_value(const bri_kind *kind, const void *params, bri_role role);
 /* Speed in m/s that a parameter stands for: its value (BRI_ROLE_SPEED_SCALE) or 1/value (BRI_ROLE_INVERSE_SPEED); 0: the
  * parameter has neither role, or its value is 0. */
 double bri_param_speed(const bri_param *param, const void *params);
-/* The unit that holds under the choices in params (NULL: the defaults). */
+/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. */
 const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
-/* The index-th of words such as "force|load"; NULL past the last. */
+/* Copies word number index, from 0, of a list such as "force|load" into out; returns out, or NULL past the last. */
 const char *bri_word(const char *words, int index, char out[32]);
-int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 without any */
-/* How many numbers a table of variables stands for. */
+int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 if it has none */
+/* The number of components that a table of variables has; dim: components of the sliding velocity, 1 or 2. */
 int bri_variables_count(const bri_variable *table, int dim, int elements);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* status.h - what every call that can fail returns, and the sentence that goes with it */
+/* status.h - what every call that can fail returns, and its error message */
 #ifndef BRISTLE_STATUS_H
 #define BRISTLE_STATUS_H
 
@@ -11,26 +11,28 @@ typedef enum bri_status {
     BRI_NO_MEMORY,
     BRI_NOT_FOUND,      /* no kind, parameter or channel has that name */
     BRI_BAD_VALUE,      /* outside the range its parameter declares, or in a unit that does not fit */
-    BRI_MISSING,        /* a law needs something about its contact that was not given */
-    BRI_BAD_FILE,       /* cannot be read, or is not what it should be */
-    BRI_BAD_MODEL,      /* the parts do not make a mechanism */
-    BRI_CANNOT_WRITE,   /* no space, no permission, in use */
-    BRI_SINGULAR,       /* the constraints are dependent here */
-    BRI_NO_SOLUTION,    /* friction and reactions have none at this state */
-    BRI_NOT_UNIQUE,     /* they have several */
-    BRI_NO_CONVERGENCE, /* the step cannot be made small enough */
-    BRI_STOPPED,        /* the caller's own function said so */
+    BRI_MISSING,        /* a required parameter, or a property that a law needs of its surfaces, is not given */
+    BRI_BAD_FILE,       /* the file cannot be read, or has the wrong format */
+    BRI_BAD_MODEL,      /* the parts of the model do not form a mechanism that can be simulated */
+    BRI_CANNOT_WRITE,   /* a file or stream cannot be written: no space, no permission */
+    BRI_SINGULAR,       /* the constraints are linearly dependent at this position */
+    BRI_NO_SOLUTION,    /* friction and reactions have no common solution at this state */
+    BRI_NOT_UNIQUE,     /* friction and reactions have several solutions at this state */
+    BRI_NO_CONVERGENCE, /* no step is small enough for the tolerances, or an iteration does not converge */
+    BRI_STOPPED,        /* a function of the caller asked to stop */
 } bri_status;
 
-typedef struct bri_error { /* start it with {0}; passing NULL is always allowed */
-    bri_status status;     /* BRI_OK in a warning */
-    char where[256];       /* "slider.yaml:12:9", or "law 'dahl'"; a text that is cut ends with "..." */
-    char what[512];        /* one sentence for the author of the model */
-    void (*each)(const struct bri_error *one, void *user); /* given every complaint and warning; the first stays here */
-    void *user;
+/* Initialise it with {0}. Every function takes NULL instead of a bri_error. The first error is stored; each is called
+ * with every error and warning, including the first. A message that does not fit is cut and ends with "...". */
+typedef struct bri_error {
+    bri_status status; /* BRI_OK: a warning */
+    char where[256];   /* "slider.yaml:12:9", "law 'dahl'", or "" */
+    char what[512];    /* one sentence: what is wrong and, where possible, what to do */
+    void (*each)(const struct bri_error *one, void *user); /* NULL: not called */
+    void *user;                                            /* passed to each */
 } bri_error;
 
-const char *bri_status_name(bri_status status); /* "not found" */
+const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */
 
 #ifdef __cplusplus
 }

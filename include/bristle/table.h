@@ -1,4 +1,4 @@
-/* table.h - columns of numbers with names and units: what curves and traces give, and what files and pictures are made of */
+/* table.h - tables of numbers, whose columns have names and units: results of curves, traces and runs */
 #ifndef BRISTLE_TABLE_H
 #define BRISTLE_TABLE_H
 
@@ -18,18 +18,22 @@ typedef struct bri_column {
 typedef struct bri_table {
     size_t columns, rows;
     bri_column *column;
-    double *value; /* row after row */
+    double *value; /* rows * columns numbers, row by row */
 } bri_table;
 
-bri_status bri_table_create(size_t columns, size_t rows, bri_table **table, bri_error *err); /* every value 0 */
-void bri_table_destroy(bri_table *table);
+/* A table whose values are all 0 and whose columns have no names. It belongs to the caller: bri_table_destroy. */
+bri_status bri_table_create(size_t columns, size_t rows, bri_table **table, bri_error *err);
+void bri_table_destroy(bri_table *table); /* NULL is allowed */
+/* Sets name and unit of a column; longer texts are cut to fit. Requires column < table->columns. */
 void bri_table_name(bri_table *table, size_t column, const char *name, const char *unit);
-double *bri_table_row(bri_table *table, size_t row);
-int bri_table_find(const bri_table *table, const char *name); /* -1: no such column */
+double *bri_table_row(bri_table *table, size_t row); /* the first number of a row; requires row < table->rows */
+int bri_table_find(const bri_table *table, const char *name); /* index of the column with that name; -1: none */
 
-/* Text in pieces; false from write stops it with BRI_CANNOT_WRITE. Numbers read back to the same double;
- * in CSV, nan and inf are written as such, in JSON they are null. */
+/* Receives a text, in one or several calls, not terminated by 0. Returns false if it cannot be written: the caller then
+ * returns BRI_CANNOT_WRITE. */
 typedef bool bri_write_fn(const char *text, size_t length, void *user);
+/* Numbers are written so that they read back to the same double. nan and inf are written as such in CSV, as null in
+ * JSON. */
 bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
 bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
 

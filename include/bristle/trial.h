@@ -1,4 +1,4 @@
-/* trial.h - a law on its own: its curve, its course through a given history, the phenomena it shows */
+/* trial.h - a law on its own: its curve, its response to a given history, and the phenomena it shows. SI units. */
 #ifndef BRISTLE_TRIAL_H
 #define BRISTLE_TRIAL_H
 
@@ -9,74 +9,76 @@
 extern "C" {
 #endif
 
-/* --- trace: a law through a history of velocity and load ------------------------------------------------------------- */
+/* --- trace: the response of a law to a history of velocity and load ----------------------------------------------- */
 
-typedef struct bri_moment { /* what is given at one instant */
-    double v[2];            /* velocity, m/s, where no mass moves */
-    double pull[2];         /* force on the mass, N */
-    double load;            /* N */
-} bri_moment;
+typedef struct bri_trace_input { /* the inputs at one instant */
+    double v[2];                 /* velocity, m/s; used where mass is 0 */
+    double pull[2];              /* force on the mass, N; used where mass is above 0 */
+    double load;                 /* N */
+} bri_trace_input;
 
 typedef struct bri_trace_def {
     const bri_friction_law *law;
     const void *params;
-    const bri_pair *pair;   /* NULL: nothing known */
+    const bri_pair *pair;   /* NULL: nothing given */
     const bri_noise *noise; /* NULL: none */
-    int dim;
-    double
-        mass; /* kg; 0: the history gives the velocity; above: it gives a pull, which moves this mass against the friction */
-    void (*history)(double t, bri_moment *now, void *user); /* at a break: what follows it */
-    double (*next_time_event)(double t,
-                              void *user); /* first time after t at which history is not smooth; NULL: never */
+    int dim;                /* components of the sliding velocity, 1 or 2 */
+    double mass;            /* kg; 0: history prescribes the velocity; above 0: it prescribes a pull on this mass */
+    void (*history)(double t, bri_trace_input *now, void *user); /* at a break: the values after it */
+    /* First time after t at which history is not smooth; INFINITY: there is none. NULL: history is smooth. */
+    double (*next_time_event)(double t, void *user);
     void *user;
-    double start, rtol;
-    const double *z; /* states at the start; NULL: 0 */
+    double start, rtol; /* time, s; relative tolerance */
+    const double *z;    /* states at the start; NULL: 0. All pointers must stay valid as long as the trace */
 } bri_trace_def;
 
 typedef struct bri_trace bri_trace;
 typedef struct bri_trace_point {
-    double t, x[2], v[2], load, force[2]; /* force: of friction, on the moving body */
-    double distance, work;                /* slid, m; done against friction so far, J */
-    const double *z, *discrete;
+    double t, x[2], v[2], load, force[2]; /* force: of friction on the sliding body, N */
+    double distance, work;                /* slid so far, m; work done against friction so far, J */
+    const double *z, *discrete;           /* states and discrete states; owned by the trace, valid until it advances */
     long steps, events;
 } bri_trace_point;
 
-bri_trace_def bri_trace_defaults(void); /* one component, rtol 1e-8 */
+bri_trace_def bri_trace_defaults(void); /* one component, rtol 1e-8, all else 0 or NULL */
+/* Creates a trace at def->start; it belongs to the caller. Requires law, params and history. */
 bri_status bri_trace_create(const bri_trace_def *def, bri_trace **trace, bri_error *err);
-/* To this time, under error control and stopping where the law or the history is not smooth. Allocates nothing. */
+/* Advances to time until, with step-size control and event location. Allocates nothing. */
 bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err);
 bri_trace_point bri_trace_now(const bri_trace *trace);
-void bri_trace_destroy(bri_trace *trace);
-/* The whole of it: so many rows from start to stop, with time, position, velocity, load, force and states. */
+void bri_trace_destroy(bri_trace *trace); /* NULL is allowed */
+/* Runs a whole trace: a table of so many rows, equally spaced from def->start to stop, with the columns time, position,
+ * velocity, load, force and states. The table belongs to the caller. */
 bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **table, bri_error *err);
 
-/* A history of straight lines between given points, for user; held at the ends. */
+/* A piecewise linear history, constant before the first and after the last point: pass it as user, with the two
+ * functions below as history and next_break. */
 typedef struct bri_breakpoints {
     size_t count;
-    const double *t;        /* rising; two equal times are a step */
-    const double *v, *load; /* NULL: 0 */
-    const double *pull;     /* NULL: 0 */
+    const double *t;        /* non-decreasing, s; two equal times are a step */
+    const double *v, *load; /* m/s, N; NULL: 0 */
+    const double *pull;     /* N; NULL: 0 */
 } bri_breakpoints;
-void bri_breakpoints_history(double t, bri_moment *now, void *user);
+void bri_breakpoints_history(double t, bri_trace_input *now, void *user);
 double bri_breakpoints_next(double t, void *user);
 
-/* --- curve: pictures' worth of numbers ------------------------------------------------------------------------------- */
+/* --- curve: the force of laws as a table, to be plotted ----------------------------------------------------------- */
 
 typedef enum bri_against {
     BRI_AGAINST_VELOCITY,     /* steady sliding */
-    BRI_AGAINST_DISPLACEMENT, /* two slow cycles, of half the amplitude and of all of it */
-    BRI_AGAINST_TIME,         /* start, steady sliding, stop, at changing speed */
+    BRI_AGAINST_DISPLACEMENT, /* two slow cycles, with half the amplitude and with all of it */
+    BRI_AGAINST_TIME,         /* start, steady sliding at changing speed, stop */
 } bri_against;
 
 typedef struct bri_curve_def {
     bri_against against;
     double load;      /* N */
-    double from, to;  /* m/s, velocity only; both 0: chosen from the law's own speeds */
-    double amplitude; /* m, of the largest cycle; 0: chosen from the law's presliding */
-    double speed;     /* m/s, largest, against displacement and time; 0: chosen */
+    double from, to;  /* range of velocity, m/s, with BRI_AGAINST_VELOCITY; both 0: chosen from the laws */
+    double amplitude; /* of the larger cycle, m; 0: chosen from the laws' presliding displacement */
+    double speed;     /* maximum, m/s, against displacement and time; 0: chosen from the laws */
     size_t rows;
-    const bri_pair *pair;
-    const bri_noise *noise;
+    const bri_pair *pair;   /* NULL: nothing given */
+    const bri_noise *noise; /* NULL: none */
 } bri_curve_def;
 
 typedef struct bri_curve_subject {
@@ -85,13 +87,14 @@ typedef struct bri_curve_subject {
     const char *label; /* NULL: the law's name */
 } bri_curve_subject;
 
-bri_curve_def bri_curve_defaults(void);
-/* One column for the axis (and for velocity, where time or displacement is the axis), then one for each law's force
- * against the motion. What is chosen is chosen to show all of them. */
+bri_curve_def bri_curve_defaults(void); /* against velocity, 10 N, 801 rows */
+/* A table with one column for the axis (and one for velocity, against displacement or time), then one for each law: the
+ * magnitude of its force, counted against the motion. Quantities of def that are 0 are chosen so that the features of
+ * all laws are visible. The table belongs to the caller. */
 bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count, bri_table **table,
                            bri_error *err);
 
-/* --- phenomena: which law shows what, computed from traces ----------------------------------------------------------- */
+/* --- phenomena: which effects a law shows, computed from traces --------------------------------------------------- */
 
 typedef enum bri_phenomenon {
     BRI_STICTION,
@@ -105,19 +108,21 @@ typedef enum bri_phenomenon {
     BRI_DRIFT,
     BRI_FOLLOWS_LOAD,
     BRI_PASSIVE,
-    BRI_PHENOMENA, /* how many */
+    BRI_PHENOMENA, /* number of phenomena */
 } bri_phenomenon;
 
-typedef struct bri_showing {
+typedef struct bri_phenomena_result {
     bool shows[BRI_PHENOMENA];
-    double measure[BRI_PHENOMENA]; /* what was compared with the threshold */
-} bri_showing;
+    double measure[BRI_PHENOMENA]; /* the number that was compared with the threshold */
+} bri_phenomena_result;
 
 const char *bri_phenomenon_name(bri_phenomenon phenomenon); /* "stiction" */
-const char *bri_phenomenon_doc(bri_phenomenon phenomenon);  /* how it is measured, and the threshold */
-/* Puts the law through standard histories at 10 N. */
-bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_showing *showing, bri_error *err);
-/* Defaults, with the terms that are off by default switched on, so that the law shows all it has. */
+const char *bri_phenomenon_doc(bri_phenomenon phenomenon);  /* how it is measured, with the threshold */
+/* Computes the response to standard histories at a load of 10 N and decides which phenomena the law shows. */
+bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing,
+                         bri_error *err);
+/* The default parameters, with the terms switched on that are off by default, so that the law shows all its
+ * phenomena. */
 void bri_phenomena_params(const bri_friction_law *law, void *params);
 
 #ifdef __cplusplus

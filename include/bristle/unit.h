@@ -1,20 +1,20 @@
-/* unit.h - a text with a unit becomes an SI number, or a sentence
+/* unit.h - reads quantities: a text with a unit becomes an SI number
  *
- * A quantity is a number and, if wanted, a unit: "0.3", "1 mm/s", "5000 rpm", "1e5 1/m", "5/s", "30 %", "90 deg".
+ * A quantity is a number with an optional unit: "0.3", "1 mm/s", "5000 rpm", "1e5 1/m", "5/s", "30 %", "90 deg".
  * Without a unit the number is SI. A unit is made of names, of products written with a space, '*', '.' or a middle dot,
- * of '/', of parentheses, and of powers from -9 to 9 written m2, m^2, m**2, s-1 or with UTF-8 superscripts. What can be
- * read in two ways is refused: after a '/' a product needs parentheses, N/(m s) or N s/m, never N/m s. Powers are
- * integers: a stiffness in N/m^n has no unit here and is given as a plain SI number.
+ * of '/', of parentheses, and of powers from -9 to 9 written m2, m^2, m**2, s-1 or with UTF-8 superscripts. Ambiguous
+ * units are rejected: after a '/' a product needs parentheses, N/(m s) or N s/m, never N/m s. Exponents are integers: a
+ * stiffness in N/m^n is given as a plain number in SI units.
  *
- * Names and prefixes are those of UDUNITS-2, with deg, P (and so cP), Nm, rev, mph and some more. lb and kg are masses,
- * lbf and kgf are forces. Units with an offset (degC) and logarithmic ones are refused.
+ * Names and prefixes are those of UDUNITS-2, with the additions deg, P (hence cP), Nm, rev, mph and some more. lb and
+ * kg are masses, lbf and kgf are forces. Units with an offset (degC) and logarithmic units are rejected.
  *
- * Radians count as a dimension, so no factor 2 pi is ever put in or left out silently: "50 Hz" or "50 1/s" is not
- * accepted where rad/s is wanted, "50 rpm" not where Hz is wanted, "1 rad" not where a plain number is wanted, and a
- * torsional stiffness is in N m/rad.
+ * The radian is a dimension of its own, so that no factor of 2 pi is inserted or omitted silently: "50 Hz" or "50 1/s"
+ * is not accepted where rad/s is wanted, "50 rpm" not where Hz is wanted, "1 rad" not where a plain number is wanted,
+ * and a torsional stiffness is in N m/rad.
  *
- * A handle belongs to one thread at a time. Handles in several threads do not disturb each other: the calls into
- * UDUNITS, which has global variables, take turns. Its messages are switched off for the whole process. */
+ * A bri_units may be used by one thread at a time; several threads may each have their own: calls into UDUNITS, which
+ * has global variables, are serialised by a lock. The messages of UDUNITS are switched off for the whole process. */
 #ifndef BRISTLE_UNIT_H
 #define BRISTLE_UNIT_H
 
@@ -30,23 +30,24 @@ extern "C" {
 
 typedef struct bri_units bri_units;
 
-/* The database of UDUNITS takes some 5 ms to read, so it is read when the first unit is met, not here. UDUNITS keeps
- * about 6 kB of each handle until the process ends: make one and keep it. */
+/* Creates a handle, which belongs to the caller. The UDUNITS database, which takes about 5 ms to read, is read when the
+ * first unit is parsed. UDUNITS keeps about 6 kB of each handle until the process ends, so create one and reuse it. */
 bri_status bri_units_create(bri_units **units, bri_error *err);
-void bri_units_destroy(bri_units *units);
+void bri_units_destroy(bri_units *units); /* NULL is allowed */
 
-/* The number in text, converted to unit, which is "m/s", "N", ..., or "1" for a plain number. BRI_BAD_VALUE comes with a
- * sentence such as: '3 N' is a force, but a speed in m/s is wanted. BRI_NOT_FOUND: UDUNITS has no database here. */
+/* Reads the quantity in text and converts it to unit: "m/s", "N", or "1" for a plain number. A text without a unit is
+ * taken to be in unit, which is SI in all tables of bristle. BRI_BAD_VALUE: not a quantity, or of another dimension
+ * ("'3 N' is a force, but a speed in m/s is wanted"). BRI_NOT_FOUND: the UDUNITS database cannot be read. */
 bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err);
 
-/* Where the unit begins in the text of a quantity: "mm/s" in "1 mm/s", "" in "0.3", NULL if it begins with no number. */
+/* The part of text where the unit begins: "mm/s" of "1 mm/s", "" of "0.3"; NULL if text has no number. */
 const char *bri_quantity_unit(const char *text);
 
-/* Whether values in the unit given, "mm/s", can be converted to the unit wanted, "m/s". An empty text is no unit. */
+/* Whether values in the unit given, "mm/s", can be converted to the unit wanted, "m/s". False for an empty text. */
 bool bri_unit_fits(bri_units *units, const char *given, const char *wanted);
 
-/* "speed" for "m/s" and for "mm/s", NULL when the quantity has no name here. Without units (NULL) only the spelling in
- * the table of names is found: SI, a space for a product, one '/'. */
+/* The name of the quantity that a unit measures: "speed" for "m/s" and "mm/s"; a constant string; NULL: no name is
+ * known. Without units (NULL) only the usual SI spelling is found: a space for a product, one '/'. */
 const char *bri_quantity_name(bri_units *units, const char *unit);
 
 #ifdef __cplusplus

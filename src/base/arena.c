@@ -1,4 +1,4 @@
-/* arena.c - blocks in a chain */
+/* arena.c - an arena is a linked list of zeroed blocks */
 #include "base/arena.h"
 
 #include <stdalign.h>

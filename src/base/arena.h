@@ -1,4 +1,4 @@
-/* arena.h - memory of one owner, given back all at once */
+/* arena.h - memory that is freed all at once */
 #ifndef BRISTLE_BASE_ARENA_H
 #define BRISTLE_BASE_ARENA_H
 
@@ -8,10 +8,10 @@
 typedef struct bri_arena { /* starts as {0} */
     struct bri_block *last;
     size_t bytes;
-    bool failed; /* there was no memory; from then on nothing is given */
+    bool failed; /* out of memory; every later call returns NULL */
 } bri_arena;
 
-void *bri_arena_take(bri_arena *arena, size_t count, size_t size); /* zeroed; NULL: none left, or count is 0 */
+void *bri_arena_take(bri_arena *arena, size_t count, size_t size); /* zeroed; NULL: out of memory, or count is 0 */
 void bri_arena_free(bri_arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-/* fail.c - complaints: the first stays in the error, every one is told to its listener */
+/* fail.c - error messages: the first stays in the bri_error, every one is passed to err->each */
 #include "base/fail.h"
 
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static void print_where(char *out, size_t size, const char *where)
     if (length >= (int)size) memcpy(out + size - 4, "...", 4);
 }
 
-/* What was typed may be quoted in a sentence, and a terminal must not obey it. */
+/* Messages quote user input, which must not send control characters to a terminal. */
 static void make_printable(char *text)
 {
     for (; *text; text++)
@@ -26,7 +26,7 @@ static void make_printable(char *text)
 }
 
 BRI_PRINTF(4, 0)
-static void complain(bri_error *err, bri_status status, const char *where, const char *format, va_list arguments)
+static void report(bri_error *err, bri_status status, const char *where, const char *format, va_list arguments)
 {
     if (!err) return;
     bri_error one = {.status = status};
@@ -46,7 +46,7 @@ bri_status bri_fail(bri_error *err, bri_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    complain(err, status, "", format, arguments);
+    report(err, status, "", format, arguments);
     va_end(arguments);
     return status;
 }
@@ -55,7 +55,7 @@ bri_status bri_fail_at(bri_error *err, bri_status status, const char *where, con
 {
     va_list arguments;
     va_start(arguments, format);
-    complain(err, status, where, format, arguments);
+    report(err, status, where, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -64,7 +64,7 @@ void bri_warn_at(bri_error *err, const char *where, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    complain(err, BRI_OK, where, format, arguments);
+    report(err, BRI_OK, where, format, arguments);
     va_end(arguments);
 }
 

@@ -1,4 +1,4 @@
-/* fail.h - how the library makes its complaints */
+/* fail.h - how the library reports errors and warnings */
 #ifndef BRISTLE_BASE_FAIL_H
 #define BRISTLE_BASE_FAIL_H
 
@@ -10,7 +10,9 @@
 #define BRI_PRINTF(at, first)
 #endif
 
-/* Writes the sentence, unless an earlier complaint stands there, tells err->each, and returns the status. */
+/* Formats a message, stores it in err unless an earlier error is stored there, passes it to err->each, and returns the
+ * status. err may be NULL. bri_fail_at also says where: "slider.yaml:12:9", "law 'dahl'". A warning is passed to
+ * err->each with the status BRI_OK and is not stored. */
 bri_status bri_fail(bri_error *err, bri_status status, const char *format, ...) BRI_PRINTF(3, 4);
 bri_status bri_fail_at(bri_error *err, bri_status status, const char *where, const char *format, ...) BRI_PRINTF(4, 5);
 void bri_warn_at(bri_error *err, const char *where, const char *format, ...) BRI_PRINTF(3, 4);

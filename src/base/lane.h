@@ -1,9 +1,10 @@
-/* lane.h - real: one double, or a vector of 2, 4 or 8 doubles, so that one source serves a single call and a batch
+/* lane.h - real: one double, or a vector of 2, 4 or 8 doubles, so that one source serves single calls and batches
  *
  * BRI_LANES says which. Arithmetic and comparisons read as with doubles and round as with doubles, so each lane
- * of a vector holds the bits that the single call gives. A choice on data is pick(condition, a, b), which
- * evaluates both. A bare number stands in arithmetic as it is; where a real must be made from it, splat(x).
- * real_min(a, b) and real_max(a, b) give b where either is NaN: real_min(limit, x) lets a NaN in x through. */
+ * of a vector holds the bits that the single call gives. A choice that depends on data is
+ * pick(condition, a, b), which evaluates both. Numbers mix with reals in arithmetic; where a real is required, splat(x)
+ * makes one of a number.
+ * real_min(a, b) and real_max(a, b) return b where either is NaN: real_min(limit, x) lets a NaN in x through. */
 #ifndef BRISTLE_BASE_LANE_H
 #define BRISTLE_BASE_LANE_H
 
@@ -19,7 +20,7 @@
 #endif
 
 #define BRI_INLINE static inline __attribute__((always_inline, unused))
-/* The function at the heart of a law: inlined into the loop over a batch, also kept for calls by pointer. */
+/* For the innermost function of a law: inlined into the loop over a batch, and also callable through a pointer. */
 #define BRI_KERNEL BRI_INLINE
 
 #if BRI_LANES == 1
@@ -73,12 +74,12 @@ BRI_INLINE bri_bits bits_left(bri_bits b, int n) { return (bri_bits)((bri_whole)
 BRI_INLINE bri_bits bits_right(bri_bits b, int n) { return (bri_bits)((bri_whole)b >> n); }
 BRI_INLINE double lane(bri_real x, int i) { return x[i]; }
 
-BRI_INLINE bri_real pick(bri_mask condition, bri_real a, bri_real b) /* compilers find the blend in this */
+BRI_INLINE bri_real pick(bri_mask condition, bri_real a, bri_real b) /* compilers turn this into a blend instruction */
 {
     return (bri_real)((condition & (bri_bits)a) | (~condition & (bri_bits)b));
 }
 
-/* What follows is one instruction each, which they do not find. */
+/* One instruction each, which compilers do not find by themselves. */
 #if BRI_LANES == 8 && defined __AVX512DQ__
 BRI_INLINE bool any(bri_mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
 BRI_INLINE bool all(bri_mask m) { return _mm512_movepi64_mask((__m512i)m) == 255; }
@@ -134,7 +135,7 @@ typedef bri_real real;
 typedef bri_mask mask;
 
 BRI_INLINE bool none(mask m) { return !any(m); }
-/* With a mask of doubles: compilers build one of whole numbers anew at each use. */
+/* The mask is a vector of doubles: compilers rebuild a mask of integers at every use. */
 BRI_INLINE real real_abs(real x) { return lane_and_not(x, splat(-0.0)); }
 BRI_INLINE real real_sign_of(real x, real sign) /* |x| with the sign bit of sign */
 {

@@ -1,7 +1,7 @@
 /* number.c - decimal numbers read and printed the same in every locale
  *
- * The locale only changes the decimal point, so strtod is handed digits and an exponent without a point, and what
- * printf puts between the digits is replaced by one. */
+ * The locale only changes the decimal point, so strtod is given digits and an exponent without a point, and the
+ * separator that printf writes is replaced by a point. */
 #include "base/number.h"
 
 #include <math.h>
@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No double and no midpoint of two doubles has more than 768 significant digits: past them it only matters whether
- * anything but zeros follows. */
+/* No double and no midpoint of two doubles has more than 768 significant digits: beyond these it only matters whether
+ * a nonzero digit follows. */
 #define MAX_DIGITS 770
-static const long long far_exponent = 1000000000000; /* farther than the digits of any text can bring back */
+static const long long far_exponent =
+    1000000000000; /* larger than the number of digits of any text, so the value is 0 or infinite */
 
 typedef struct decimal { /* (-1)^negative * digits * 10^exponent */
     bool negative;
     int count;
-    char digits[MAX_DIGITS + 1]; /* one more, for what stands for the rest */
+    char digits[MAX_DIGITS + 1]; /* the last one stands for all digits beyond MAX_DIGITS */
     long long exponent;
 } decimal;
 

@@ -1,4 +1,4 @@
-/* table.c - columns of numbers, and their text */
+/* table.c - tables of numbers, written as CSV and JSON */
 #include "bristle/table.h"
 
 #include <stdint.h>
@@ -21,8 +21,7 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
     }
     if (!table || !table->column || !table->value) {
         bri_table_destroy(table);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a table of %zu rows and %zu columns", rows,
-                        columns);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: a table of %zu rows and %zu columns", rows, columns);
     }
     *out = table;
     return BRI_OK;
@@ -51,11 +50,11 @@ int bri_table_find(const bri_table *table, const char *name)
     return -1;
 }
 
-static bri_status hand_over(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
+static bri_status deliver(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_status status = BRI_OK;
     if (text->failed)
-        status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for the text of a table");
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: the text of a table");
     else if (!write(text->at, text->length, user))
         status = bri_fail(err, BRI_CANNOT_WRITE, "the table could not be written");
     bri_text_free(text);
@@ -83,12 +82,12 @@ bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void
     for (size_t row = 0; row < table->rows; row++) {
         for (size_t i = 0; i < table->columns; i++) {
             bri_text_add(&text, i ? "," : "");
-            bri_number_print(number, table->value[row * table->columns + i]); /* nan and inf too */
+            bri_number_print(number, table->value[row * table->columns + i]); /* also nan and inf */
             bri_text_add(&text, "%s", number);
         }
         bri_text_add(&text, "\n");
     }
-    return hand_over(&text, write, user, err);
+    return deliver(&text, write, user, err);
 }
 
 bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
@@ -108,5 +107,5 @@ bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, voi
         bri_text_add(&text, "]}");
     }
     bri_text_add(&text, "\n]}\n");
-    return hand_over(&text, write, user, err);
+    return deliver(&text, write, user, err);
 }

@@ -1,4 +1,4 @@
-/* text.c - a text that grows, and the names nearest to a misspelt one */
+/* text.c - a growing text, and suggestions for misspelt names */
 #include "base/text.h"
 
 #include <ctype.h>
@@ -88,7 +88,7 @@ enum {
     LONGEST = 40
 };
 
-/* Insertions, deletions, changes and swaps of neighbours that make one word of the other. */
+/* Edit distance (Damerau-Levenshtein), ignoring case; INT32_MAX for words that are too long. */
 static int distance(const char *a, const char *b)
 {
     int n = (int)strlen(a), m = (int)strlen(b), rows[3][LONGEST + 1];
@@ -111,7 +111,7 @@ static int distance(const char *a, const char *b)
     return rows[n % 3][m];
 }
 
-/* A name that contains what was written, or begins it, is near as well. */
+/* The edit distance, but 1 where one name contains the other; INT32_MAX: not similar. */
 static int nearness(const char *name, const char *candidate)
 {
     size_t length = strlen(name);
@@ -140,7 +140,7 @@ void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *n
         }
     }
     out[0] = '\0';
-    if (near[0] == 0) best[1] = best[2] = NULL; /* but for the case of its letters it is that one */
+    if (near[0] == 0) best[1] = best[2] = NULL; /* equal but for upper and lower case: suggest no others */
     if (best[2])
         snprintf(out, size, "; did you mean '%s', '%s' or '%s'?", best[0], best[1], best[2]);
     else if (best[1])

@@ -1,4 +1,4 @@
-/* catalogue.c - the lists of kinds, put together; find a kind by name */
+/* catalogue.c - the list of friction laws, and search by name */
 #include <string.h>
 
 #include "base/fail.h"

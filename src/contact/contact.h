@@ -1,38 +1,43 @@
-/* contact.h - a normal law: how hard two surfaces push where they would overlap
+/* contact.h - normal laws: the contact force between two surfaces as a function of their penetration
  *
- * A law is prepared once for its two sides: what depends on parameters and material alone becomes a few constants. Its
- * force then depends on how deep and how fast they overlap, and on the speed with which this contact began. */
+ * A law is prepared once for its two sides: what depends on parameters, geometry and material alone becomes a few
+ * constants. Its force then depends on the penetration depth, its rate, and the approach speed at the start of the
+ * contact. */
 #ifndef BRISTLE_CONTACT_CONTACT_H
 #define BRISTLE_CONTACT_CONTACT_H
 
 #include "bristle/kind.h"
 
-typedef struct bri_sides { /* what a law may need of the two sides; NAN where nothing is given */
-    double radius[2];      /* m; below 0: a bore; INFINITY: flat */
+typedef struct bri_sides { /* properties of the two sides of a contact; NAN: not given */
+    double radius[2];      /* m; negative: a bore; INFINITY: flat */
     double length;         /* of a line of contact, m */
     double modulus[2];     /* Young's, Pa */
     double poisson[2];
 } bri_sides;
 
-typedef struct bri_push {
-    double force;             /* that holds the sides apart, N */
-    double by_depth, by_rate; /* its slopes */
-    double elastic;           /* the part that comes back: (force - elastic) rate is lost */
-    double stored;            /* integral of the elastic part over depth, J */
-} bri_push;
+typedef struct bri_contact_force {
+    double force;             /* contact force, N; positive: repulsive */
+    double by_depth, by_rate; /* derivatives of force with respect to depth and rate */
+    double elastic;           /* elastic part, N; the power dissipated is (force - elastic) rate */
+    double stored;            /* elastic energy: integral of the elastic part over depth, J */
+} bri_contact_force;
 
 enum {
-    BRI_PUSH_CONSTANTS = 16
+    BRI_CONTACT_CONSTANTS = 16
 };
 
 typedef struct bri_contact_law {
     bri_kind kind;
-    const char *needs; /* "radius length modulus poisson": of the sides, unless the parameters say it; NULL: nothing */
+    /* Properties of the sides that the law requires, "radius length modulus poisson", unless its parameters replace
+     * them. NULL: none. */
+    const char *needs;
+    /* Computes the constants, BRI_CONTACT_CONSTANTS numbers at most. */
     bri_status (*prepare)(const void *params, const bri_sides *sides, double *constants, bri_error *err);
-    /* depth above 0: overlap, m; rate: of depth, m/s; approach: rate at which this contact began, above 0 */
-    void (*force)(const double *constants, double depth, double rate, double approach, bri_push *out);
-    double (*deepest)(
-        const double *constants); /* where the formula ends, m: beyond it force gives NAN; NULL: nowhere */
+    /* Computes the force. depth: penetration, m; rate: of depth, m/s; approach: rate at the start of the contact, above
+     * 0. */
+    void (*force)(const double *constants, double depth, double rate, double approach, bri_contact_force *out);
+    /* The largest depth for which the formula is valid, m; beyond it the force is NAN. NULL: no limit. */
+    double (*deepest)(const double *constants);
 } bri_contact_law;
 
 const bri_kind *const *bri_contact_laws(void); /* each is the first member of its bri_contact_law; ends with NULL */

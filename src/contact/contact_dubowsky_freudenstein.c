@@ -1,11 +1,11 @@
-/* contact_dubowsky_freudenstein.c - Dubowsky and Freudenstein, cylinders along a line
+/* contact_dubowsky_freudenstein.c - Dubowsky and Freudenstein, cylinders in line contact
  *
  *     d = f sigma (ln(L^3 / (F R sigma)) + 1),  f = F/L,  sigma = 1/(pi E*)
  *     1/R = 1/R_i + 1/R_j
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * S. Dubowsky, F. Freudenstein, "Dynamic analysis of mechanical systems with clearances, part 1", Journal of Engineering for
- * Industry 93 (1971) 305-309, in the form in which later papers quote it. */
+ * S. Dubowsky, F. Freudenstein, "Dynamic analysis of mechanical systems with clearances, part 1", Journal of
+ * Engineering for Industry 93 (1971) 305-309, in the form in which later papers quote it. */
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -24,10 +24,9 @@ static bri_status dubowsky_freudenstein_prepare(const void *params, const bri_si
 }
 
 const bri_contact_law bri_contact_dubowsky_freudenstein = {
-    .kind = {LINE_KIND(dubowsky_freudenstein), .title = "Dubowsky and Freudenstein, cylinders along a line",
+    .kind = {LINE_KIND(dubowsky_freudenstein), .title = "Dubowsky and Freudenstein, cylinders in line contact",
              .reference = "Dubowsky and Freudenstein 1971, as later papers quote it",
-             .defects = "The length of the contact stands in the logarithm, where other laws have the radii: long "
-                        "cylinders come out "
-                        "too soft."},
+             .defects = "Its logarithm contains the length of contact, where other laws have the radii: long cylinders "
+                        "are too soft."},
     LINE_FUNCTIONS(dubowsky_freudenstein),
 };

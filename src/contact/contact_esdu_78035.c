@@ -1,10 +1,11 @@
-/* contact_esdu_78035.c - two cylinders along a line, by ESDU
+/* contact_esdu_78035.c - two cylinders in line contact, by ESDU
  *
  *     d = f sigma (ln(4 dR / (f sigma)) + 1),  f = F/L,  sigma = 1/(pi E*)
- *     dR = R_i + R_j, or bore less pin
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     dR = R_i + R_j, or radius of the bore - radius of the pin
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * Engineering Sciences Data Unit, item 78035, "Contact phenomena I" (1978), in the form in which later papers quote it. */
+ * Engineering Sciences Data Unit, item 78035, "Contact phenomena I" (1978), in the form in which later papers quote
+ * it. */
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -23,8 +24,8 @@ static bri_status esdu_78035_prepare(const void *params, const bri_sides *sides,
 }
 
 const bri_contact_law bri_contact_esdu_78035 = {
-    .kind = {LINE_KIND(esdu_78035), .title = "ESDU 78035, two cylinders along a line",
+    .kind = {LINE_KIND(esdu_78035), .title = "ESDU 78035, two cylinders in line contact",
              .reference = "ESDU 78035 (1978), as later papers quote it",
-             .defects = "Johnson's formula with + 1 in the place of - 1, and softer for it."},
+             .defects = "Johnson's formula with + 1 instead of - 1, and therefore softer."},
     LINE_FUNCTIONS(esdu_78035),
 };

@@ -1,11 +1,11 @@
-/* contact_goldsmith.c - Goldsmith, cylinders along a line
+/* contact_goldsmith.c - Goldsmith, cylinders in line contact
  *
  *     d = f sigma (ln(L^1 / (F R sigma)) + 1),  f = F/L,  sigma = 1/(pi E*)
  *     in SI units: the argument of the logarithm has a unit
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * W. Goldsmith, "Impact: the theory and physical behaviour of colliding solids", Edward Arnold (1960), in the form in which
- * later papers quote it. */
+ * W. Goldsmith, "Impact: the theory and physical behaviour of colliding solids", Edward Arnold (1960), in the form in
+ * which later papers quote it. */
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -23,10 +23,9 @@ static bri_status goldsmith_prepare(const void *params, const bri_sides *sides, 
 }
 
 const bri_contact_law bri_contact_goldsmith = {
-    .kind = {LINE_KIND(goldsmith), .title = "Goldsmith, cylinders along a line",
+    .kind = {LINE_KIND(goldsmith), .title = "Goldsmith, cylinders in line contact",
              .reference = "Goldsmith 1960, as later papers quote it",
-             .defects = "Not dimensionally consistent: the logarithm is of a number with a unit, here SI, and other "
-                        "units give another "
-                        "force."},
+             .defects = "Dimensionally inconsistent: the argument of the logarithm has a unit, here SI; other units "
+                        "give a different force."},
     LINE_FUNCTIONS(goldsmith),
 };

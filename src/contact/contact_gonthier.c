@@ -1,12 +1,12 @@
-/* contact_gonthier.c - Gonthier, impact with loss
+/* contact_gonthier.c - Gonthier, impact with energy loss
  *
- *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless it is given
+ *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless given
  *     a = (1 - e^2) / e
  *
- * v0: the rate at which the contact began, or v_min; e: the restitution.
+ * v0: approach speed at the start of the contact, at least v_min; e: coefficient of restitution.
  *
- * Y. Gonthier, J. McPhee, C. Lange, J.-C. Piedboeuf, "A regularized contact model with asymmetric damping and dwell-time
- * dependent friction", Multibody System Dynamics 11 (2004) 209-233. */
+ * Y. Gonthier, J. McPhee, C. Lange, J.-C. Piedboeuf, "A regularized contact model with asymmetric damping and
+ * dwell-time dependent friction", Multibody System Dynamics 11 (2004) 209-233. */
 #include "contact/hertz.h"
 
 double bri_loss_gonthier(double restitution) { return (1 - restitution * restitution) / restitution; }
@@ -14,8 +14,8 @@ double bri_loss_gonthier(double restitution) { return (1 - restitution * restitu
 IMPACT_LAW(gonthier)
 
 const bri_contact_law bri_contact_gonthier = {
-    .kind = {IMPACT_KIND(gonthier), .title = "Gonthier, impact with loss", .reference = "Gonthier et al. 2004",
-             .defects = "Close to restitution 1 it loses a third too much: asked for 0.9, a free impact has 0.876. Has "
-                        "no bound towards 0."},
+    .kind = {IMPACT_KIND(gonthier), .title = "Gonthier, impact with energy loss", .reference = "Gonthier et al. 2004",
+             .defects = "Close to a restitution of 1 its loss is too large by a third: set to 0.9, a free impact has "
+                        "0.876. Its loss is unbounded as the restitution approaches 0."},
     IMPACT_FUNCTIONS(gonthier),
 };

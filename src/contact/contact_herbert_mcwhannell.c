@@ -1,12 +1,12 @@
-/* contact_herbert_mcwhannell.c - Herbert and McWhannell, impact with loss
+/* contact_herbert_mcwhannell.c - Herbert and McWhannell, impact with energy loss
  *
- *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless it is given
+ *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless given
  *     a = 6 (1 - e) / ((2 e - 1)^2 + 3)
  *
- * v0: the rate at which the contact began, or v_min; e: the restitution.
+ * v0: approach speed at the start of the contact, at least v_min; e: coefficient of restitution.
  *
- * R. G. Herbert, D. C. McWhannell, "Shape and frequency composition of pulses from an impact pair", Journal of Engineering
- * for Industry 99 (1977) 513-518. */
+ * R. G. Herbert, D. C. McWhannell, "Shape and frequency composition of pulses from an impact pair", Journal of
+ * Engineering for Industry 99 (1977) 513-518. */
 #include "contact/hertz.h"
 
 double bri_loss_herbert_mcwhannell(double restitution)
@@ -17,10 +17,9 @@ double bri_loss_herbert_mcwhannell(double restitution)
 IMPACT_LAW(herbert_mcwhannell)
 
 const bri_contact_law bri_contact_herbert_mcwhannell = {
-    .kind =
-        {IMPACT_KIND(herbert_mcwhannell), .title = "Herbert and McWhannell, impact with loss",
-         .reference = "Herbert and McWhannell 1977",
-         .defects =
-             "Made for little loss; asked for a restitution of 0.5, a free impact has 0.59, and never less than 0.48."},
+    .kind = {IMPACT_KIND(herbert_mcwhannell), .title = "Herbert and McWhannell, impact with energy loss",
+             .reference = "Herbert and McWhannell 1977",
+             .defects = "Derived for small losses: with the restitution set to 0.5, a free impact has 0.59; it is "
+                        "never below 0.48."},
     IMPACT_FUNCTIONS(herbert_mcwhannell),
 };

@@ -1,10 +1,10 @@
-/* contact_hertz.c - point contact of elastic bodies, without loss
+/* contact_hertz.c - point contact of elastic bodies, without energy loss
  *
- *     F = K d^n,  K = 4/3 E* sqrt(R) unless it is given
- *     1/E* = sum of (1 - nu^2)/E,  1/R = 1/R_i + 1/R_j,  a bore's radius counts below 0, a flat side's as infinite
+ *     F = K d^n,  K = 4/3 E* sqrt(R) unless given
+ *     1/E* = sum of (1 - nu^2)/E,  1/R = 1/R_i + 1/R_j,  the radius of a bore is negative, that of a flat side infinite
  *
- * H. Hertz, "Ueber die Beruehrung fester elastischer Koerper", Journal fuer die reine und angewandte Mathematik 92 (1882)
- * 156-171. */
+ * H. Hertz, "Ueber die Beruehrung fester elastischer Koerper", Journal fuer die reine und angewandte Mathematik 92
+ * (1882) 156-171. */
 #include "contact/hertz.h"
 
 typedef struct hertz {
@@ -40,7 +40,7 @@ const bri_contact_law bri_contact_hertz = {
              .title = "Hertz, point contact of elastic bodies",
              .reference = "Hertz 1882",
              .defects =
-                 "Nothing is lost. For spheres and other points of contact: two cylinders along a line are stiffer.",
+                 "Has no energy loss. For point contact, such as spheres: two cylinders in line contact are stiffer.",
              .params_size = sizeof(hertz),
              .params = hertz_params,
              .check = hertz_check},

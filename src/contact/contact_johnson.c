@@ -1,11 +1,11 @@
-/* contact_johnson.c - two cylinders along a line
+/* contact_johnson.c - two cylinders in line contact
  *
  *     d = f sigma (ln(4 pi E* dR / f) - 1),  f = F/L,  sigma = 1/(pi E*)
- *     dR = R_i + R_j, or bore less pin
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     dR = R_i + R_j, or radius of the bore - radius of the pin
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * K. L. Johnson, "Contact Mechanics", Cambridge University Press (1985), chapter 5: each cylinder is pressed between its
- * line of contact and its centre. A pin in a bore is an extension by others. */
+ * K. L. Johnson, "Contact Mechanics", Cambridge University Press (1985), chapter 5: each cylinder is pressed between
+ * its line of contact and its centre. A pin in a bore is an extension by others. */
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -24,8 +24,9 @@ static bri_status johnson_prepare(const void *params, const bri_sides *sides, do
 }
 
 const bri_contact_law bri_contact_johnson = {
-    .kind = {LINE_KIND(johnson), .title = "Johnson, two cylinders along a line", .reference = "Johnson 1985, chapter 5",
+    .kind = {LINE_KIND(johnson), .title = "Johnson, two cylinders in line contact",
+             .reference = "Johnson 1985, chapter 5",
              .defects =
-                 "Ends where the force per length is 4 pi E* dR / e^2, which a pin with little clearance reaches."},
+                 "Valid up to a force per length of 4 pi E* dR / e^2, which a pin with small clearance reaches."},
     LINE_FUNCTIONS(johnson),
 };

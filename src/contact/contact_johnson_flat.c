@@ -2,10 +2,10 @@
  *
  *     d = f s_1 (2 ln(4 R/b) - 1) + f s_2 (2 ln(2 depth/b) - nu_2/(1 - nu_2))
  *     f = F/L,  s = (1 - nu^2)/(pi E),  b = sqrt(4 f R/(pi E*)),  1: the cylinder, 2: the flat body
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * In a half plane under a line load the displacement has no bound with depth, so the depth has to be said: how far from
- * the surface the flat body is held.
+ * In a half plane under a line load the displacement grows without bound with depth, so a depth must be chosen: the
+ * distance from the surface to where the flat body is fixed.
  *
  * K. L. Johnson, "Contact Mechanics", Cambridge University Press (1985), equations 5.57 and 5.58. */
 #include <math.h>
@@ -21,7 +21,8 @@ typedef struct johnson_flat {
 } johnson_flat;
 
 static const bri_param johnson_flat_params[] = {
-    BRI_PARAM(johnson_flat, depth, "m", NAN, 1e-9, 1e6, "of the flat body, to where it is held"),
+    BRI_PARAM(johnson_flat, depth, "m", NAN, 1e-9, 1e6,
+              "depth of the flat body, from its surface to where it is fixed"),
     LINE_ROWS(johnson_flat),
     {0},
 };
@@ -30,7 +31,7 @@ static bri_status johnson_flat_check(const void *params, bri_error *err)
 {
     const johnson_flat *p = params;
     double constants[LOSS_CONSTANTS];
-    if (isnan(p->depth)) return bri_fail(err, BRI_MISSING, "johnson_flat needs the depth of the flat body");
+    if (isnan(p->depth)) return bri_fail(err, BRI_MISSING, "johnson_flat needs the depth of the flat body: add depth");
     return bri_line_loss(p->loss, p->restitution, p->v_min, constants, err);
 }
 
@@ -38,7 +39,8 @@ static bri_status check_sides(const bri_sides *sides, bri_error *err)
 {
     bri_status status = bri_sides_check(sides, LINE_NEEDS, "johnson_flat", err);
     if (status || isinf(sides->radius[0]) || isinf(sides->radius[1])) return status;
-    return bri_fail(err, BRI_BAD_VALUE, "johnson_flat is for a cylinder on a flat body, but both sides are round");
+    return bri_fail(err, BRI_BAD_VALUE,
+                    "johnson_flat is for a cylinder on a flat body, but both sides are round; try johnson");
 }
 
 static bri_status johnson_flat_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -63,7 +65,7 @@ const bri_contact_law bri_contact_johnson_flat = {
              .family = "contact",
              .title = "Johnson, a cylinder on a flat body of finite depth",
              .reference = "Johnson 1985, equations 5.57 and 5.58",
-             .defects = "The depth of the flat body has to be chosen, and the stiffness depends on it, though weakly.",
+             .defects = "The depth of the flat body must be chosen; the stiffness depends on it weakly.",
              .required = "depth",
              .params_size = sizeof(johnson_flat),
              .params = johnson_flat_params,

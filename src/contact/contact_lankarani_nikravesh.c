@@ -1,12 +1,12 @@
-/* contact_lankarani_nikravesh.c - Lankarani and Nikravesh, impact with loss
+/* contact_lankarani_nikravesh.c - Lankarani and Nikravesh, impact with energy loss
  *
- *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless it is given
+ *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless given
  *     a = 3/4 (1 - e^2)
  *
- * v0: the rate at which the contact began, or v_min; e: the restitution.
+ * v0: approach speed at the start of the contact, at least v_min; e: coefficient of restitution.
  *
- * H. M. Lankarani, P. E. Nikravesh, "A contact force model with hysteresis damping for impact analysis of multibody systems",
- * Journal of Mechanical Design 112 (1990) 369-376. */
+ * H. M. Lankarani, P. E. Nikravesh, "A contact force model with hysteresis damping for impact analysis of multibody
+ * systems", Journal of Mechanical Design 112 (1990) 369-376. */
 #include "contact/hertz.h"
 
 double bri_loss_lankarani_nikravesh(double restitution) { return 0.75 * (1 - restitution * restitution); }
@@ -14,13 +14,10 @@ double bri_loss_lankarani_nikravesh(double restitution) { return 0.75 * (1 - res
 IMPACT_LAW(lankarani_nikravesh)
 
 const bri_contact_law bri_contact_lankarani_nikravesh = {
-    .kind =
-        {IMPACT_KIND(lankarani_nikravesh), .title = "Lankarani and Nikravesh, impact with loss",
-         .reference = "Lankarani and Nikravesh 1990",
-         .defects =
-             "Made for restitution close to 1: asked for 0.5, a free impact has 0.73, and never less than 0.66. With "
-             "the stiffness "
-             "of spheres it is "
-             "no law of line contact: cylinders are several times stiffer, and stiffer in proportion to their length."},
+    .kind = {IMPACT_KIND(lankarani_nikravesh), .title = "Lankarani and Nikravesh, impact with energy loss",
+             .reference = "Lankarani and Nikravesh 1990",
+             .defects = "Derived for restitution close to 1: set to 0.5, a free impact has 0.73; it is never below "
+                        "0.66. With the stiffness of spheres it is not a law of line contact: cylinders are several "
+                        "times stiffer, and stiffer in proportion to their length."},
     IMPACT_FUNCTIONS(lankarani_nikravesh),
 };

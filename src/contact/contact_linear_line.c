@@ -1,6 +1,6 @@
-/* contact_linear_line.c - line contact in proportion to the depth, to an order of magnitude
+/* contact_linear_line.c - line contact with a force proportional to depth, correct to an order of magnitude
  *
- *     F = pi/4 E* L d (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     F = pi/4 E* L d (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
  * V. L. Popov, "Contact Mechanics and Friction", Springer (2010), chapter 5. */
 #include <math.h>
@@ -19,9 +19,10 @@ static bri_status linear_line_prepare(const void *params, const bri_sides *sides
 }
 
 const bri_contact_law bri_contact_linear_line = {
-    .kind = {LINE_KIND(linear_line), .title = "line contact in proportion to the depth", .reference = "Popov 2010",
-             .defects = "An order of magnitude only: radius and depth of the bodies are not in it."},
+    .kind = {LINE_KIND(linear_line), .title = "line contact with a force proportional to depth",
+             .reference = "Popov 2010",
+             .defects = "Correct to an order of magnitude only: it ignores the radii and depths of the bodies."},
     .needs = "length modulus poisson",
     .prepare = linear_line_prepare,
-    .force = bri_power_push,
+    .force = bri_power_force,
 };

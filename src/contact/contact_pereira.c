@@ -1,9 +1,9 @@
-/* contact_pereira.c - two cylinders along a line as a power of the depth, by Pereira and others
+/* contact_pereira.c - two cylinders in line contact, force as a power of the depth, by Pereira and others
  *
  *     F = (a dR + b) L E* / dR d^n (1 + loss),  with lengths in mm, E* in MPa
  *     pin in a bore:     a = 0.965, b = 0.0965, n = Y dR^-0.005
  *                        Y = 1.51 ln(1000 dR)^-0.151 for 0.005 <= dR < 0.34954,  Y = 0.0151 dR + 1.151 up to 10
- *     beside each other: a = 0.39, b = 0.85, n = 1.094,  dR = R_i + R_j
+ *     side by side:      a = 0.39, b = 0.85, n = 1.094,  dR = R_i + R_j
  *
  * C. Pereira, A. Ramalho, J. Ambrosio, "A critical overview of internal and external cylinder contact force models",
  * Nonlinear Dynamics 63 (2011) 681-697, in the form in which later papers quote it. There the loss is that of
@@ -19,8 +19,8 @@ static const double mm = 1e-3, MPa = 1e6;
 static bri_status check_clearance(double dR, bri_error *err)
 {
     if (dR >= 0.005 && dR <= 10) return BRI_OK;
-    return bri_fail(err, BRI_BAD_VALUE, "the bore is larger by %g mm of radius, but pereira holds from 0.005 to 10 mm",
-                    dR);
+    return bri_fail(err, BRI_BAD_VALUE,
+                    "the clearance between bore and pin is %g mm, but pereira is valid from 0.005 to 10 mm only", dR);
 }
 
 static bri_status pereira_prepare(const void *params, const bri_sides *sides, double *constants, bri_error *err)
@@ -42,11 +42,11 @@ static bri_status pereira_prepare(const void *params, const bri_sides *sides, do
 }
 
 const bri_contact_law bri_contact_pereira = {
-    .kind = {LINE_KIND(pereira), .title = "Pereira, two cylinders along a line, explicit",
+    .kind = {LINE_KIND(pereira), .title = "Pereira, two cylinders in line contact, explicit",
              .reference = "Pereira et al. 2011, as later papers quote it",
              .defects =
                  "Fitted in N, mm and MPa to a formula of Johnson's; in a bore, for clearances of 0.005 to 10 mm."},
     .needs = LINE_NEEDS,
     .prepare = pereira_prepare,
-    .force = bri_power_push,
+    .force = bri_power_force,
 };

@@ -1,12 +1,12 @@
-/* contact_radzimovsky.c - two cylinders along a line, by Radzimovsky
+/* contact_radzimovsky.c - two cylinders in line contact, by Radzimovsky
  *
  *     d = f sigma (2/3 + ln(4 R_i/b) + ln(4 R_j/b)),  b = 1.60 sqrt(2 f R/E*),  f = F/L,  sigma = 1/(pi E*)
- *     F -> F (1 + a d'/v0) >= 0,  a: by the law that `loss` names
+ *     F -> F (1 + a d'/v0) >= 0,  a: of the law named by `loss`
  *
- * b is the whole width of the contact, as in Roark's tables, not half of it.
+ * b is the full width of the contact, as in Roark's tables, not half of it.
  *
- * E. I. Radzimovsky, "Stress distribution and strength condition of two rolling cylinders pressed together", University of
- * Illinois Engineering Experiment Station, Bulletin 408 (1953), in the form in which later papers quote it. */
+ * E. I. Radzimovsky, "Stress distribution and strength condition of two rolling cylinders pressed together", University
+ * of Illinois Engineering Experiment Station, Bulletin 408 (1953), in the form in which later papers quote it. */
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -25,10 +25,9 @@ static bri_status radzimovsky_prepare(const void *params, const bri_sides *sides
 }
 
 const bri_contact_law bri_contact_radzimovsky = {
-    .kind = {LINE_KIND(radzimovsky), .title = "Radzimovsky, two cylinders along a line",
+    .kind = {LINE_KIND(radzimovsky), .title = "Radzimovsky, two cylinders in line contact",
              .reference = "Radzimovsky 1953, as later papers quote it",
              .defects =
-                 "Its b is the whole width of the contact; papers that take it for half of the width get a stiffer "
-                 "law."},
+                 "Its b is the full width of the contact; papers that use it as half the width get a stiffer law."},
     LINE_FUNCTIONS(radzimovsky),
 };

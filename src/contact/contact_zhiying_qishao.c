@@ -1,12 +1,12 @@
-/* contact_zhiying_qishao.c - Zhiying and Qishao, impact with loss
+/* contact_zhiying_qishao.c - Zhiying and Qishao, impact with energy loss
  *
- *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless it is given
+ *     F = K d^n (1 + a d'/v0) >= 0,  K = 4/3 E* sqrt(R) unless given
  *     a = 3/4 (1 - e^2) exp(2 (1 - e))
  *
- * v0: the rate at which the contact began, or v_min; e: the restitution.
+ * v0: approach speed at the start of the contact, at least v_min; e: coefficient of restitution.
  *
- * Qin Zhiying, Lu Qishao, "Analysis of impact process based on restitution coefficient", Journal of Dynamics and Control 4
- * (2006) 294-298. */
+ * Qin Zhiying, Lu Qishao, "Analysis of impact process based on restitution coefficient", Journal of Dynamics and
+ * Control 4 (2006) 294-298. */
 #include "contact/hertz.h"
 
 #include <math.h>
@@ -21,8 +21,8 @@ double bri_loss_zhiying_qishao(double restitution)
 IMPACT_LAW(zhiying_qishao)
 
 const bri_contact_law bri_contact_zhiying_qishao = {
-    .kind = {IMPACT_KIND(zhiying_qishao), .title = "Zhiying and Qishao, impact with loss",
+    .kind = {IMPACT_KIND(zhiying_qishao), .title = "Zhiying and Qishao, impact with energy loss",
              .reference = "Zhiying and Qishao 2006",
-             .defects = "Asked for a restitution of 0, a free impact has 0.18."},
+             .defects = "With the restitution set to 0, a free impact has 0.18."},
     IMPACT_FUNCTIONS(zhiying_qishao),
 };

@@ -1,4 +1,4 @@
-/* fit.c - any normal law as a power of the depth */
+/* fit.c - fits F = K d^n to any normal law */
 #include "contact/fit.h"
 
 #include <math.h>
@@ -8,18 +8,20 @@
 
 static double force_at(const bri_contact_law *law, const double *constants, double depth)
 {
-    bri_push push;
-    law->force(constants, depth, 0, 1, &push);
-    return push.force;
+    bri_contact_force at_rest;
+    law->force(constants, depth, 0, 1, &at_rest);
+    return at_rest.force;
 }
 
 bri_status bri_contact_depth(const bri_contact_law *law, const double *constants, double force, double *depth,
                              bri_error *err)
 {
-    double low = -700, high = law->deepest ? real_log(law->deepest(constants)) : 50; /* logarithms of depths */
+    double low = -700,
+           high = law->deepest ? real_log(law->deepest(constants)) : 50; /* bisection over the logarithm of the depth */
     double most = force_at(law, constants, real_exp(high) * (1 - 1e-15));
     if (!(force <= most))
-        return bri_fail(err, BRI_BAD_VALUE, "%s ends at %g N, before %g N", law->kind.name, most, force);
+        return bri_fail(err, BRI_BAD_VALUE, "%s is valid up to %g N only, but %g N is required", law->kind.name, most,
+                        force);
     for (double middle; (middle = 0.5 * (low + high)) > low && middle < high;)
         *(force_at(law, constants, real_exp(middle)) < force ? &low : &high) = middle;
     *depth = real_exp(low);

@@ -1,4 +1,4 @@
-/* hertz.c - what the laws of point contact share */
+/* hertz.c - functions that the laws of point contact share */
 #include "contact/hertz.h"
 
 #include <math.h>
@@ -18,9 +18,10 @@ bri_status bri_impact_check(const void *params, bri_loss *loss, const char *who,
 {
     const bri_impact *p = params;
     if (p->stiffness == 0 && p->exponent != 1.5)
-        return bri_fail(err, BRI_MISSING,
-                        "stiffness is missing: radii and materials give it for the exponent 1.5, not for %g",
-                        p->exponent);
+        return bri_fail(
+            err, BRI_MISSING,
+            "stiffness is missing: it follows from radii and materials only for the exponent 1.5, not for %g",
+            p->exponent);
     return bri_loss_check(loss, who, p->restitution, err);
 }
 

@@ -1,4 +1,4 @@
-/* line.c - what the laws of line contact share */
+/* line.c - functions that the laws of line contact share */
 #include "contact/line.h"
 
 #include <math.h>
@@ -33,15 +33,15 @@ void bri_line_constants(double A, double B, double *constants)
 double bri_line_deepest(const double *constants) { return constants[LINE_DEEPEST]; }
 double bri_line_sigma(const bri_sides *sides) { return 1 / (acos(-1) * bri_sides_modulus(sides)); }
 
-void bri_line_push(const double *constants, double depth, double rate, double approach, bri_push *out)
+void bri_line_force(const double *constants, double depth, double rate, double approach, bri_contact_force *out)
 {
     double A = constants[LINE_A], deepest = constants[LINE_DEEPEST];
     if (!(depth > 0)) {
-        bri_loss_push(constants, 0, 0, 0, rate, approach, out);
+        bri_loss_force(constants, 0, 0, 0, rate, approach, out);
         return;
     }
     double ratio = deepest / depth;
     double w = ratio < 1 ? NAN : bri_phi_inverse(isinf(ratio) ? real_log(deepest) - real_log(depth) : real_log(ratio));
     double force = depth / (A * (1 + w));
-    bri_loss_push(constants, force, 1 / (A * w), force * (depth / 2 - A * force / 4), rate, approach, out);
+    bri_loss_force(constants, force, 1 / (A * w), force * (depth / 2 - A * force / 4), rate, approach, out);
 }

@@ -1,9 +1,9 @@
-/* line.h - what the laws of line contact share
+/* line.h - parameters and functions that the laws of line contact share
  *
- *     d = A F (B - ln F),     F = Fe (1 + a d'/v0) with the loss that is chosen
+ *     d = A F (B - ln F),     F = Fe (1 + a d'/v0) with a selectable loss
  *
- * Most formulas for cylinders are of that form. With t = B - ln F it holds until t = 1, at the depth A exp(B - 1): from
- * there on the formula would have the force fall as the sides come closer. F of a depth follows from
+ * Most formulas for cylinders have this form. With t = B - ln F it is valid down to t = 1, at the depth A exp(B - 1);
+ * beyond, the force of the formula would decrease with depth. The force at a given depth follows from
  *
  *     phi(t - 1) = ln(deepest / d),     phi(x) = x - ln(1 + x),     F = d / (A t)
  *     dF/dd = 1 / (A (t - 1)),          integral of F dd = F d - integral of d dF = A F^2 (2 t - 1) / 4 */
@@ -20,21 +20,21 @@ typedef struct bri_line {
 
 #define LINE_ROWS(type_)                                                                                               \
     BRI_CHOICE_PARAM_AS(type_, loss, BRI_ROLE_LOSS, bri_loss_words,                                                    \
-                        "how energy is lost, by the factor of the law of that name"),                                  \
+                        "energy loss: the factor a of the law of that name"),                                          \
         ROW_RESTITUTION(type_), ROW_V_MIN(type_)
 
 extern const bri_param bri_line_params[];
 bri_status bri_line_check(const void *params, bri_error *err);
-/* The loss of a law whose table has LINE_ROWS. */
+/* Sets the loss constants of a law whose table has LINE_ROWS. */
 bri_status bri_line_loss(int loss, double restitution, double v_min, double *constants, bri_error *err);
 
 enum {
     LINE_A = LOSS_CONSTANTS,
     LINE_DEEPEST
 };
-/* Of d = A F (B - ln F), with A in m/N. */
+/* Sets the constants of d = A F (B - ln F), with A in m/N. */
 void bri_line_constants(double A, double B, double *constants);
-void bri_line_push(const double *constants, double depth, double rate, double approach, bri_push *out);
+void bri_line_force(const double *constants, double depth, double rate, double approach, bri_contact_force *out);
 double bri_line_deepest(const double *constants);
 
 /* sigma = 1 / (pi E*), m^2/N */
@@ -45,6 +45,6 @@ double bri_line_sigma(const bri_sides *sides);
     .name = #law, .family = "contact", .params_size = sizeof(bri_line), .params = bri_line_params,                     \
     .check = bri_line_check
 #define LINE_FUNCTIONS(law)                                                                                            \
-    .needs = LINE_NEEDS, .prepare = law##_prepare, .force = bri_line_push, .deepest = bri_line_deepest
+    .needs = LINE_NEEDS, .prepare = law##_prepare, .force = bri_line_force, .deepest = bri_line_deepest
 
 #endif

@@ -1,4 +1,4 @@
-/* loss.c - an elastic force made lossy */
+/* loss.c - damping of an elastic contact force */
 #include "contact/loss.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ bri_status bri_loss_check(bri_loss *loss, const char *who, double restitution, b
 {
     if (!loss || restitution >= least_restitution || isfinite(loss(0))) return BRI_OK;
     return bri_fail(err, BRI_BAD_VALUE,
-                    "restitution is %g, but the loss of %s has no bound towards 0; it must be %g or more", restitution,
-                    who, least_restitution);
+                    "restitution is %g, but the loss of %s is unbounded as it approaches 0; it must be at least %g",
+                    restitution, who, least_restitution);
 }
 
 void bri_loss_prepare(bri_loss *loss, double restitution, double v_min, double *constants)
@@ -38,12 +38,12 @@ void bri_loss_prepare(bri_loss *loss, double restitution, double v_min, double *
     constants[LOSS_V_MIN] = v_min;
 }
 
-void bri_loss_push(const double *constants, double elastic, double slope, double stored, double rate, double approach,
-                   bri_push *out)
+void bri_loss_force(const double *constants, double elastic, double slope, double stored, double rate, double approach,
+                    bri_contact_force *out)
 {
     double by_rate = constants[LOSS_A] / fmax(approach, constants[LOSS_V_MIN]);
     double factor = 1 + by_rate * rate;
-    *out = (bri_push){.elastic = elastic, .stored = stored};
+    *out = (bri_contact_force){.elastic = elastic, .stored = stored};
     if (factor <= 0) return;
     out->force = elastic * factor;
     out->by_depth = slope * factor;

@@ -1,4 +1,4 @@
-/* restitution.c - what an impact with F = Fe(d) (1 + a d'/v0) gives back */
+/* restitution.c - restitution of an impact with F = Fe(d) (1 + a d'/v0) */
 #include "contact/restitution.h"
 
 #include <math.h>
@@ -15,9 +15,9 @@ static double phi_by_square(double x)
 
 double bri_phi(double x) { return x * x * phi_by_square(x); }
 
-/* phi is convex: from the right of the root Newton's method goes to it from one side, and has arrived where it no longer
- * goes down. That 1 + sqrt(2 u) + u lies to the right is a bound of Lambert's W_-1: I. Chatzigeorgiou, IEEE Communications
- * Letters 17 (2013) 1505-1508. */
+/* phi is convex: started to the right of the root, Newton's method decreases monotonically to it, and has converged
+ * where it no longer decreases. That 1 + sqrt(2 u) + u lies to the right follows from a bound of Lambert's W_-1: I.
+ * Chatzigeorgiou, IEEE Communications Letters 17 (2013) 1505-1508. */
 double bri_phi_inverse(double u)
 {
     double w = sqrt(2 * u) + u, next = w;
@@ -29,7 +29,7 @@ double bri_phi_inverse(double u)
     return w;
 }
 
-/* e^2 phi(-a e) / (a e)^2 rises with e, through phi(a) / a^2 once. */
+/* e^2 phi(-a e) / (a e)^2 increases with e and passes phi(a) / a^2 once: bisection. */
 double bri_restitution_of(double a)
 {
     double want = phi_by_square(a), low = 0, high = a > 1 ? 1 / a : 1;
@@ -39,9 +39,9 @@ double bri_restitution_of(double a)
     return low;
 }
 
-/* With y = a e = 1 - exp(-w), which keeps its distance to 1 where e is small:
+/* With y = a e = 1 - exp(-w), which resolves y close to 1 where e is small:
  *     phi(y/e) / y^2 - phi(-y) / y^2
- * falls from above 0 to below 0 as w goes from 0 to 1/e + 2. */
+ * decreases through 0 as w goes from 0 to 1/e + 2: bisection. */
 double bri_restitution_inverse(double e)
 {
     if (e >= 1) return 0;

@@ -1,4 +1,4 @@
-/* sides.c - what normal laws take from the two sides of a contact */
+/* sides.c - geometry and material of the two sides of a contact */
 #include "contact/sides.h"
 
 #include <math.h>
@@ -14,15 +14,16 @@ static bri_status check_radii(const bri_sides *sides, const char *who, bri_error
     for (int i = 0; i < 2; i++) {
         if (isnan(r[i])) return bri_fail(err, BRI_MISSING, "%s needs the radius of the %s side", who, side_name[i]);
         if (r[i] == 0)
-            return bri_fail(err, BRI_BAD_VALUE,
-                            "the %s side is a point or a corner, with the radius 0: %s must be told its stiffness",
-                            side_name[i], who);
+            return bri_fail(
+                err, BRI_BAD_VALUE,
+                "the %s side is a point or corner, with radius 0, so %s needs an explicit stiffness: add stiffness",
+                side_name[i], who);
     }
     if (isinf(r[0]) && isinf(r[1]))
-        return bri_fail(err, BRI_BAD_VALUE, "both sides are flat, but %s needs one that is round", who);
+        return bri_fail(err, BRI_BAD_VALUE, "both sides are flat, but %s needs a round one", who);
     if (1 / r[0] + 1 / r[1] > 0) return BRI_OK;
-    return bri_fail(err, BRI_BAD_VALUE, "radii of %g m and %g m do not make a contact: a bore must be the larger one",
-                    r[0], r[1]);
+    return bri_fail(err, BRI_BAD_VALUE,
+                    "radii of %g m and %g m cannot be in contact: a bore must be larger than its pin", r[0], r[1]);
 }
 
 static bri_status check_length(const bri_sides *sides, const char *who, bri_error *err)

@@ -1,20 +1,20 @@
-/* kind.c - any kind explained from its tables: joints, forces, signals, shapes, integrators, the parts of a model file;
- * and the list of them all */
+/* kind.c - descriptions of all kinds from their tables: joints, forces, signals, shapes, integrators, parts of a model
+ * file; and the list of all kinds */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "contact/contact.h"
-#include "describe/describe.h"
+#include "describe/format.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
 #include "model/families.h"
 
-/* --- who there is ---------------------------------------------------------------------------------------------------- */
+/* --- who there is ------------------------------------------------------------------------------------------------- */
 
 typedef struct group {
     const char *name, *heading;
-    const char *family; /* of model files; NULL: each part is its own */
+    const char *family; /* in model files; NULL: each part is a family of its own */
     const bri_kind *(*kind)(int index);
 } group;
 
@@ -41,14 +41,14 @@ static const group groups[] = {
     {"joint", "joints", "joint", joint_kind},
     {"force", "forces", "force", force_kind},
     {"signal", "signals: functions of time", "signal", signal_kind},
-    {"shape", "shapes: what bodies are drawn as", "shape", shape_kind},
+    {"shape", "shapes for drawing bodies", "shape", shape_kind},
     {"integrator", "integrators", NULL, integrator_kind},
     {"law", "friction laws", "law", law_kind},
-    {"contact", "normal laws: how surfaces push at each other", "contact_law", contact_kind},
+    {"contact", "normal laws: contact force between surfaces", "contact_law", contact_kind},
     {0},
 };
 
-/* A pair of surfaces is a part that files call surfaces. */
+/* The name in model files: bri_pair_kind is called surfaces. */
 static const char *name_of(const bri_kind *kind) { return kind == &bri_pair_kind ? "surfaces" : kind->name; }
 
 static bool is_law(const group *g) { return g->kind == law_kind; }
@@ -63,7 +63,8 @@ static const bri_family *family_of(const group *g, const bri_kind *kind)
 
 static const group *find_group(const char *name);
 
-/* "gonthier", or "contact.gonthier" where two families have that name; otherwise it is of the first. */
+/* Finds "gonthier", or "contact.gonthier" where several families have that name; without a family, the first is
+ * found. */
 static const bri_kind *find(const char *path, const group **where)
 {
     char family[32];
@@ -85,13 +86,13 @@ static const group *find_group(const char *name) /* "joint" or "joints" */
     return NULL;
 }
 
-/* Of two headings of one name the second has -1 in its address; friction laws come first on the page. */
+/* The anchor of the second of two equal headings ends with -1; friction laws come first on the page. */
 static const char *again(const group *g, const bri_kind *kind)
 {
     return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
 }
 
-static const char *next_name(void *context, int index) /* of all kinds, laws first: they are asked for most */
+static const char *next_name(void *context, int index) /* of all kinds, laws first: they are looked up most often */
 {
     static const int order[] = {6, 1, 2, 3, 0, 7, 5, 4};
     const bri_kind *kind;
@@ -118,12 +119,12 @@ static const char *equations_of(const group *g, const bri_kind *kind)
     return NULL;
 }
 
-/* --- an example, made from the table --------------------------------------------------------------------------------- */
+/* --- an example, made from the table ------------------------------------------------------------------------------ */
 
 static void add_quantity(bri_text *out, double value, const char *unit)
 {
     char number[32], one[32];
-    bri_print_short(number, value);
+    bri_print_number(number, value);
     bri_word(unit, 0, one);
     bri_text_add(out, strcmp(one, "1") ? "%s %s" : "%s", number, one);
 }
@@ -168,8 +169,9 @@ static void add_part(bri_text *out, const bri_param *p, bool needs_load)
         bri_text_add(out, "coulomb"); /* a law */
 }
 
-/* Rows that stand in an example: what must be given, friction, and numbers that mean something without others. */
-static bool is_shown(const bri_shown *shown, const bri_param *p)
+/* Whether an example contains a row: required rows, friction, and numbers that make sense on their own, which are those
+ * whose description gives 0 no special meaning ("0: none"). */
+static bool is_shown(const bri_description *shown, const bri_param *p)
 {
     bool is_force = !strcmp(shown->family->name, "force");
     if (bri_row_required(shown->family, shown->kind, p)) return true;
@@ -179,7 +181,7 @@ static bool is_shown(const bri_shown *shown, const bri_param *p)
            !strstr(p->doc, "Baumgarte");
 }
 
-static void add_mapping(bri_text *out, const bri_shown *shown)
+static void add_mapping(bri_text *out, const bri_description *shown)
 {
     const bri_kind *kind = shown->kind;
     bool by_key = shown->family->naming == BRI_BY_KEY;
@@ -217,13 +219,14 @@ static void add_contact(bri_text *out, const bri_contact_law *law)
     bri_text_add(out, "%s}", law->needs && strstr(law->needs, "length") ? ", length: 0.016 m" : "");
 }
 
-static void add_example(bri_text *out, const group *g, const bri_shown *known)
+static void add_example(bri_text *out, const group *g, const bri_description *known)
 {
-    bri_view view;
-    bri_shown as_force = *known, *shown = &as_force; /* of a signal: one of a force */
+    bri_resolved_kind view;
+    bri_description as_force = *known, *shown = &as_force; /* a signal is shown with the unit of a force */
     const char *name = shown->name;
-    if (!strcmp(g->name, "signal")) as_force.kind = bri_view_kind(&view, known->kind, (bri_sense){.star = "N"});
-    if (!strcmp(name, "surfaces")) as_force.kind = &bri_pair_kind; /* with common values */
+    if (!strcmp(g->name, "signal"))
+        as_force.kind = bri_kind_resolve(&view, known->kind, (bri_unit_context){.star = "N"});
+    if (!strcmp(name, "surfaces")) as_force.kind = &bri_pair_kind; /* with typical values */
     if (is_integrator(g)) {
         bool fixed = ((const bri_integrator_kind *)(const void *)shown->kind)->flags & BRI_HAS_FIXED_STEP;
         bri_text_add(out, "run: {until: 1 s, integrator: %s%s}", name, fixed ? ", step: 1e-4 s" : "");
@@ -261,31 +264,33 @@ static void add_example(bri_text *out, const group *g, const bri_shown *known)
     }
 }
 
-/* --- one kind -------------------------------------------------------------------------------------------------------- */
+/* --- one kind ----------------------------------------------------------------------------------------------------- */
 
-static const char *const held_title = "Held: channels of its reactions",
-                         *const free_title = "Free: channels, each with its _rate",
+static const char *const held_title = "Constraints: channels of their reactions",
+                         *const free_title = "Free motions: channels, each also with _rate",
                          *const rub_title =
-                             "Rubs where friction is given: channels v, friction, load, ratio, power, stuck",
-                         *const gap_title = "Touches where it is loose: channels gap, normal, approach, contact";
-static const char *const star_note =
-    "The unit * is that of what the signal stands for: N of a force, N m of a torque, m or rad of a driver.";
+                             "Friction, where it is given: channels v, friction, load, ratio, power, stuck",
+                         *const gap_title =
+                             "Gaps, with clearance or unilateral contact: channels gap, normal, approach, contact";
+static const char *const star_note = "The unit * is that of the quantity the signal is used for: N for a force, N m "
+                                     "for a torque, m or rad for a driver.";
 
-/* What an integrator is for. */
+/* The use of an integrator; NULL: not an integrator. */
 static const char *use_of(const group *g, const bri_kind *kind)
 {
     int flags = is_integrator(g) ? ((const bri_integrator_kind *)(const void *)kind)->flags : 0;
     if (!is_integrator(g)) return NULL;
-    if (flags & BRI_HAS_FIXED_STEP) return "Takes steps of a given length (run: step) and does not estimate its error.";
+    if (flags & BRI_HAS_FIXED_STEP) return "Takes steps of fixed length (run: step), without error estimate.";
     if (flags & BRI_WANTS_LOCAL)
-        return "For laws with bristles: their states are solved for at each contact, all else is explicit.";
-    if (flags & BRI_HAS_OWN_CONTROL) return "Picks its own steps and order; for stiff equations and cross-checks.";
+        return "For laws with bristles: their states are solved implicitly at each contact, everything else is "
+               "explicit.";
+    if (flags & BRI_HAS_OWN_CONTROL) return "Chooses step and order itself; for stiff equations and cross-checks.";
     if (flags & BRI_IS_STIFF)
-        return "Implicit, for stiff equations: very stiff bristles, steep smoothed laws, hard springs.";
-    return "Explicit, for what is smooth between events: laws that stick exactly, or are smoothed and not steep.";
+        return "Implicit, for stiff equations: stiff bristles, steep smoothed laws, stiff springs.";
+    return "Explicit, for non-stiff equations: laws that stick exactly, or are smoothed and not steep.";
 }
 
-/* What a normal law needs to know of its sides, in words. */
+/* What a normal law requires of its sides, in words; NULL: nothing. */
 static const char *needs_of(const group *g, const bri_kind *kind)
 {
     const char *needs = is_contact(g) ? ((const bri_contact_law *)(const void *)kind)->needs : NULL;
@@ -303,7 +308,7 @@ static const bri_variable *rows_of(const bri_kind *kind, const char *family, int
     return which == 0 ? joint->held : which == 1 ? joint->freed : which == 2 ? joint->patches : joint->gaps;
 }
 
-static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
+static void explain_text(bri_text *out, const group *g, const bri_description *shown)
 {
     bri_add_kind_text(out, shown);
     if (!strcmp(g->name, "signal")) {
@@ -337,7 +342,7 @@ static void explain_text(bri_text *out, const group *g, const bri_shown *shown)
     bri_text_free(&example);
 }
 
-static void explain_markdown(bri_text *out, const group *g, const bri_shown *shown)
+static void explain_markdown(bri_text *out, const group *g, const bri_description *shown)
 {
     bri_add_kind_markdown(out, shown);
     if (!strcmp(g->name, "signal")) bri_text_add(out, "\n%s\n", star_note);
@@ -354,7 +359,7 @@ static void explain_markdown(bri_text *out, const group *g, const bri_shown *sho
     bri_text_add(out, "\n```\n\n");
 }
 
-static void explain_json(bri_text *out, const group *g, const bri_shown *shown)
+static void explain_json(bri_text *out, const group *g, const bri_description *shown)
 {
     bri_text example = {0};
     bri_add_kind_json(out, shown);
@@ -364,23 +369,24 @@ static void explain_json(bri_text *out, const group *g, const bri_shown *shown)
         bri_add_variables_json(out, "rubs", rows_of(shown->kind, g->name, 2));
         bri_add_variables_json(out, "gaps", rows_of(shown->kind, g->name, 3));
     }
-    if (is_contact(g)) bri_add_pair(out, ",\n  ", "needs", ((const bri_contact_law *)(const void *)shown->kind)->needs);
-    if (is_integrator(g)) bri_add_pair(out, ",\n  ", "use", use_of(g, shown->kind));
+    if (is_contact(g))
+        bri_add_json_member(out, ",\n  ", "needs", ((const bri_contact_law *)(const void *)shown->kind)->needs);
+    if (is_integrator(g)) bri_add_json_member(out, ",\n  ", "use", use_of(g, shown->kind));
     add_example(&example, g, shown);
-    bri_add_pair(out, ",\n  ", "example", example.at ? example.at : "");
+    bri_add_json_member(out, ",\n  ", "example", example.at ? example.at : "");
     bri_text_add(out, "}");
     bri_text_free(&example);
 }
 
 static void explain(bri_text *out, const group *g, const bri_kind *known, bri_format format)
 {
-    bri_view view;
-    const bri_kind *kind = known->params ? bri_view_kind(&view, known, (bri_sense){.star = "*"}) : known;
-    bri_shown shown = {.kind = kind,
-                       .family = family_of(g, known),
-                       .name = name_of(known),
-                       .sort = g->family || is_integrator(g) ? g->name : "part of a model file",
-                       .equations = equations_of(g, known)};
+    bri_resolved_kind view;
+    const bri_kind *kind = known->params ? bri_kind_resolve(&view, known, (bri_unit_context){.star = "*"}) : known;
+    bri_description shown = {.kind = kind,
+                             .family = family_of(g, known),
+                             .name = name_of(known),
+                             .sort = g->family || is_integrator(g) ? g->name : "part of a model file",
+                             .equations = equations_of(g, known)};
     if (format == BRI_TEXT)
         explain_text(out, g, &shown);
     else if (format == BRI_MARKDOWN)
@@ -400,16 +406,16 @@ static bri_status describe(const group *g, const bri_kind *kind, bri_format form
     return bri_text_deliver(&out, write, user, err);
 }
 
-/* That the name stands for something else too. */
-static bri_status add_namesake(const group *g, const bri_kind *kind, bri_write_fn *write, void *user, bri_error *err)
+/* Mentions kinds of other families with the same name. */
+static bri_status add_homonym(const group *g, const bri_kind *kind, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text out = {0};
     const bri_kind *other;
     for (const group *next = g + 1; next->name; next++)
         for (int i = 0; (other = next->kind(i)); i++)
             if (!strcmp(name_of(other), name_of(kind)))
-                bri_text_add(&out, "\nAnother %s: %s, told by    bristle explain %s.%s\n", name_of(kind), other->title,
-                             next->name, name_of(kind));
+                bri_text_add(&out, "\nAnother %s: %s, described by    bristle explain %s.%s\n", name_of(kind),
+                             other->title, next->name, name_of(kind));
     return out.length ? bri_text_deliver(&out, write, user, err) : BRI_OK;
 }
 
@@ -421,15 +427,15 @@ bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write
     if (!kind && find_group(name)) return bri_describe_kinds(name, format, write, user, err);
     if (!kind) {
         bri_text_suggest(hint, sizeof hint, name, next_name, NULL);
-        return bri_fail(err, BRI_NOT_FOUND, "there is nothing called '%.60s'%s", name,
-                        *hint ? hint : "; 'bristle kinds' lists all that there is");
+        return bri_fail(err, BRI_NOT_FOUND, "there is no kind '%.60s'%s", name,
+                        *hint ? hint : "; 'bristle kinds' lists all kinds");
     }
     bri_status status = describe(g, kind, format, write, user, err);
-    if (!status && format == BRI_TEXT && !strchr(name, '.')) status = add_namesake(g, kind, write, user, err);
+    if (!status && format == BRI_TEXT && !strchr(name, '.')) status = add_homonym(g, kind, write, user, err);
     return status;
 }
 
-/* --- the list -------------------------------------------------------------------------------------------------------- */
+/* --- the list ----------------------------------------------------------------------------------------------------- */
 
 static bri_status no_family(const char *family, bri_error *err)
 {
@@ -477,9 +483,9 @@ static void list_json(bri_text *out, const group *g)
 {
     const bri_kind *kind;
     for (int i = 0; (kind = g->kind(i)); i++) {
-        bri_add_pair(out, out->length > 1 ? ",\n {" : "\n {", "family", g->name);
-        bri_add_pair(out, ", ", "name", name_of(kind));
-        bri_add_pair(out, ", ", "title", kind->title);
+        bri_add_json_member(out, out->length > 1 ? ",\n {" : "\n {", "family", g->name);
+        bri_add_json_member(out, ", ", "name", name_of(kind));
+        bri_add_json_member(out, ", ", "title", kind->title);
         bri_text_add(out, "}");
     }
 }
@@ -500,6 +506,6 @@ bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_f
             list_text(&out, g);
     }
     if (format == BRI_JSON) bri_text_add(&out, "\n]\n");
-    if (format == BRI_TEXT) bri_text_add(&out, "\nbristle explain NAME tells one of them.\n");
+    if (format == BRI_TEXT) bri_text_add(&out, "\n'bristle explain NAME' describes one of them.\n");
     return bri_text_deliver(&out, write, user, err);
 }

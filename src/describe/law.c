@@ -1,21 +1,12 @@
-/* law.c - a law explained from its tables, and the list of laws */
+/* law.c - descriptions of laws from their tables, and the list of laws */
+#include "describe/law.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "describe/describe.h"
-
-bri_status bri_text_deliver(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
-{
-    bri_status status = BRI_OK;
-    if (text->failed)
-        status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for this text");
-    else if (text->length && !write(text->at, text->length, user))
-        status = bri_fail(err, BRI_CANNOT_WRITE, "the text could not be written");
-    bri_text_free(text);
-    return status;
-}
+#include "describe/format.h"
 
 static const char *next_family(void *context, int index)
 {
@@ -38,9 +29,9 @@ bool bri_in_family(const bri_friction_law *law, const char *family)
     return !family || !strcmp(law->kind.family, family);
 }
 
-/* --- pieces ---------------------------------------------------------------------------------------------------------- */
+/* --- pieces ------------------------------------------------------------------------------------------------------- */
 
-/* "length viscosity" as "the contact's length, the viscosity". */
+/* Writes "length viscosity" as "length, viscosity". */
 static void add_needs(bri_text *out, const char *needs)
 {
     for (const char *at = needs; *at;) {
@@ -60,7 +51,7 @@ void bri_describe_needs(const bri_friction_law *law, char out[400])
         size_t length = strcspn(at, " ");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         const bri_param *p = bri_param_find(&bri_pair_kind, !strncmp(word, "finite_", 7) ? word + 7 : word);
-        bri_print_short(value, p ? p->initial : 0);
+        bri_print_number(value, p ? p->initial : 0);
         if (p && used < 300)
             used += (size_t)snprintf(out + used, 400 - used, " --pair %s='%s %s'", p->name, value, p->unit);
         at += length;
@@ -69,9 +60,9 @@ void bri_describe_needs(const bri_friction_law *law, char out[400])
 
 static const char *rest_text(const bri_friction_law *law)
 {
-    if (law->static_limit) return "holds exactly: at rest the force is whatever the contact needs, up to the grip";
-    if (law->kind.states) return "holds by its own deflection";
-    return "creeps: there is no force without sliding";
+    if (law->static_limit) return "sticks exactly: at rest the force balances the others, up to the static limit";
+    if (law->kind.states) return "sticks by the deflection of its bristles";
+    return "creeps: without sliding there is no force";
 }
 
 static const char *passive_text(const bri_friction_law *law)
@@ -82,7 +73,7 @@ static const char *passive_text(const bri_friction_law *law)
     return law->passive(&params) ? "yes" : "not with the default parameters";
 }
 
-/* --- a law ----------------------------------------------------------------------------------------------------------- */
+/* --- a law -------------------------------------------------------------------------------------------------------- */
 
 static void add_end_text(bri_text *out, const bri_kind *kind)
 {
@@ -92,14 +83,14 @@ static void add_end_text(bri_text *out, const bri_kind *kind)
     bri_add_paragraph(out, kind->defects, 4);
 }
 
-static bri_shown shown_of(const bri_kind *kind)
+static bri_description shown_of(const bri_kind *kind)
 {
-    return (bri_shown){.kind = kind, .name = kind->name, .sort = kind->family, .equations = kind->equations};
+    return (bri_description){.kind = kind, .name = kind->name, .sort = kind->family, .equations = kind->equations};
 }
 
 static void explain_text(bri_text *out, const bri_friction_law *law)
 {
-    bri_shown shown = shown_of(&law->kind);
+    bri_description shown = shown_of(&law->kind);
     bri_add_kind_text(out, &shown);
     bri_text_add(out, "\nAt rest      %s\nPassive      %s\n", rest_text(law), passive_text(law));
     if (law->needs) {
@@ -115,7 +106,7 @@ static void explain_text(bri_text *out, const bri_friction_law *law)
 
 static void explain_markdown(bri_text *out, const bri_friction_law *law)
 {
-    bri_shown shown = shown_of(&law->kind);
+    bri_description shown = shown_of(&law->kind);
     bri_add_kind_markdown(out, &shown);
     bri_text_add(out, "\n- At rest: %s.\n- Passive: %s.\n", rest_text(law), passive_text(law));
     if (law->needs) {
@@ -130,9 +121,9 @@ static void explain_json(bri_text *out, const bri_friction_law *law)
 {
     bri_params params;
     bri_params_defaults(&law->kind, &params);
-    bri_shown shown = shown_of(&law->kind);
+    bri_description shown = shown_of(&law->kind);
     bri_add_kind_json(out, &shown);
-    bri_add_pair(out, ",\n  ", "needs", law->needs);
+    bri_add_json_member(out, ",\n  ", "needs", law->needs);
     bri_text_add(out, ",\n  \"holds_at_rest\": %s", law->static_limit ? "true" : "false");
     bri_text_add(out, ",\n  \"passive\": %s}", law->passive && law->passive(&params) ? "true" : "false");
 }
@@ -155,7 +146,7 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text out = {0};
-    bri_shown shown = shown_of(&bri_noise_kind);
+    bri_description shown = shown_of(&bri_noise_kind);
     if (format == BRI_TEXT) {
         bri_add_kind_text(&out, &shown);
         add_end_text(&out, &bri_noise_kind);
@@ -170,7 +161,7 @@ bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user
     return bri_text_deliver(&out, write, user, err);
 }
 
-/* --- the list -------------------------------------------------------------------------------------------------------- */
+/* --- the list ----------------------------------------------------------------------------------------------------- */
 
 static void list_text(bri_text *out, const char *family)
 {
@@ -182,12 +173,14 @@ static void list_text(bri_text *out, const char *family)
         last = kind->family;
         bri_text_add(out, "    %-20s %s\n", kind->name, kind->title);
     }
-    bri_text_add(out, "\nbristle explain NAME tells one of them; any law takes noise (bristle explain noise).\n");
+    bri_text_add(
+        out,
+        "\n'bristle explain NAME' describes one of them; noise can be added to any law ('bristle explain noise').\n");
 }
 
 static void list_markdown(bri_text *out, const char *family)
 {
-    bri_text_add(out, "| law | family | what it is | source |\n|---|---|---|---|\n");
+    bri_text_add(out, "| law | family | description | source |\n|---|---|---|---|\n");
     for (const bri_friction_law *const *law = bri_laws(); *law; law++)
         if (bri_in_family(*law, family))
             bri_text_add(out, "| [`%s`](#%s) | %s | %s | %s |\n", (*law)->kind.name, (*law)->kind.name,

@@ -1,10 +1,11 @@
-/* phenomena.c - the table of what each law shows, computed from traces */
+/* phenomena.c - a table of the phenomena that each law shows */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "bristle/trial.h"
-#include "describe/describe.h"
+#include "describe/format.h"
+#include "describe/law.h"
 
 typedef struct table {
     bri_text *out;
@@ -41,7 +42,7 @@ static void add_head(table *t)
     }
 }
 
-static void add_row(table *t, const char *label, const bri_showing *showing)
+static void add_row(table *t, const char *label, const bri_phenomena_result *showing)
 {
     bri_text *out = t->out;
     if (t->format == BRI_JSON) {
@@ -76,10 +77,11 @@ static void add_foot(table *t)
         bri_text_add(t->out, "\n]}\n");
         return;
     }
-    bri_text_add(t->out, "\n%s\n\n",
-                 "Each entry is computed: the law is put through a history at a load of 10 N, with its default\n"
-                 "parameters and the terms that are off by default switched on. F is its sliding friction,\n"
-                 "reach its presliding displacement (10 um without one).");
+    bri_text_add(
+        t->out, "\n%s\n\n",
+        "Each entry is computed from the response to a history at a load of 10 N, with the default parameters\n"
+        "and with the terms switched on that are off by default. F is the sliding friction of the law,\n"
+        "reach its presliding displacement (10 um if it has none).");
     for (int i = 0; i < BRI_PHENOMENA; i++) {
         if (t->format == BRI_MARKDOWN)
             bri_text_add(t->out, "- %s: %s.\n", bri_phenomenon_name((bri_phenomenon)i),
@@ -90,7 +92,7 @@ static void add_foot(table *t)
     }
 }
 
-/* A law whose bristles can scale with the load is shown both ways. */
+/* A law whose bristles can scale with the load has two rows. */
 static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
 {
     bri_params params;
@@ -99,7 +101,7 @@ static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
     static const int shown[] = {BRI_SCALING_FORCE, BRI_SCALING_LOAD};
     for (int i = 0; i < (scaling ? 2 : 1) && !status; i++) {
         char label[100], word[32];
-        bri_showing showing;
+        bri_phenomena_result showing;
         bri_phenomena_params(law, &params);
         if (i) status = bri_params_set(&law->kind, &params, scaling->name, shown[i], err);
         if (!status) status = bri_phenomena(law, &params, &showing, err);

@@ -1,13 +1,13 @@
-/* schema.c - JSON Schema of model files and friction blocks, and the words of all tables
+/* schema.c - JSON Schema of model files and friction laws, and the names of all tables
  *
- * Each family of kinds is one definition. A number may stand as it is (SI) or as a text with a unit; JSON Schema can say
- * the range of the first and the form of the second, and leaves the dimension of the unit to bristle itself, as it does
- * with names and what they refer to. */
+ * Each family of kinds is one definition. A quantity may be a number in SI units or a text with a unit: the schema
+ * checks the range of the first and the form of the second. The dimension of units, names and references are checked
+ * only when bristle reads a model. */
 #include <math.h>
 
 #include "base/fail.h"
 #include "bristle/model.h"
-#include "describe/describe.h"
+#include "describe/format.h"
 #include "model/families.h"
 
 static const char *const quantity =
@@ -28,7 +28,7 @@ static void add_range(bri_text *out, const bri_param *p)
     bri_text_add_number(out, p->max);
 }
 
-/* A number in its range or, where the parameter has a unit, a quantity. */
+/* A number with its range or, where the parameter has a unit, a quantity. */
 static void add_number(bri_text *out, const bri_param *p)
 {
     bri_text_add(out, "\"anyOf\": [{\"type\": \"number\", ");
@@ -134,11 +134,11 @@ static void add_required(bri_text *out, const bri_family *family, const bri_kind
     }
 }
 
-/* A mapping with the rows of a kind and, where another is named by a word, those of that one. */
+/* A mapping with the rows of a kind and, if it names another kind by a word, the rows of that kind. */
 static void add_mapping(bri_text *out, const bri_family *family, const bri_kind *known, const bri_kind *word)
 {
-    bri_view view;
-    const bri_kind *kind = bri_view_kind(&view, known, (bri_sense){.star = "*"});
+    bri_resolved_kind view;
+    const bri_kind *kind = bri_kind_resolve(&view, known, (bri_unit_context){.star = "*"});
     const bri_param *by_word = bri_row_by_word(kind);
     int required = 0;
     add_text(out, "    {", "title", word ? word->title : kind->title);

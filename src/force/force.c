@@ -1,4 +1,4 @@
-/* force.c - the list of forces, and what they share */
+/* force.c - the list of forces, and functions that they share */
 #include "force/force.h"
 
 #define FORCE(name) extern const bri_force_kind bri_force_##name;

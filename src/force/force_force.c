@@ -14,11 +14,11 @@ typedef struct force {
 } force;
 
 static const bri_param force_params[] = {
-    BRI_ROW(force, BRI_NAMES, "on", bodies, "1", "body|point", 1, 1, "the body, or a point of it"),
+    BRI_ROW(force, BRI_NAMES, "on", bodies, "1", "body|point", 1, 1, "the body, or one of its points"),
     ROW_AT(force),
     ROW_ALONG(force),
-    BRI_ROW(force, BRI_PART, "value", value, "N", "signal", 0, 0, "force along it, against time"),
-    BRI_CHOICE_PARAM(force, turns, "no|with_body", "whether the direction turns with the body"),
+    BRI_ROW(force, BRI_PART, "value", value, "N", "signal", 0, 0, "force along the direction, as a function of time"),
+    BRI_CHOICE_PARAM(force, turns, "no|with_body", "whether the direction rotates with the body"),
     {0},
 };
 
@@ -48,7 +48,7 @@ static void force_draw(const void *params, const bri_site *site, const bri_frame
     double n[2] = {site->along[0], site->along[1]}, tail[2];
     bri_spot spot = bri_spot_of(bodies[0], site->point[0]);
     if (p->turns) bri_to_world(bodies[0], site->along, n);
-    bri_offset(spot.at, n, (sketch->effort < 0 ? 5 : -5) * sketch->mark, 0, tail); /* as it pushes now */
+    bri_offset(spot.at, n, (sketch->effort < 0 ? 5 : -5) * sketch->mark, 0, tail); /* direction of the current force */
     memcpy(sketch->name_at, tail, sizeof tail);
     bri_sketch_arrow(sketch, "force", tail, spot.at);
 }

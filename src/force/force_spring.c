@@ -2,8 +2,8 @@
  *
  *     F = -stiffness (d - length) - damping d',   d: distance of the points, or the joint's slide
  *
- * The length may vary in time, as where a wall moves: d' of the damper is then counted from it, and the work that is
- * done to move it is a load's. */
+ * The free length may be a function of time, as for a moving wall: the damper then acts on the rate of d - length, and
+ * the power needed to move the wall counts as power of a load. */
 #include "force/force.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@ typedef struct spring {
 } spring;
 
 static const bri_param spring_params[] = {
-    BRI_ROW(spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2, "two points, or a joint that slides"),
-    BRI_PARAM_AS(spring, stiffness, BRI_ROLE_STIFFNESS, "N/m", 0, 0, 1e15, "of the spring"),
-    BRI_PARAM_AS(spring, damping, BRI_ROLE_DAMPING, "N s/m", 0, 0, 1e15, "of the damper"),
-    BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "at which it is free of force"),
+    BRI_ROW(spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2, "two points, or a sliding joint"),
+    BRI_PARAM_AS(spring, stiffness, BRI_ROLE_STIFFNESS, "N/m", 0, 0, 1e15, "stiffness of the spring"),
+    BRI_PARAM_AS(spring, damping, BRI_ROLE_DAMPING, "N s/m", 0, 0, 1e15, "damping coefficient"),
+    BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "free length"),
     {0},
 };
 
@@ -55,7 +55,7 @@ static void spring_draw(const void *params, const bri_site *site, const bri_fram
     (void)params;
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
     double along[2], across[2];
-    if (sketch->along_joint) { /* from behind the place where the joint's slide is 0, to the side of the body */
+    if (sketch->along_joint) { /* from behind the point where the slide is 0, to the side of the body */
         double g = sketch->reach[2] > 0 ? sketch->reach[2] : 2 * sketch->mark;
         bri_to_world(bodies[0], site->along, along);
         bri_offset(a.at, along, -g - 12 * sketch->mark, 0, a.at);

@@ -1,4 +1,4 @@
-/* force_torque.c - a torque on a body, or on the second of two and back on the first
+/* force_torque.c - a torque on a body, or between two bodies
  *
  *     T = value(t) on the second body, -T on the first */
 #include "force/force.h"
@@ -11,7 +11,7 @@ typedef struct torque {
 static const bri_param torque_params[] = {
     BRI_ROW(torque, BRI_NAMES, "on", bodies, "1", "body|joint", 1, 2,
             "one body, the first and second of two, or a joint"),
-    BRI_ROW(torque, BRI_PART, "value", value, "N m", "signal", 0, 0, "torque against time"),
+    BRI_ROW(torque, BRI_PART, "value", value, "N m", "signal", 0, 0, "torque as a function of time"),
     {0},
 };
 

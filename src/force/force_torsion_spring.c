@@ -1,6 +1,6 @@
-/* force_torsion_spring.c - a spring and a damper between two bodies that turn, or along the turning of a joint
+/* force_torsion_spring.c - a rotational spring and damper between two bodies, or along the rotation of a joint
  *
- *     T = -stiffness (d - angle) - damping d',   d: angle of the second body against the first */
+ *     T = -stiffness (d - angle) - damping d',   d: angle of the second body relative to the first */
 #include "force/force.h"
 
 typedef struct torsion_spring {
@@ -11,10 +11,10 @@ typedef struct torsion_spring {
 
 static const bri_param torsion_spring_params[] = {
     BRI_ROW(torsion_spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2,
-            "two bodies, or a joint that turns"),
-    BRI_PARAM_AS(torsion_spring, stiffness, BRI_ROLE_STIFFNESS, "N m/rad", 0, 0, 1e15, "of the spring"),
-    BRI_PARAM_AS(torsion_spring, damping, BRI_ROLE_DAMPING, "N m s/rad", 0, 0, 1e15, "of the damper"),
-    BRI_ROW(torsion_spring, BRI_PART, "angle", angle, "rad", "signal", 0, 0, "at which it is free of torque"),
+            "two bodies, or a rotating joint"),
+    BRI_PARAM_AS(torsion_spring, stiffness, BRI_ROLE_STIFFNESS, "N m/rad", 0, 0, 1e15, "stiffness of the spring"),
+    BRI_PARAM_AS(torsion_spring, damping, BRI_ROLE_DAMPING, "N m s/rad", 0, 0, 1e15, "damping coefficient"),
+    BRI_ROW(torsion_spring, BRI_PART, "angle", angle, "rad", "signal", 0, 0, "free angle"),
     {0},
 };
 
@@ -56,7 +56,7 @@ static void torsion_spring_draw(const void *params, const bri_site *site, const 
 const bri_force_kind bri_force_torsion_spring = {
     .kind = {.name = "torsion_spring",
              .family = "force",
-             .title = "spring and damper between two bodies that turn, or along the turning of a joint",
+             .title = "rotational spring and damper between two bodies, or along the rotation of a joint",
              .params_size = sizeof(torsion_spring),
              .params = torsion_spring_params},
     .signal = offsetof(torsion_spring, angle),

@@ -1,4 +1,5 @@
-/* batch.c - a law over arrays: the widest code that this processor has, then narrower ones for the rest */
+/* batch.c - evaluates a law on arrays: with the widest vectors that the processor has, then narrower ones for the
+ * rest */
 #include "friction/friction.h"
 
 static int widest(void)
@@ -20,7 +21,7 @@ static void spread_real(const bri_param *from, const bri_param *to, const char *
         lanes[i] = value;
 }
 
-/* A list is its count, padding, then its values, each as wide as a real. */
+/* Copies a list to all lanes: its count, padding, then its values, each as wide as a real. */
 static void spread_list(const bri_param *from, const bri_param *to, const char *params, char *out, int width)
 {
     bri_list list;
@@ -32,7 +33,7 @@ static void spread_list(const bri_param *from, const bri_param *to, const char *
             lanes[e * width + i] = list.at[e];
 }
 
-/* The parameters of one law for each lane: the two tables have the same rows and other offsets. */
+/* Copies the parameters to all lanes: both tables have the same rows, with different offsets. */
 static void spread_params(const bri_kind *kind, const bri_lanes *lanes, const void *params, void *out)
 {
     for (int i = 0; kind->params[i].name; i++) {
@@ -62,7 +63,7 @@ void bri_friction_sweep(const bri_friction_law *law, const bri_lanes *lanes, con
     lanes->sweep(wide, batch, first, end);
 }
 
-/* A user's own law, which has no vector form. */
+/* Evaluates a law without vector code, such as one of a user, contact by contact. */
 static void loop(const bri_friction_law *law, const void *params, const bri_batch *batch)
 {
     int states = bri_friction_states(law, params, batch->dim),

@@ -1,4 +1,4 @@
-/* bristle.h - what the bristle laws share: how stiffness and damping scale with load, and the force of the bristles
+/* bristle.h - parameters and functions that bristle laws share: scaling with the load, and the force of the bristles
  *
  *     F = -scale (sigma0 z + sigma1 zdot + f(v)),    sigma0 z tends to G v/|v| in steady sliding
  *
@@ -7,7 +7,7 @@
  *     load         1/m      load     1              Wojtyra 2017, eqs. 13-15
  *     equivalent   N/m      load/N_e N_e            Wojtyra's form in Marques et al. 2018, eqs. 29-31
  *
- * Under `force` G vanishes with the load and the bristles follow infinitely fast; G_min is its floor. */
+ * With `force`, G vanishes with the load and the bristles would relax infinitely fast; G_min is a lower limit of G. */
 #ifndef BRISTLE_FRICTION_BRISTLE_H
 #define BRISTLE_FRICTION_BRISTLE_H
 
@@ -35,7 +35,7 @@
 
 typedef struct bristle {
     real scale, scale_by_load;
-    real G, G_by_g, G_by_load; /* by rate_load */
+    real G, G_by_g, G_by_load; /* derivatives with respect to g and rate_load */
 } bristle;
 
 BRI_INLINE bristle bristle_at(int scaling, real N_e, real G_min, const bri_slip *slip, real g)
@@ -52,8 +52,8 @@ BRI_INLINE bristle bristle_at(int scaling, real N_e, real G_min, const bri_slip 
 }
 #define BRISTLE_AT(p, slip, g) bristle_at((p)->scaling, (p)->N_e, (p)->G_min, slip, g)
 
-/* The force from zdot, which stands in drag (and, where slopes are wanted, its derivatives stand in slopes). The first
- * dim states are z; viscous is f(v)/v, and viscous_by_speed its derivative times speed. */
+/* Computes the force. Requires zdot in drag and, unless slopes is NULL, its derivatives in slopes. The first dim states
+ * are z; viscous is f(v)/v, and viscous_by_speed its derivative times speed. */
 BRI_INLINE void bristle_force(const bri_slip *slip, const bristle *b, real sigma0, real sigma1, real viscous,
                               real viscous_by_speed, int states, bri_drag *drag, bri_slopes *slopes)
 {
@@ -75,7 +75,7 @@ BRI_INLINE void bristle_force(const bri_slip *slip, const bristle *b, real sigma
     }
 }
 
-/* zdot = v - sigma0 |v| z/G: pull and rate of zdot = pull - rate z. */
+/* zdot = v - sigma0 |v| z/G, written as zdot = pull - rate z. */
 BRI_INLINE void bristle_relax(const bri_slip *slip, real rate_of_z, real *pull, real *rate)
 {
     for (int i = 0; i < slip->dim; i++) {
@@ -84,7 +84,7 @@ BRI_INLINE void bristle_relax(const bri_slip *slip, real rate_of_z, real *pull, 
     }
 }
 
-/* z in steady sliding, and the size of z: G/sigma0. */
+/* z in steady sliding, and the typical magnitude of z: G/sigma0. */
 BRI_INLINE void bristle_steady(const bri_slip *slip, real G, real sigma0, real *z)
 {
     for (int i = 0; i < slip->dim; i++)
@@ -97,7 +97,8 @@ BRI_INLINE void bristle_sizes(real G, real sigma0, int dim, real *size)
         size[i] = G / sigma0;
 }
 
-/* Under a static peak: the bristles at this speed, and the steady curve with a viscous term, sigma2 f(s). */
+/* For laws with a static peak: the bristle quantities at this speed, and the steady curve with a viscous term, sigma2
+ * f(s). */
 #define BRISTLE_PEAK(p, slip)                                                                                          \
     BRISTLE_AT(p, slip,                                                                                                \
                (p)->mu_k + ((p)->mu_s - (p)->mu_k) * stribeck_decay((slip)->speed, (p)->v_s, (p)->exponent).value)
@@ -117,14 +118,15 @@ BRI_INLINE void bristle_curve(const bri_slip *slip, const bristle *b, real mu_k,
     }
 #define EDGE_REVERSAL                                                                                                  \
     {                                                                                                                  \
-        "reversal", "m/s", "sliding changes direction", BRI_ONE, 0, 0                                                  \
+        "reversal", "m/s", "sliding direction reverses", BRI_ONE, 0, 0                                                 \
     }
 
 #if BRI_LANES == 1
-void bri_event_reversal(const void *params, const bri_slip *slip, bri_real *g); /* for laws with that edge alone */
+void bri_event_reversal(const void *params, const bri_slip *slip,
+                        bri_real *g); /* for laws with this event function only */
 #endif
 
-/* With two components the velocity turns and does not pass through zero. */
+/* Event function of a reversal; with two components the velocity rotates instead, and there is no such event. */
 BRI_INLINE real reversal(const bri_slip *slip)
 {
     return slip->dim > 1 ? splat(1) : slip->piece ? slip->speed : slip->v[0];

@@ -1,13 +1,13 @@
-/* correction.h - Ambrosio's dynamic correction: no friction below one speed, all of it above another */
+/* correction.h - Ambrosio's dynamic correction: no friction below one speed, full friction above another */
 #ifndef BRISTLE_FRICTION_CORRECTION_H
 #define BRISTLE_FRICTION_CORRECTION_H
 
 #include "friction/stribeck.h"
 
 #define ROW_CORRECTION_V_0(law)                                                                                        \
-    BRI_PARAM_AS(law, v_0, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 0, 1e3, "speed up to which there is no friction")
+    BRI_PARAM_AS(law, v_0, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 0, 1e3, "speed below which there is no friction")
 #define ROW_CORRECTION_V_1(law)                                                                                        \
-    BRI_PARAM_AS(law, v_1, BRI_ROLE_SPEED_SCALE, "m/s", 1e-2, 1e-9, 1e4, "speed from which friction is complete")
+    BRI_PARAM_AS(law, v_1, BRI_ROLE_SPEED_SCALE, "m/s", 1e-2, 1e-9, 1e4, "speed above which friction is complete")
 
 BRI_INLINE decay dynamic_correction(real speed, real v_0, real v_1)
 {

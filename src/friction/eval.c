@@ -1,4 +1,4 @@
-/* eval.c - one evaluation of any law, and what laws share outside their kernels */
+/* eval.c - single evaluations of any law, and functions that laws share outside their kernels */
 #include "friction/bristle.h"
 #include "friction/correction.h"
 
@@ -75,27 +75,27 @@ bri_pair bri_pair_unknown(void)
 
 static const bri_param pair_params[] = {
     BRI_PARAM(bri_pair, length, "m", 0.01, 1e-9, 1e3, "length of the line of contact"),
-    BRI_PARAM(bri_pair, radius_a, "m", 0.01, -1e12, 1e12, "radius of the first surface; below 0: a bore"),
-    BRI_PARAM(bri_pair, radius_b, "m", 0.01, -1e12, 1e12, "radius of the second surface; below 0: a bore"),
-    BRI_PARAM(bri_pair, modulus, "Pa", 1e11, 1, 1e15, "contact modulus of both surfaces together"),
-    BRI_PARAM(bri_pair, roughness, "m", 1e-6, 0, 1, "roughness of both surfaces together"),
+    BRI_PARAM(bri_pair, radius_a, "m", 0.01, -1e12, 1e12, "radius of the first surface; negative: a bore"),
+    BRI_PARAM(bri_pair, radius_b, "m", 0.01, -1e12, 1e12, "radius of the second surface; negative: a bore"),
+    BRI_PARAM(bri_pair, modulus, "Pa", 1e11, 1, 1e15, "contact modulus E* of both surfaces"),
+    BRI_PARAM(bri_pair, roughness, "m", 1e-6, 0, 1, "combined roughness of both surfaces"),
     BRI_PARAM(bri_pair, viscosity, "Pa s", 0.1, 1e-9, 1e6, "dynamic viscosity of the lubricant"),
     BRI_PARAM(bri_pair, density, "kg/m3", 900, 1e-3, 1e5, "density of the lubricant"),
     BRI_PARAM(bri_pair, pressure_viscosity, "1/Pa", 20e-9, 0, 1e-3,
-              "how the viscosity rises with pressure; not given: 20/GPa"),
+              "pressure-viscosity coefficient; not given: 20/GPa"),
     {0},
 };
 
 const bri_kind bri_pair_kind = {.name = "pair",
                                 .family = "pair",
-                                .title = "the two surfaces and what is between them, for lubricated laws",
+                                .title = "surfaces and lubricant, for lubricated laws",
                                 .params_size = sizeof(bri_pair),
                                 .params = pair_params};
 
 typedef struct need {
     const char *word, *what;
     size_t offset;
-    double min; /* it must be above this, or at most -min: a bore has a negative radius */
+    double min; /* must be above this; a radius may also be below -min, which is a bore */
     bool may_be_infinite;
 } need;
 
@@ -126,11 +126,9 @@ bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair,
     char missing[400] = "";
     bool first = pair && isinf(pair->radius_a), second = pair && isinf(pair->radius_b);
     if ((first || second) && law->needs && strstr(law->needs, "finite_radius"))
-        return bri_fail(
-            err, BRI_MISSING,
-            "the law %s needs a finite radius of the %s surface, which is flat: its formula has no value for "
-            "that",
-            law->kind.name, first ? "first" : "second");
+        return bri_fail(err, BRI_MISSING,
+                        "the law %s needs a finite radius of the %s surface, which is flat; choose another law",
+                        law->kind.name, first ? "first" : "second");
     size_t used = 0, words = sizeof needs / sizeof *needs;
     for (const char *at = law->needs ? law->needs : ""; *at;) {
         size_t length = strcspn(at, " ");
@@ -163,7 +161,7 @@ bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err)
 {
     if (mu_s < mu_k)
         return bri_fail(err, BRI_BAD_VALUE,
-                        "mu_s (%g) is below mu_k (%g): static friction is at least sliding friction", mu_s, mu_k);
+                        "mu_s (%g) is below mu_k (%g): static friction must be at least sliding friction", mu_s, mu_k);
     return BRI_OK;
 }
 

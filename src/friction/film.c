@@ -1,12 +1,12 @@
-/* film.c - outputs, kinks and checks of the lubricated formulas */
+/* film.c - outputs, event functions and checks of the lubricated laws */
 #include "friction/film.h"
 
 #include <math.h>
 
 const bri_variable bri_film_outputs[] = {
-    {"mu", "1", "coefficient of the formula, before it is held within [0, mu_max]", BRI_ONE, 0, 0},
-    {"V_s", "m/s", "sliding speed put into the formula", BRI_ONE, 0, 0},
-    {"V_sum", "m/s", "sum of the surfaces' speeds put into the formula", BRI_ONE, 0, 0},
+    {"mu", "1", "coefficient of the formula, before it is limited to [0, mu_max]", BRI_ONE, 0, 0},
+    {"V_s", "m/s", "sliding speed in the formula", BRI_ONE, 0, 0},
+    {"V_sum", "m/s", "sum of the surface speeds in the formula", BRI_ONE, 0, 0},
     {"W", "N/m", "load per length", BRI_ONE, 0, 0},
     {0},
 };

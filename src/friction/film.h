@@ -1,9 +1,9 @@
-/* film.h - what the lubricated formulas share
+/* film.h - parameters and functions that the lubricated laws share
  *
  *     F = -c m N v/|v|,   m = mu within [0, mu_max],   c: the dynamic correction of Ambrosio between v_0 and v_1
  *
- * Each formula gives mu as its author printed it, in its own units, from sliding speed V_s, sum of the surfaces' speeds
- * V_sum, and load per length W in SI. Speeds are not taken below v_floor, where most formulas have no limit.
+ * Each formula gives mu as its author printed it, in its own units, from the sliding speed V_s, the sum of the surface
+ * speeds V_sum and the load per length W. Speeds are limited from below to v_floor, where most formulas diverge.
  * Autiero et al., Table 1 and eqs. 3-4 */
 #ifndef BRISTLE_FRICTION_FILM_H
 #define BRISTLE_FRICTION_FILM_H
@@ -15,15 +15,16 @@ typedef struct film {
 } film;
 
 #define FILM_ROWS                                                                                                      \
-    BRI_PARAM_AS(film, mu_max, BRI_ROLE_CEILING, "1", 0.15, 0, 10, "largest coefficient that is believed"),            \
+    BRI_PARAM_AS(film, mu_max, BRI_ROLE_CEILING, "1", 0.15, 0, 10, "upper limit of the coefficient"),                  \
         ROW_CORRECTION_V_0(film), ROW_CORRECTION_V_1(film),                                                            \
-        BRI_PARAM_AS(film, v_floor, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1, "smallest speed put into the formula")
+        BRI_PARAM_AS(film, v_floor, BRI_ROLE_SPEED_SCALE, "m/s", 1e-3, 1e-9, 1,                                        \
+                     "lower limit of the speeds in the formula")
 
-/* One of each unit of the formulas, in SI. */
+/* Units of the formulas, in SI. */
 static const double cP = 1e-3, cSt = 1e-6, inch = 0.0254, microinch = 2.54e-8, kgf_per_cm = 980.665,
                     kgf_per_cm2 = 98066.5, lbf_per_in = 4.4482216152605 / 0.0254;
 
-typedef struct film_point { /* what a formula is asked at */
+typedef struct film_point { /* the inputs of a formula */
     real V_s, V_sum, W;     /* m/s, m/s, N/m */
     const bri_pair *pair;
 } film_point;
@@ -34,14 +35,14 @@ typedef struct film_mu {
 
 typedef film_mu film_formula(const film_point *at);
 
-/* mu = value, a product of powers in which V_s and W have these. */
+/* mu and its derivatives, where mu is a product of powers with these exponents of V_s and W. */
 BRI_INLINE film_mu film_power(const film_point *at, real mu, double of_V_s, double of_W)
 {
     film_mu out = {.mu = mu, .by_V_s = of_V_s * (mu / at->V_s), .by_W = of_W * (mu / at->W)};
     return out;
 }
 
-/* mu = slope log10(x), where x is a product in which V_s and W have these powers. */
+/* mu = slope log10(x) and its derivatives, where x is a product of powers with these exponents of V_s and W. */
 BRI_INLINE film_mu film_log(const film_point *at, double slope, real log10_x, double of_V_s, double of_W)
 {
     const double by_log = 0.43429448190325182; /* 1/ln 10 */
@@ -50,7 +51,7 @@ BRI_INLINE film_mu film_log(const film_point *at, double slope, real log10_x, do
     return out;
 }
 
-/* A formula without a load works without a length, too. */
+/* Formulas without a load work without a length. */
 BRI_INLINE double film_length(const bri_pair *pair) { return pair->length > 0 ? pair->length : 1; }
 
 BRI_INLINE film_point film_at(const film *p, const bri_slip *slip)
@@ -76,14 +77,14 @@ BRI_INLINE void film_curve(film_formula *formula, const film *p, const bri_slip 
     out->by_load = c.value * (mu + slip->load * (by_W / film_length(slip->pair)));
 }
 
-/* 1/R of both surfaces together, 1/m; a flat one adds nothing, a bore takes away. */
+/* Combined curvature 1/R_a + 1/R_b, 1/m; 0 for a flat surface, negative for a bore. */
 BRI_INLINE double film_curvature(const bri_pair *pair)
 {
     double sum = 1 / pair->radius_a + 1 / pair->radius_b;
     return sum > 1e-12 ? sum : 1e-12;
 }
 
-/* All that stands in the file of a formula besides the formula and its kind. */
+/* Everything that the file of a lubricated law needs besides its formula and its kind. */
 #define FILM_SWEEP(law)                                                                                                \
     typedef film law;                                                                                                  \
     static const bri_param law##_params[] = {FILM_ROWS, {0}};                                                          \
@@ -95,12 +96,12 @@ BRI_INLINE double film_curvature(const bri_pair *pair)
 
 #if BRI_LANES == 1
 #define FILM_EDGES                                                                                                     \
-    {"start", "m/s", "friction begins", BRI_ONE, 0, 0}, {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},        \
-        {"floor", "m/s", "below this speed the formula sees v_floor", BRI_ONE, 0, 0},                                  \
-        {"sum_floor", "m/s", "below this sum of speeds the formula sees v_floor", BRI_ONE, 0, 0},                      \
-        {"zero", "1", "the formula's coefficient passes zero", BRI_ONE, 0, 0},                                         \
+    {"start", "m/s", "friction begins", BRI_ONE, 0, 0}, {"full", "m/s", "full friction is reached", BRI_ONE, 0, 0},    \
+        {"floor", "m/s", "sliding speed falls below v_floor", BRI_ONE, 0, 0},                                          \
+        {"sum_floor", "m/s", "sum of speeds falls below v_floor", BRI_ONE, 0, 0},                                      \
+        {"zero", "1", "coefficient of the formula passes zero", BRI_ONE, 0, 0},                                        \
     {                                                                                                                  \
-        "top", "1", "the formula's coefficient passes mu_max", BRI_ONE, 0, 0                                           \
+        "top", "1", "coefficient of the formula passes mu_max", BRI_ONE, 0, 0                                          \
     }
 enum {
     FILM_EDGE_COUNT = 6

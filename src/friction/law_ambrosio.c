@@ -32,7 +32,7 @@ BRI_SWEEP_CURVE(ambrosio)
 #if BRI_LANES == 1
 static const bri_variable ambrosio_events[] = {
     {"start", "m/s", "friction begins", BRI_ONE, 0, 0},
-    {"full", "m/s", "friction is complete", BRI_ONE, 0, 0},
+    {"full", "m/s", "full friction is reached", BRI_ONE, 0, 0},
     {0},
 };
 
@@ -52,7 +52,7 @@ static bri_status ambrosio_check(const void *params, bri_error *err)
 const bri_friction_law bri_law_ambrosio = {
     .kind = {BRI_KIND(ambrosio, "static"), .title = "Coulomb's law with two threshold speeds",
              .reference = "Ambrosio 2003; Autiero et al., eqs. 3-4",
-             .defects = "No force at all below v_0: a contact slides freely there and nothing is ever held.",
+             .defects = "No force at all below v_0: a contact slides freely there and never sticks.",
              .events = ambrosio_events, .check = ambrosio_check},
     BRI_CURVE_LAW(ambrosio),
     .passive = bri_passive_always,

@@ -19,7 +19,7 @@ FILM_LAW(blok_1)
 
 const bri_friction_law bri_law_blok_1 = {
     .kind = {FILM_KIND(blok_1, bri_film_events), .title = "Blok, lubricated, first formula",
-             .reference = "Blok; Autiero et al., Table 1", .defects = "Has no limit towards rest.",
+             .reference = "Blok; Autiero et al., Table 1", .defects = "Diverges towards rest.",
              .outputs = bri_film_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(blok_1),

@@ -22,7 +22,7 @@ FILM_LAW(blok_2)
 
 const bri_friction_law bri_law_blok_2 = {
     .kind = {FILM_KIND(blok_2, bri_film_events), .title = "Blok, lubricated, second formula",
-             .reference = "Blok; Autiero et al., Table 1", .defects = "Has no limit towards rest.",
+             .reference = "Blok; Autiero et al., Table 1", .defects = "Diverges towards rest.",
              .outputs = bri_film_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(blok_2),

@@ -97,7 +97,7 @@ static const bri_variable bouc_wen_states[] = {
     {0},
 };
 static const bri_variable bouc_wen_kinks[] = {
-    EDGE_REVERSAL, {"unloads", "m/s", "sliding turns against z", BRI_ONE, 0, 0}, {0}};
+    EDGE_REVERSAL, {"unloads", "m/s", "sliding direction reverses relative to z", BRI_ONE, 0, 0}, {0}};
 
 const bri_friction_law bri_law_bouc_wen = {
     .kind = {BRI_KIND(bouc_wen, "dynamic"), .title = "Bouc-Wen",

@@ -58,11 +58,12 @@ BRI_SWEEP_CURVE_AHEAD(brown_mcphee, brown_mcphee_often)
 CHECK_PEAK(brown_mcphee)
 
 const bri_friction_law bri_law_brown_mcphee = {
-    .kind = {BRI_KIND(brown_mcphee, "static"), .title = "Brown and McPhee",
-             .reference = "Brown, McPhee 2016; Marques et al. 2018, eq. 6",
-             .defects =
-                 "Creeps where a real contact holds; v_s means the peak, not the decay velocity of the Stribeck curve.",
-             .check = brown_mcphee_check},
+    .kind =
+        {BRI_KIND(brown_mcphee, "static"), .title = "Brown and McPhee",
+         .reference = "Brown, McPhee 2016; Marques et al. 2018, eq. 6",
+         .defects =
+             "Creeps where a real contact sticks; v_s means the peak, not the decay velocity of the Stribeck curve.",
+         .check = brown_mcphee_check},
     BRI_CURVE_LAW(brown_mcphee),
     .passive = bri_passive_always,
 };

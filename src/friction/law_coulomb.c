@@ -1,10 +1,10 @@
-/* law_coulomb.c - Coulomb's law as it is: a set of forces at rest
+/* law_coulomb.c - Coulomb's law, exact: set-valued at rest
  *
  *     sliding: F = -mu_k N v/|v|
- *     at rest: |F| <= mu_s N, whatever holds the contact
+ *     at rest: |F| <= mu_s N, as the balance of forces requires
  *
- * At rest the force is a reaction, found by the system that holds the contact and not by the law; grip says how much
- * it can be. Marques et al. 2018, eq. 1; with mu_s above mu_k: Wojtyra 2017, eqs. 7-10 */
+ * At rest the force is a reaction, computed by the system that contains the contact, not by the law, which gives the
+ * static limit. Marques et al. 2018, eq. 1; with mu_s above mu_k: Wojtyra 2017, eqs. 7-10 */
 #include "friction/stribeck.h"
 
 typedef struct coulomb {

@@ -32,7 +32,7 @@ BRI_SWEEP_CURVE(coulomb_arctan)
 const bri_friction_law bri_law_coulomb_arctan = {
     .kind = {BRI_KIND(coulomb_arctan, "static"), .title = "Coulomb's law, smoothed by arctan",
              .reference = "Wojtyra 2017, Fig. 1b",
-             .defects = "Creeps where a real contact holds; reaches sliding friction slowly (0.94 of it at 10 v_0)."},
+             .defects = "Creeps where a real contact sticks; reaches sliding friction slowly (0.94 of it at 10 v_0)."},
     BRI_CURVE_LAW(coulomb_arctan),
     .passive = bri_passive_always,
 };

@@ -42,7 +42,7 @@ static void coulomb_cubic_kinks(const void *params, const bri_slip *slip, bri_re
 const bri_friction_law bri_law_coulomb_cubic = {
     .kind = {BRI_KIND(coulomb_cubic, "static"), .title = "Coulomb's law, smoothed by a cubic",
              .reference = "Marques et al. 2018, Fig. 1c",
-             .defects = "Creeps where a real contact holds; its second derivative jumps at v_0.",
+             .defects = "Creeps where a real contact sticks; its second derivative jumps at v_0.",
              .events = coulomb_cubic_events},
     BRI_CURVE_LAW(coulomb_cubic),
     .passive = bri_passive_always,

@@ -43,7 +43,7 @@ static void coulomb_linear_kinks(const void *params, const bri_slip *slip, bri_r
 const bri_friction_law bri_law_coulomb_linear = {
     .kind = {BRI_KIND(coulomb_linear, "static"), .title = "Coulomb's law, linear at rest",
              .reference = "Marques et al. 2018, Fig. 1b",
-             .defects = "Creeps where a real contact holds; stiff at rest (mu_k N/v_0); one kink.",
+             .defects = "Creeps where a real contact sticks; stiff at rest (mu_k N/v_0); one kink.",
              .events = coulomb_linear_events},
     BRI_CURVE_LAW(coulomb_linear),
     .passive = bri_passive_always,

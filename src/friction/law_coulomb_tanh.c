@@ -37,7 +37,7 @@ BRI_SWEEP_CURVE_AHEAD(coulomb_tanh, never)
 const bri_friction_law bri_law_coulomb_tanh = {
     .kind = {BRI_KIND(coulomb_tanh, "static"), .title = "Coulomb's law, smoothed by tanh",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 9",
-             .defects = "Creeps where a real contact holds; stiff at rest (mu_k N k_tanh)."},
+             .defects = "Creeps where a real contact sticks; stiff at rest (mu_k N k_tanh)."},
     BRI_CURVE_LAW(coulomb_tanh),
     .passive = bri_passive_always,
 };

@@ -60,7 +60,7 @@ static void cubic_step_kinks(const void *params, const bri_slip *slip, bri_real 
 const bri_friction_law bri_law_cubic_step = {
     .kind = {BRI_KIND(cubic_step, "static"), .title = "cubic steps",
              .reference = "the STEP function of commercial multibody codes",
-             .defects = "Creeps where a real contact holds; its second derivative jumps at v_s and v_d.",
+             .defects = "Creeps where a real contact sticks; its second derivative jumps at v_s and v_d.",
              .check = cubic_step_check, .events = cubic_step_events},
     BRI_CURVE_LAW(cubic_step),
     .passive = bri_passive_always,

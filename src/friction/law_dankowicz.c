@@ -70,7 +70,7 @@ const bri_friction_law bri_law_dankowicz = {
     .kind = {BRI_KIND(dankowicz, "dynamic"), .title = "Dankowicz",
              .reference = "Dankowicz 1999; Andersson, Soderberg, Bjorklund 2007, eq. 13",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
-                        "first order, so that small motions ring.",
+                        "first order, so that small motions vibrate on.",
              .states = dankowicz_states, .events = dankowicz_events},
     .curve = dankowicz_curve,
     .eval = dankowicz_eval,

@@ -41,9 +41,9 @@ static void drozdov_gavrikov_events(const void *params, const bri_slip *slip, br
 }
 
 static const bri_variable drozdov_gavrikov_outputs[] = {
-    {"mu", "1", "coefficient of the formula, before it is held within [0, mu_max]", BRI_ONE, 0, 0},
-    {"V_s", "m/s", "sliding speed put into the formula", BRI_ONE, 0, 15},
-    {"V_sum", "m/s", "sum of the surfaces' speeds put into the formula", BRI_ONE, 3, 20},
+    {"mu", "1", "coefficient of the formula, before it is limited to [0, mu_max]", BRI_ONE, 0, 0},
+    {"V_s", "m/s", "sliding speed in the formula", BRI_ONE, 0, 15},
+    {"V_sum", "m/s", "sum of the surface speeds in the formula", BRI_ONE, 3, 20},
     {"W", "N/m", "load per length", BRI_ONE, 0, 0},
     {"nu", "m2/s", "kinematic viscosity", BRI_ONE, 4e-6, 500e-6},
     {"p_max", "Pa", "largest contact pressure", BRI_ONE, 4000 * 98066.5, 20000 * 98066.5},

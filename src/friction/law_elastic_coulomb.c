@@ -1,7 +1,7 @@
 /* law_elastic_coulomb.c - a spring in series with Coulomb's law, by return mapping
  *
- *     holding:  zdot = v,   F = -k z   until k |z| = mu_k N
- *     slipping: z turns into the direction of sliding,   F = -mu_k N z/|z|   until v points back along z
+ *     sticking: zdot = v,   F = -k z   until k |z| = mu_k N
+ *     slipping: z rotates into the direction of sliding,   F = -mu_k N z/|z|   until v points back along z
  *
  * The law of finite-element and discrete-element codes. Andersson, Soderberg, Bjorklund 2007, section 3.1 */
 #include "friction/return_map.h"
@@ -77,7 +77,7 @@ static const bri_variable elastic_coulomb_changes[] = {EDGE_CHANGES, {0}};
 const bri_friction_law bri_law_elastic_coulomb = {
     .kind = {BRI_KIND(elastic_coulomb, "dynamic"), .title = "elastic Coulomb, by return mapping",
              .reference = "Andersson, Soderberg, Bjorklund 2007, section 3.1; Cundall, Strack 1979",
-             .defects = "No static peak; the spring is undamped, so that a stuck contact rings; k does not "
+             .defects = "No static peak; the spring is undamped, so that a stuck contact vibrates; k does not "
                         "follow the load.",
              .states = elastic_coulomb_states, .discrete_states = elastic_coulomb_discrete,
              .events = elastic_coulomb_changes},

@@ -41,7 +41,7 @@ CHECK_PEAK(exponential_peak)
 const bri_friction_law bri_law_exponential_peak = {
     .kind = {BRI_KIND(exponential_peak, "static"), .title = "exponential peak and tanh",
              .reference = "translational friction block of block-diagram tools",
-             .defects = "Creeps where a real contact holds; k_v is not scaled by the load.",
+             .defects = "Creeps where a real contact sticks; k_v is not scaled by the load.",
              .check = exponential_peak_check},
     BRI_CURVE_LAW(exponential_peak),
     .passive = bri_passive_always,

@@ -1,4 +1,4 @@
-/* law_gonthier.c - bristles that stick longer the longer they rest: Gonthier et al.
+/* law_gonthier.c - bristles whose static friction grows with the time of rest: Gonthier et al.
  *
  *     s     = exp(-(|v|/v_s)^2)                             1 in stick, 0 in sliding
  *     zdot  = s v + (1 - s) (G d - sigma0 z)/sigma1         d = v/|v|, smooth below v_e = 0.01 v_s
@@ -228,9 +228,9 @@ static const bri_variable gonthier_states[] = {
     {0},
 };
 static const bri_variable gonthier_kinks[] = {
-    {"limit", "1", "the bristles' force reaches its limit", BRI_ONE, 0, 0},
+    {"limit", "1", "bristle force reaches its limit", BRI_ONE, 0, 0},
     {"rests", "1", "static friction begins to grow, or to fall", BRI_ONE, 0, 0},
-    {"direction", "1", "below this speed the direction is made smooth", BRI_ONE, 0, 0},
+    {"direction", "1", "speed falls below v_e, where the direction is smoothed", BRI_ONE, 0, 0},
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* law_hess_soom.c - a static peak that decays as a rational function of speed; a set of forces at rest
+/* law_hess_soom.c - a static peak that decays as a rational function of speed; set-valued at rest
  *
  *     sliding: F = -(N (mu_k + (mu_s - mu_k)/(1 + (|v|/v_s)^2)) + k_v |v|) v/|v|
  *     at rest: |F| <= mu_s N

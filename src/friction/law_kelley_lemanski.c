@@ -21,8 +21,8 @@ FILM_LAW(kelley_lemanski)
 const bri_friction_law bri_law_kelley_lemanski = {
     .kind = {FILM_KIND(kelley_lemanski, bri_film_events), .title = "Kelley and Lemanski, lubricated",
              .reference = "Kelley, Lemanski 1967; Autiero et al., Table 1",
-             .defects = "Negative at high speed, where it is held at 0; contains the sum of the radii, so that a flat "
-                        "side has no place in it.",
+             .defects = "Negative at high speed, where it is limited to 0; contains the sum of the radii, so that a "
+                        "flat side is impossible.",
              .outputs = bri_film_outputs},
     .needs = "length viscosity finite_radius_a finite_radius_b",
     FILM_FUNCTIONS(kelley_lemanski),

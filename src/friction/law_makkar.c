@@ -47,7 +47,7 @@ static bri_status makkar_check(const void *params, bri_error *err)
 const bri_friction_law bri_law_makkar = {
     .kind = {BRI_KIND(makkar, "static"), .title = "smooth peak from three tanh",
              .reference = "Makkar, Dixon, Sawyer, Hu 2005",
-             .defects = "Creeps where a real contact holds; the parameters are not the coefficients one measures.",
+             .defects = "Creeps where a real contact sticks; the parameters are not the coefficients one measures.",
              .check = makkar_check},
     BRI_CURVE_LAW(makkar),
     .passive = bri_passive_always,

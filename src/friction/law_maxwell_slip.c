@@ -1,6 +1,6 @@
 /* law_maxwell_slip.c - generalised Maxwell slip: springs in parallel, each with its own limit
  *
- *     element i holds:  f_i' = k_i v                        until v stretches it to |f_i| = alpha_i G(|v|)
+ *     element i sticks: f_i' = k_i v                        until v stretches it to |f_i| = alpha_i G(|v|)
  *     element i slips:  f_i' = C (alpha_i v/|v| - f_i/G)    until v points back along f_i
  *     F = -scale (sum of f_i + sigma2 v),   G and scale as in lugre; the shares alpha_i add up to 1
  *
@@ -40,7 +40,7 @@ BRI_KERNEL void maxwell_slip_eval(const void *params, const bri_slip *slip, bri_
         real sum = p->sigma2 * slip->v[i];
         for (int e = 0; e < slip->elements; e++) {
             int at = e * dim + i;
-            mask slips = (slip->discrete[e] != 0) & (slip->speed > 0); /* at rest it holds */
+            mask slips = (slip->discrete[e] != 0) & (slip->speed > 0); /* at rest it sticks */
             real y = slip->z[at] / b.G;
             drag->zdot[at] = pick(slips, p->C * (p->alpha.at[e] * slip->dir[i] - y), p->k.at[e] * slip->v[i]);
             sum += slip->z[at];
@@ -129,8 +129,8 @@ static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_re
     }
 }
 
-/* An element at its limit slips if v still stretches it. If not, the limit came down to it while it was let go: then it
- * holds on, shortened. None is held beyond its limit. */
+/* An element at its limit slips if v still stretches it. If not, the limit decreased below it while it was relaxing: it
+ * sticks, shortened to the limit. No element sticks beyond its limit. */
 static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                                       bri_real *discrete)
 {
@@ -156,20 +156,19 @@ static const bri_variable maxwell_slip_states[] = {
     {0},
 };
 static const bri_variable maxwell_slip_discrete[] = {
-    {"slips", "1", "0 while the element holds, 1 while it slips", BRI_EACH_ELEMENT, 0, 0},
+    {"slips", "1", "0 while the element sticks, 1 while it slips", BRI_EACH_ELEMENT, 0, 0},
     {0},
 };
 static const bri_variable maxwell_slip_changes[] = {
-    {"changes", "1", "the element lets go, or holds again", BRI_EACH_ELEMENT, 0, 0},
+    {"changes", "1", "element slips, or sticks again", BRI_EACH_ELEMENT, 0, 0},
     {0},
 };
 
 const bri_friction_law bri_law_maxwell_slip = {
     .kind = {BRI_KIND(maxwell_slip, "dynamic"), .title = "generalised Maxwell slip",
              .reference = "Lampaert, Al-Bender, Swevers 2003; Al-Bender, Lampaert, Swevers 2005",
-             .defects =
-                 "Two events for each element and reversal; elements hold without damping, so that a stuck contact "
-                 "rings; not proved passive with a static peak.",
+             .defects = "Two events for each element and reversal; sticking elements are undamped, so that a stuck "
+                        "contact vibrates; not proved passive with a static peak.",
              .states = maxwell_slip_states, .discrete_states = maxwell_slip_discrete, .events = maxwell_slip_changes,
              .check = maxwell_slip_check},
     .curve = maxwell_slip_curve,

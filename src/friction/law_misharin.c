@@ -18,9 +18,9 @@ FILM_SWEEP(misharin)
 FILM_LAW(misharin)
 
 static const bri_variable misharin_outputs[] = {
-    {"mu", "1", "coefficient of the formula, before it is held within [0, mu_max]", BRI_ONE, 0.02, 0.08},
-    {"V_s", "m/s", "sliding speed put into the formula", BRI_ONE, 0, 0},
-    {"V_sum", "m/s", "sum of the surfaces' speeds put into the formula", BRI_ONE, 0, 0},
+    {"mu", "1", "coefficient of the formula, before it is limited to [0, mu_max]", BRI_ONE, 0.02, 0.08},
+    {"V_s", "m/s", "sliding speed in the formula", BRI_ONE, 0, 0},
+    {"V_sum", "m/s", "sum of the surface speeds in the formula", BRI_ONE, 0, 0},
     {"W", "N/m", "load per length", BRI_ONE, 0, 0},
     {0},
 };
@@ -28,7 +28,7 @@ static const bri_variable misharin_outputs[] = {
 const bri_friction_law bri_law_misharin = {
     .kind = {FILM_KIND(misharin, bri_film_events), .title = "Misharin, lubricated",
              .reference = "Misharin 1958; Autiero et al., Table 1",
-             .defects = "Has no limit towards rest; the load has no effect. Valid for coefficients from 0.02 to 0.08.",
+             .defects = "Diverges towards rest; the load has no effect. Valid for coefficients from 0.02 to 0.08.",
              .outputs = misharin_outputs},
     .needs = "viscosity density",
     FILM_FUNCTIONS(misharin),

@@ -21,7 +21,7 @@ FILM_LAW(odonoghue_cameron)
 const bri_friction_law bri_law_odonoghue_cameron = {
     .kind = {FILM_KIND(odonoghue_cameron, bri_film_events), .title = "O'Donoghue and Cameron, lubricated",
              .reference = "O'Donoghue, Cameron 1966; Autiero et al., Table 1",
-             .defects = "Has no limit towards rest; the load has no effect.", .outputs = bri_film_outputs},
+             .defects = "Diverges towards rest; the load has no effect.", .outputs = bri_film_outputs},
     .needs = "viscosity roughness radius_a radius_b",
     FILM_FUNCTIONS(odonoghue_cameron),
 };

@@ -1,4 +1,4 @@
-/* law_popp_stelter.c - friction that falls and rises again with speed; a set of forces at rest
+/* law_popp_stelter.c - friction that falls and rises again with speed; set-valued at rest
  *
  *     sliding: F = -N (alpha/(1 + gamma |v|) + beta + eta v^2) v/|v|
  *     at rest: |F| <= (alpha + beta) N

@@ -1,7 +1,7 @@
-/* law_reset_integrator.c - a spring with extra stiffness while it holds: the reset integrator
+/* law_reset_integrator.c - the reset integrator: a spring with extra stiffness while it sticks
  *
- *     holding:  zdot = v,   F = -scale (sigma0 (mu_s/mu_k) z + sigma1 zdot)   until |z| = z_0 = G/sigma0
- *     slipping: z turns into the direction of sliding,   F = -scale G z/|z|   until v points back along z
+ *     sticking: zdot = v,   F = -scale (sigma0 (mu_s/mu_k) z + sigma1 zdot)   until |z| = z_0 = G/sigma0
+ *     slipping: z rotates into the direction of sliding,   F = -scale G z/|z|   until v points back along z
  *     G = mu_k N (scaling: force), mu_k (load), mu_k N_e (equivalent)
  *
  * D. A. Haessig, B. Friedland, 1991; Marques, Flores, Lankarani, eqs. 7-10 */
@@ -91,7 +91,7 @@ const bri_friction_law bri_law_reset_integrator = {
              .reference = "Haessig, Friedland 1991; Marques, Flores, Lankarani, eqs. 7-10",
              .defects =
                  "The force jumps from mu_s N to mu_k N at break-away and back to mu_s N when the contact sticks "
-                 "again; the stiffness while holding is sigma0 mu_s/mu_k, not sigma0.",
+                 "again; the stiffness while sticking is sigma0 mu_s/mu_k, not sigma0.",
              .states = reset_integrator_states, .discrete_states = reset_integrator_discrete,
              .events = reset_integrator_changes, .check = reset_integrator_check},
     .curve = reset_integrator_curve,

@@ -45,8 +45,8 @@ static const bri_variable sasaki_kinks[] = {
 const bri_friction_law bri_law_sasaki = {
     .kind = {FILM_KIND(sasaki, sasaki_kinks), .title = "Sasaki et al., lubricated",
              .reference = "Sasaki, Okamura, Isogai 1961; Autiero et al., Table 1",
-             .defects =
-                 "k is known at two slip ratios only, and what lies between is a choice; has no limit as V_sum falls.",
+             .defects = "k is known at two slip ratios only, and the interpolation between them is a choice; diverges "
+                        "as V_sum decreases.",
              .outputs = bri_film_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(sasaki),

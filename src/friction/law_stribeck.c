@@ -1,4 +1,4 @@
-/* law_stribeck.c - a static peak that decays with speed, and viscous friction; a set of forces at rest
+/* law_stribeck.c - a static peak that decays with speed, and viscous friction; set-valued at rest
  *
  *     sliding: F = -(S(|v|) + k_v |v|) v/|v|
  *     S(s) = N (mu_k + (mu_s - mu_k) exp(-(s/v_s)^exponent))

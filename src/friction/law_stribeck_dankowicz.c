@@ -78,8 +78,8 @@ static void stribeck_dankowicz_sizes(const void *params, bri_real load, int dim,
     bristle_sizes(p->delta, 1, dim, size);
 }
 
-/* The stiffness falls with speed: deflected slowly and let go fast, the bristles give back less; the other way round,
- * more. Only without a static peak is there no such gain. */
+/* The stiffness decreases with speed: bristles that are deflected fast and released slowly return more energy than they
+ * took up, unless there is no static peak. */
 static bool stribeck_dankowicz_passive(const void *params)
 {
     const stribeck_dankowicz *p = params;

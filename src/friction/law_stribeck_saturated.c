@@ -41,7 +41,7 @@ BRI_SWEEP_CURVE(stribeck_saturated)
 CHECK_PEAK(stribeck_saturated)
 
 static const bri_variable stribeck_saturated_events[] = {
-    {"full", "1", "the ramp ends", BRI_ONE, 0, 0},
+    {"full", "1", "end of the linear ramp", BRI_ONE, 0, 0},
     {0},
 };
 
@@ -55,7 +55,7 @@ const bri_friction_law bri_law_stribeck_saturated = {
     .kind = {BRI_KIND(stribeck_saturated, "static"), .title = "Stribeck curve, linear at rest",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 11",
              .defects =
-                 "Creeps where a real contact holds; the peak stays below mu_s N unless 1/k_sat is far below v_s.",
+                 "Creeps where a real contact sticks; the peak stays below mu_s N unless 1/k_sat is far below v_s.",
              .check = stribeck_saturated_check, .events = stribeck_saturated_events},
     BRI_CURVE_LAW(stribeck_saturated),
     .passive = bri_passive_always,

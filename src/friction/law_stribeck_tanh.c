@@ -40,7 +40,7 @@ CHECK_PEAK(stribeck_tanh)
 const bri_friction_law bri_law_stribeck_tanh = {
     .kind = {BRI_KIND(stribeck_tanh, "static"), .title = "Stribeck curve, smoothed by tanh",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 12",
-             .defects = "Creeps where a real contact holds; the peak stays below mu_s N: 0.968 of it with mu_s = 1.5 "
+             .defects = "Creeps where a real contact sticks; the peak stays below mu_s N: 0.968 of it with mu_s = 1.5 "
                         "mu_k and k_tanh v_s = 10.",
              .check = stribeck_tanh_check},
     BRI_CURVE_LAW(stribeck_tanh),

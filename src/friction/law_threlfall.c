@@ -31,7 +31,7 @@ BRI_SWEEP_CURVE(threlfall)
 
 #if BRI_LANES == 1
 static const bri_variable threlfall_events[] = {
-    {"full", "m/s", "the curve ends in a constant", BRI_ONE, 0, 0},
+    {"full", "m/s", "the curve becomes constant", BRI_ONE, 0, 0},
     {0},
 };
 
@@ -43,7 +43,7 @@ static void threlfall_kinks(const void *params, const bri_slip *slip, bri_real *
 
 const bri_friction_law bri_law_threlfall = {
     .kind = {BRI_KIND(threlfall, "static"), .title = "Coulomb's law, exponential rise", .reference = "Threlfall 1978",
-             .defects = "Creeps where a real contact holds; never reaches mu_k N: 0.950 of it; one kink.",
+             .defects = "Creeps where a real contact sticks; never reaches mu_k N: 0.950 of it; one kink.",
              .events = threlfall_events},
     BRI_CURVE_LAW(threlfall),
     .passive = bri_passive_always,

@@ -28,7 +28,7 @@ BRI_SWEEP_CURVE(viscous)
 const bri_friction_law bri_law_viscous = {
     .kind = {BRI_KIND(viscous, "static"), .title = "viscous friction",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 5",
-             .defects = "No dry friction: nothing is held at rest, and the load has no effect."},
+             .defects = "No dry friction: nothing sticks, and the load has no effect."},
     BRI_CURVE_LAW(viscous),
     .passive = bri_passive_always,
 };

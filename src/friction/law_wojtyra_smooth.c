@@ -54,7 +54,7 @@ const bri_friction_law bri_law_wojtyra_smooth = {
     .kind = {BRI_KIND(wojtyra_smooth, "static"), .title = "piecewise linear static peak, rounded",
              .reference = "after Wojtyra 2017, Fig. 1c",
              .defects =
-                 "Creeps where a real contact holds; gamma decides which joint breaks away first; the peak stays "
+                 "Creeps where a real contact sticks; gamma decides which joint breaks away first; the peak stays "
                  "below mu_s N by (mu_s + 2 (mu_s - mu_k)) blend/4.",
              .check = wojtyra_smooth_check},
     BRI_CURVE_LAW(wojtyra_smooth),

@@ -1,12 +1,12 @@
-/* noise.c - smooth, reproducible noise after any law
+/* noise.c - smooth, reproducible noise added to the force of any law
  *
  *     F <- F - gate P,   P(t) = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64
  *     f_j = f (1 - b + 2 b (j - 1 + u_j)/M),   b the half width of the band
  *     over: distance   t is the distance slid, f is 1/wavelength
  *
- * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed), so that the same seed gives the same values everywhere and a
- * step may be retried. A second component of sliding goes on drawing. The standard deviation over a long time is A.
- * Andersson, Soderberg, Bjorklund 2007, eq. 21 */
+ * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed): the same seed gives the same values everywhere, and a
+ * repeated step sees the same noise. A second component continues the sequence. The standard deviation over a long time
+ * is A. Andersson, Soderberg, Bjorklund 2007, eq. 21 */
 #include "friction/friction.h"
 
 #include <math.h>
@@ -23,12 +23,12 @@ typedef struct noise {
 
 static const bri_param noise_params[] = {
     BRI_PARAM(noise, std, "N", 0, 0, 1e9, "standard deviation of the force; 0: no noise"),
-    BRI_CHOICE_PARAM(noise, over, "time|distance", "what the noise is a function of"),
-    BRI_PARAM(noise, frequency, "Hz", 50, 1e-6, 1e6, "middle of the band, over time"),
-    BRI_PARAM(noise, wavelength, "m", 1e-3, 1e-9, 1e3, "middle of the band, over distance"),
-    BRI_PARAM(noise, band, "1", 0.5, 0, 0.99, "half the width of the band, as a share of its middle"),
+    BRI_CHOICE_PARAM(noise, over, "time|distance", "whether the noise is a function of time or of distance slid"),
+    BRI_PARAM(noise, frequency, "Hz", 50, 1e-6, 1e6, "centre frequency of the band, over time"),
+    BRI_PARAM(noise, wavelength, "m", 1e-3, 1e-9, 1e3, "centre wavelength of the band, over distance"),
+    BRI_PARAM(noise, band, "1", 0.5, 0, 0.99, "half the width of the band, as a fraction of its centre"),
     BRI_PARAM(noise, gate, "m/s", 0, 0, 1e3,
-              "speed at which half of the noise acts, so that none acts at rest; 0: all of it always"),
+              "speed at which half of the noise acts, so that there is none at rest; 0: always all of it"),
     BRI_INT_PARAM(noise, seed, 1, 0, 2147483647, "which noise"),
     {0},
 };
@@ -36,12 +36,12 @@ static const bri_param noise_params[] = {
 const bri_kind bri_noise_kind = {
     .name = "noise",
     .family = "noise",
-    .title = "smooth noise of given standard deviation and frequency",
+    .title = "smooth noise with given standard deviation and frequency band",
     .equations = "F <- F - gate P,   P = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64\n"
                  "f_j = f (1 - b + 2 b (j - 1 + u_j)/M);   over distance: t is the distance slid, f is 1/wavelength\n"
                  "gate = |v|/(|v| + v_gate)\n",
     .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 21",
-    .defects = "At rest it drives a contact that should hold, and gives energy, unless it is a function of distance or "
+    .defects = "At rest it moves a contact that should stick, and adds energy, unless it is a function of distance or "
                "has a gate.",
     .params_size = sizeof(noise),
     .params = noise_params,

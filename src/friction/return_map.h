@@ -1,9 +1,9 @@
-/* return_map.h - a spring that is carried along once it is stretched to its limit
+/* return_map.h - return mapping: a spring that slips once it is stretched to its limit
  *
- *     mode 0, holding:  zdot = v
- *     mode 1, slipping: z keeps its length and turns into the direction of sliding, zdot = v - n (n.v), n = z/|z|
+ *     mode 0, sticking: zdot = v
+ *     mode 1, slipping: z keeps its length and rotates into the direction of sliding, zdot = v - n (n.v), n = z/|z|
  *
- * An edge ends each mode: the length reaches the limit, which falls with the load; the velocity points back along the
+ * An event ends each mode: the length reaches the limit, which depends on the load; the velocity points back along the
  * spring. */
 #ifndef BRISTLE_FRICTION_RETURN_MAP_H
 #define BRISTLE_FRICTION_RETURN_MAP_H
@@ -12,10 +12,10 @@
 
 typedef struct held_or_slipping {
     mask slips;
-    real n[2], length; /* of z */
+    real n[2], length; /* direction and length of z */
 } held_or_slipping;
 
-/* Fills zdot and its slopes. */
+/* Computes zdot and its derivatives. */
 BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     int dim = slip->dim;
@@ -37,14 +37,15 @@ BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri
 }
 
 #if BRI_LANES == 1
-/* Positive while the mode lasts: the share of the limit that is left; how fast the spring is carried along. */
+/* Event function, positive while the mode lasts: sticking, the remaining fraction of the limit; slipping, the speed
+ * along the spring. */
 static inline double return_map_edge(const bri_slip *slip, double limit)
 {
     return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit : dot_of(slip, slip->z, slip->v) / limit;
 }
 
-/* A spring at its limit is carried along if v still stretches it. If not, the limit came down to it while it was let go:
- * then it holds on, shortened. Either mode begins with z at the limit. */
+/* Handles the event. A spring at its limit slips if v still stretches it. If not, the limit decreased below its length
+ * while it was relaxing: it sticks, shortened to the limit. Either mode begins with z at the limit. */
 static inline void return_map_handle_event(const bri_slip *slip, double limit, double *z, double *discrete)
 {
     double length = norm_of(slip, z);
@@ -55,11 +56,11 @@ static inline void return_map_handle_event(const bri_slip *slip, double limit, d
 
 #define MODE_SLIPS                                                                                                     \
     {                                                                                                                  \
-        "slips", "1", "0 while the bristles hold, 1 while they are carried along", BRI_ONE, 0, 0                       \
+        "slips", "1", "0 while the bristles stick, 1 while they slip", BRI_ONE, 0, 0                                   \
     }
 #define EDGE_CHANGES                                                                                                   \
     {                                                                                                                  \
-        "changes", "1", "the bristles let go, or hold again", BRI_ONE, 0, 0                                            \
+        "changes", "1", "bristles begin to slip, or stick again", BRI_ONE, 0, 0                                        \
     }
 #endif
 

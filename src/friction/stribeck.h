@@ -1,4 +1,4 @@
-/* stribeck.h - what laws with a static peak share: rows of their tables, the decay of the peak, the check of mu_s */
+/* stribeck.h - parameters and functions that laws with a static peak share: the decay of the peak, the check of mu_s */
 #ifndef BRISTLE_FRICTION_STRIBECK_H
 #define BRISTLE_FRICTION_STRIBECK_H
 
@@ -23,17 +23,17 @@ typedef ahead decay;
 /* exp(-(speed / v_s)^exponent) */
 BRI_INLINE decay stribeck_decay_at(real speed, real v_s, real exponent, bool look)
 {
-    real inverse = 1 / v_s, ratio = speed * inverse, power, by_ratio; /* a batch divides once */
+    real inverse = 1 / v_s, ratio = speed * inverse, power, by_ratio; /* one division for a whole batch */
     if (none(exponent != 2)) {
         power = ratio * ratio;
         by_ratio = 2 * ratio;
     } else {
-        real size = real_abs(ratio); /* below 0: against the direction that is held */
+        real size = real_abs(ratio); /* negative: against the direction of the piece that is held */
         power = real_pow(size, exponent);
         by_ratio = real_sign_of(exponent * (power / real_max(size, splat(1e-100))), ratio); /* finite at rest */
     }
     decay d;
-    d.value = look ? real_exp(-power) : lane_exp(real_max(splat(-700), -power), splat(0)); /* the same bits */
+    d.value = look ? real_exp(-power) : lane_exp(real_max(splat(-700), -power), splat(0)); /* identical results */
     d.slope = -d.value * by_ratio * inverse;
     return d;
 }
@@ -43,7 +43,7 @@ BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
     return stribeck_decay_at(speed, v_s, exponent, true);
 }
 
-bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err); /* a static peak is not below sliding friction */
+bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err); /* fails where mu_s is below mu_k */
 
 #define CHECK_PEAK(law)                                                                                                \
     static bri_status law##_check(const void *params, bri_error *err)                                                  \

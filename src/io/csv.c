@@ -1,9 +1,9 @@
-/* csv.c - tables back from text: a line of names with units, then rows of numbers
+/* csv.c - reads tables from CSV: a line of names with units, then rows of numbers
  *
  *     t [s],crank.x [m],floor.slip_ratio
  *     0,0.1,nan
  *
- * A byte order mark, quotes around a cell, white space, empty lines and lines that begin with '#' are passed over. */
+ * A byte order mark, quotes around a cell, white space, empty lines and lines that begin with '#' are skipped. */
 #include "io/csv.h"
 
 #include <ctype.h>
@@ -22,8 +22,8 @@
 enum {
     LONGEST_LINE = 1 << 24,
     MOST_COLUMNS = 20000,
-    MOST_COMPLAINTS = 20, /* about one file */
-    SIGNATURE = 0x89      /* HDF5 files begin with it, and no text does */
+    MOST_ERRORS = 20, /* reported for one file */
+    SIGNATURE = 0x89  /* HDF5 files begin with it, and no text does */
 };
 
 typedef struct csv {
@@ -35,11 +35,11 @@ typedef struct csv {
     long number; /* of the line, from 1 */
     bri_table *table;
     size_t row_room;
-    int complaints;
+    int errors;
 } csv;
 
 typedef struct cell {
-    char *text; /* ends with 0; NULL: there are no more */
+    char *text; /* terminated by 0; NULL: no more cells */
     size_t column;
 } cell;
 
@@ -49,15 +49,15 @@ static const char *place(char out[256], const csv *in, size_t column)
     return out;
 }
 
-#define complain(in, column, ...)                                                                                      \
-    ((in)->complaints++, bri_fail_at((in)->err, BRI_BAD_FILE, place((char[256]){0}, in, column), __VA_ARGS__))
+#define report(in, column, ...)                                                                                        \
+    ((in)->errors++, bri_fail_at((in)->err, BRI_BAD_FILE, place((char[256]){0}, in, column), __VA_ARGS__))
 
 static bri_status no_memory(csv *in)
 {
-    return bri_fail_at(in->err, BRI_NO_MEMORY, in->name, "there is no memory for the table");
+    return bri_fail_at(in->err, BRI_NO_MEMORY, in->name, "out of memory: the table");
 }
 
-/* --- lines and cells --------------------------------------------------------------------------------------------------- */
+/* --- lines and cells ---------------------------------------------------------------------------------------------- */
 
 static bool make_room(csv *in)
 {
@@ -70,7 +70,7 @@ static bool make_room(csv *in)
     return true;
 }
 
-/* The next line, without its end. Where the file ends, found is false. */
+/* Reads the next line, without its line end; *found is false at the end of the file. */
 static bri_status read_line(csv *in, bool *found)
 {
     int c;
@@ -80,8 +80,8 @@ static bri_status read_line(csv *in, bool *found)
     while ((c = getc(in->file)) != EOF && c != '\n') {
         if (!make_room(in)) return no_memory(in);
         if (c < ' ' && c != '\t' && c != '\r')
-            return complain(in, in->length + 1, "the file is not text: there is a byte %d in it", c);
-        if (in->length >= LONGEST_LINE) return complain(in, 1, "the line is longer than %d characters", LONGEST_LINE);
+            return report(in, in->length + 1, "the file is not text: it contains the byte %d", c);
+        if (in->length >= LONGEST_LINE) return report(in, 1, "the line is longer than %d characters", LONGEST_LINE);
         in->line[in->length++] = (char)c;
     }
     if (ferror(in->file))
@@ -96,7 +96,7 @@ static bri_status read_line(csv *in, bool *found)
 
 static bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Cuts the cell off that begins at *at, and moves *at behind it. */
+/* Returns the cell that begins at *at, and advances *at to the next cell. */
 static cell next_cell(const csv *in, char **at)
 {
     if (!*at) return (cell){0};
@@ -112,9 +112,9 @@ static cell next_cell(const csv *in, char **at)
     return (cell){text, (size_t)(text - in->line) + 1};
 }
 
-/* --- the names ----------------------------------------------------------------------------------------------------------- */
+/* --- names of columns --------------------------------------------------------------------------------------------- */
 
-/* "crank.x [m]" */
+/* Reads the head of a column, "crank.x [m]". */
 static bri_status read_name(csv *in, cell c, size_t column)
 {
     bri_column out = {.unit = "1"};
@@ -123,7 +123,7 @@ static bri_status read_name(csv *in, cell c, size_t column)
     if (open) {
         size_t size = (size_t)(c.text + length - 1 - open) - 1;
         if (size >= sizeof out.unit)
-            return complain(in, c.column, "the unit '%.40s' has more than %zu characters", open, sizeof out.unit - 1);
+            return report(in, c.column, "the unit '%.40s' has more than %zu characters", open, sizeof out.unit - 1);
         memcpy(out.unit, open + 1, size);
         out.unit[size] = '\0';
         length = (size_t)(open - c.text);
@@ -131,10 +131,10 @@ static bri_status read_name(csv *in, cell c, size_t column)
             length--;
         c.text[length] = '\0';
     }
-    if (!length) return complain(in, c.column, "the column has no name");
+    if (!length) return report(in, c.column, "the column has no name");
     if (length >= sizeof out.name)
-        return complain(in, c.column, "the name '%.40s...' has more than %zu characters", c.text, sizeof out.name - 1);
-    if (bri_table_find(in->table, c.text) >= 0) return complain(in, c.column, "a second column is named '%s'", c.text);
+        return report(in, c.column, "the name '%.40s...' has more than %zu characters", c.text, sizeof out.name - 1);
+    if (bri_table_find(in->table, c.text) >= 0) return report(in, c.column, "two columns are named '%s'", c.text);
     bri_table_name(in->table, column, c.text, out.unit);
     return BRI_OK;
 }
@@ -146,18 +146,18 @@ static bri_status read_names(csv *in)
     double value;
     size_t columns = 1;
     if (bri_number_read(at, &end, &value) || end > at)
-        return complain(in, 1, "the first line names the columns, and this one begins with a number");
+        return report(in, 1, "the first line must name the columns, but begins with a number");
     for (const char *c = at; *c; c++)
         columns += *c == ',';
     if (columns > MOST_COLUMNS)
-        return complain(in, 1, "%zu columns are more than the %d that can be read", columns, MOST_COLUMNS);
+        return report(in, 1, "the file has %zu columns; at most %d can be read", columns, MOST_COLUMNS);
     bri_status status = bri_table_create(columns, 0, &in->table, in->err);
     for (size_t i = 0; i < columns && !status; i++)
         status = read_name(in, next_cell(in, &at), i);
     return status;
 }
 
-/* --- the numbers --------------------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 static bool same_word(const char *a, const char *b)
 {
@@ -186,8 +186,8 @@ static bri_status read_number(csv *in, cell c, double *value)
     const char *end;
     if (bri_number_read(c.text, &end, value) && !*end) return BRI_OK;
     if (read_word(c.text, value)) return BRI_OK;
-    if (!*c.text) return complain(in, c.column, "a number is missing");
-    return complain(in, c.column, "'%.40s' is not a number", c.text);
+    if (!*c.text) return report(in, c.column, "a number is missing");
+    return report(in, c.column, "'%.40s' is not a number", c.text);
 }
 
 static bri_status add_row(csv *in, double **row)
@@ -213,10 +213,12 @@ static bri_status read_row(csv *in)
     for (size_t i = 0; i < in->table->columns && !status; i++) {
         cell c = next_cell(in, &at);
         status = c.text ? read_number(in, c, &row[i])
-                        : complain(in, in->length + 1, "the row has %zu of %zu numbers", i, in->table->columns);
+                        : report(in, in->length + 1, "the row has %zu of the %zu numbers that the columns need", i,
+                                 in->table->columns);
     }
     if (!status && at)
-        status = complain(in, (size_t)(at - in->line) + 1, "the row has more than %zu numbers", in->table->columns);
+        status = report(in, (size_t)(at - in->line) + 1, "the row has more numbers than the %zu columns",
+                        in->table->columns);
     return status;
 }
 
@@ -225,7 +227,7 @@ bri_status bri_csv_read(FILE *file, const char *name, bri_table **table, bri_err
     csv in = {.file = file, .name = name, .err = err};
     bool found = true;
     bri_status status = BRI_OK;
-    while (in.complaints < MOST_COMPLAINTS) {
+    while (in.errors < MOST_ERRORS) {
         bri_status bad = read_line(&in, &found);
         bool fatal = bad || !in.table;
         if (!bad && !found) break;

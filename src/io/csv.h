@@ -1,4 +1,4 @@
-/* csv.h - tables back from text */
+/* csv.h - reads tables from CSV */
 #ifndef BRISTLE_IO_CSV_H
 #define BRISTLE_IO_CSV_H
 
@@ -6,7 +6,7 @@
 
 #include "bristle/table.h"
 
-/* Name: what complaints call the file. */
+/* name: of the file, for error messages. The table belongs to the caller. */
 bri_status bri_csv_read(FILE *file, const char *name, bri_table **table, bri_error *err);
 
 #endif

@@ -1,8 +1,8 @@
-/* hdf5.c - results as HDF5, the only file that knows that library
+/* hdf5.c - writes results to HDF5 files and reads them; the only file that calls the HDF5 library
  *
- * A file is made in memory and its bytes are then written beside their place and renamed: HDF5 itself does not survive a
- * full disk quietly. The library is one state for the whole process, so calls go through one at a time, and the
- * handler that prints its messages is put back as it was found. */
+ * A file is created in memory, written under a temporary name and renamed, because HDF5 does not handle a full disk
+ * reliably. The library has one state for the whole process, so calls are serialised by a lock, and its error handler
+ * is restored afterwards. */
 #include "io/hdf5.h"
 
 #include "base/fail.h"
@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-    CHUNK = 8192,             /* rows that are compressed together */
-    SMALLEST_TO_COMPRESS = 64 /* rows; fewer take less room as they are */
+    CHUNK = 8192,             /* rows per compressed chunk */
+    SMALLEST_TO_COMPRESS = 64 /* rows; compression would enlarge smaller data sets */
 };
 
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
@@ -45,7 +45,7 @@ static void leave(quiet before)
     pthread_mutex_unlock(&one_at_a_time);
 }
 
-/* --- writing: an id that could not be made is negative, and every call refuses it -------------------------------------- */
+/* --- writing: an id that could not be created is negative, and every call fails on it ----------------------------- */
 
 static hid_t text_type(size_t size)
 {
@@ -86,7 +86,7 @@ static hid_t layout(hsize_t rows)
 {
     hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
     hsize_t chunk = rows < CHUNK ? rows : CHUNK;
-    H5Pset_obj_track_times(plan, false); /* the same run gives the same bytes */
+    H5Pset_obj_track_times(plan, false); /* no time stamps: the same run gives the same bytes */
     if (rows < SMALLEST_TO_COMPRESS || H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return plan;
     H5Pset_chunk(plan, 1, &chunk);
     H5Pset_shuffle(plan);
@@ -94,7 +94,7 @@ static hid_t layout(hsize_t rows)
     return plan;
 }
 
-/* A list of values under a name; unit may be NULL. */
+/* Writes an array of values under a name; unit may be NULL. */
 static bool put_list(hid_t at, const char *name, hid_t type, hid_t type_here, size_t count, const void *values,
                      const char *unit)
 {
@@ -125,7 +125,7 @@ static bool put_channels(hid_t file, const bri_table *table)
         char name[sizeof table->column->name];
         snprintf(name, sizeof name, "%s", table->column[i].name);
         for (char *c = strchr(name, '/'); c; c = strchr(c, '/'))
-            *c = '|'; /* '/' leads into groups */
+            *c = '|'; /* '/' would create a group */
         for (size_t row = 0; row < table->rows; row++)
             values[row] = table->value[row * table->columns + i];
         done = put_numbers(group, name, table->rows, values, table->column[i].unit);
@@ -136,11 +136,11 @@ static bool put_channels(hid_t file, const bri_table *table)
     return done;
 }
 
-/* Events and terms of the energy balance are pairs of a number and a text of fixed size, in structs of their own. */
+/* An array of structs, each with a number and a text of fixed size: events, terms of the energy balance. */
 typedef struct pairs {
     const char *group, *text_name, *number_name, *unit;
-    size_t count, size; /* of one struct */
-    const char *text;   /* of the first struct, as is number */
+    size_t count, size; /* number of structs; size of one */
+    const char *text;   /* in the first struct, as is number */
     const double *number;
 } pairs;
 
@@ -210,14 +210,14 @@ static bool put_head(hid_t file, const bri_result *r, const char *title)
            put_text(file, "why", r->why) && put_number(file, "end_time", r->end);
 }
 
-/* The bytes of the whole file, to be freed; NULL: there was no memory. */
+/* The bytes of the whole file, to be freed by the caller; NULL: out of memory. */
 static void *make_image(const bri_result *r, const char *title, size_t *size)
 {
     quiet before = enter();
     void *image = NULL;
     hid_t plan = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fapl_core(plan, (size_t)1 << 20, false);
-    hid_t file = H5Fcreate("result.h5", H5F_ACC_TRUNC, H5P_DEFAULT, plan); /* in memory, the name is not looked at */
+    hid_t file = H5Fcreate("result.h5", H5F_ACC_TRUNC, H5P_DEFAULT, plan); /* in memory; the name is not used */
     bool done = put_head(file, r, title) && put_channels(file, r->channels) && put_events(file, r) &&
                 put_ledger(file, r) && put_statistics(file, &r->statistics) && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
     ssize_t length = done ? H5Fget_file_image(file, NULL, 0) : -1;
@@ -261,13 +261,13 @@ bri_status bri_result_write_hdf5(const bri_result *result, const char *title, co
     const char *twice = twice_named(result->channels);
     if (twice) return bri_fail(err, BRI_CANNOT_WRITE, "%s cannot be written: two channels are named '%s'", path, twice);
     void *image = make_image(result, title, &size);
-    if (!image) return bri_fail(err, BRI_NO_MEMORY, "there is no memory to make %s", path);
+    if (!image) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the HDF5 file %s", path);
     bri_status status = write_whole(path, image, size, err);
     free(image);
     return status;
 }
 
-/* --- reading -------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 typedef struct reader {
     const char *path;
@@ -279,9 +279,9 @@ typedef struct reader {
     double *values; /* of one column */
 } reader;
 
-#define refuse(in, ...) bri_fail_at((in)->err, BRI_BAD_FILE, (in)->path, __VA_ARGS__)
+#define reject(in, ...) bri_fail_at((in)->err, BRI_BAD_FILE, (in)->path, __VA_ARGS__)
 
-/* "1" where there is none, or none that fits. */
+/* Reads the attribute unit; "1" if there is none, or if it is too long. */
 static void read_unit(hid_t list, char *unit, size_t size)
 {
     char *text = NULL;
@@ -289,7 +289,7 @@ static void read_unit(hid_t list, char *unit, size_t size)
     hid_t space = H5Aget_space(attribute), plain = text_type(size);
     snprintf(unit, size, "1");
     if (H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_npoints(space) == 1) {
-        if (H5Tis_variable_str(type) > 0) { /* as h5py and MATLAB write it */
+        if (H5Tis_variable_str(type) > 0) { /* as written by h5py and MATLAB */
             hid_t any = text_type(H5T_VARIABLE);
             if (H5Tget_cset(type) == H5T_CSET_ASCII) H5Tset_cset(any, H5T_CSET_ASCII);
             if (H5Aread(attribute, any, &text) >= 0 && text) snprintf(unit, size, "%s", text);
@@ -307,7 +307,7 @@ static void read_unit(hid_t list, char *unit, size_t size)
     H5Aclose(attribute);
 }
 
-/* How many numbers the list has; -1: it is none. */
+/* Length of a one-dimensional data set of numbers; -1: it is not one. */
 static hssize_t length_of(hid_t list)
 {
     hid_t space = H5Dget_space(list), type = H5Dget_type(list);
@@ -329,7 +329,8 @@ static hid_t open_column(const reader *in, size_t i, char *name, size_t size)
     return H5Dopen2(in->group, name, H5P_DEFAULT);
 }
 
-/* How many columns and rows there are, and whether so many can be in a file of this size: zlib makes 1 of at most 1032. */
+/* Finds the numbers of columns and rows, and rejects more than a file of this size can hold: zlib compresses by a
+ * factor of at most 1032. */
 static bri_status measure(reader *in)
 {
     H5G_info_t info;
@@ -340,14 +341,14 @@ static bri_status measure(reader *in)
     H5Pget_link_creation_order(plan, &order);
     H5Pclose(plan);
     in->order = order & H5P_CRT_ORDER_TRACKED ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
-    if (H5Gget_info(in->group, &info) < 0 || !info.nlinks) return refuse(in, "there are no channels in the file");
+    if (H5Gget_info(in->group, &info) < 0 || !info.nlinks) return reject(in, "the file contains no channels");
     hid_t first = open_column(in, 0, name, sizeof name);
     hssize_t rows = length_of(first);
     H5Dclose(first);
-    if (rows < 0) return refuse(in, "/channels/%s is not a list of numbers", name);
+    if (rows < 0) return reject(in, "/channels/%s is not a list of numbers", name);
     if (H5Fget_filesize(in->file, &bytes) < 0 || info.nlinks > bytes ||
         (double)rows * (double)info.nlinks * 8 > 1100 * (double)bytes)
-        return refuse(in, "the file promises more numbers than it can hold");
+        return reject(in, "the file claims more numbers than its size allows; it may be damaged");
     in->columns = (size_t)info.nlinks;
     in->rows = (size_t)rows;
     return BRI_OK;
@@ -360,12 +361,12 @@ static bri_status read_column(reader *in, size_t i)
     hssize_t rows = length_of(list);
     bri_status status = BRI_OK;
     if (rows < 0)
-        status = refuse(in, "/channels/%s is not a list of numbers", column->name);
+        status = reject(in, "/channels/%s is not a list of numbers", column->name);
     else if ((size_t)rows != in->rows)
-        status = refuse(in, "/channels/%s has %lld numbers, but /channels/%s has %zu", column->name, (long long)rows,
+        status = reject(in, "/channels/%s has %lld numbers, but /channels/%s has %zu", column->name, (long long)rows,
                         in->table->column[0].name, in->rows);
     else if (rows && H5Dread(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, in->values) < 0)
-        status = refuse(in, "the numbers of /channels/%s cannot be read; the file may be damaged", column->name);
+        status = reject(in, "the numbers of /channels/%s cannot be read; the file may be damaged", column->name);
     if (!status) {
         read_unit(list, column->unit, sizeof column->unit);
         for (size_t row = 0; row < in->rows; row++)
@@ -383,13 +384,13 @@ bri_status bri_hdf5_read(const char *path, bri_table **table, bri_error *err)
     in.file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     in.group = H5Gopen2(in.file, "channels", H5P_DEFAULT);
     if (in.file < 0)
-        status = refuse(&in, "this is not an HDF5 file, or it is damaged");
+        status = reject(&in, "this is not an HDF5 file, or it is damaged");
     else if (in.group < 0)
-        status = refuse(&in, "the file has no group /channels, and so is no result of bristle");
+        status = reject(&in, "the file has no group /channels, so it is not a result of bristle");
     if (!status) status = measure(&in);
     if (!status) status = bri_table_create(in.columns, in.rows, &in.table, err);
     if (!status && !(in.values = malloc((in.rows + 1) * sizeof *in.values)))
-        status = bri_fail_at(err, BRI_NO_MEMORY, path, "there is no memory for the table");
+        status = bri_fail_at(err, BRI_NO_MEMORY, path, "out of memory: the table");
     for (size_t i = 0; i < in.columns && !status; i++)
         status = read_column(&in, i);
     H5Gclose(in.group);
@@ -408,14 +409,15 @@ bri_status bri_hdf5_read(const char *path, bri_table **table, bri_error *err)
 bri_status bri_result_write_hdf5(const bri_result *result, const char *title, const char *path, bri_error *err)
 {
     (void)result, (void)title;
-    return bri_fail(err, BRI_CANNOT_WRITE, "%s cannot be written: this build of bristle has no HDF5; CSV needs nothing",
-                    path);
+    return bri_fail(err, BRI_CANNOT_WRITE,
+                    "%s cannot be written: this build of bristle has no HDF5; use CSV, or build with HDF5", path);
 }
 
 bri_status bri_hdf5_read(const char *path, bri_table **table, bri_error *err)
 {
     (void)table;
-    return bri_fail_at(err, BRI_BAD_FILE, path, "the file cannot be read: this build of bristle has no HDF5");
+    return bri_fail_at(err, BRI_BAD_FILE, path,
+                       "the file cannot be read: this build of bristle has no HDF5; use CSV, or build with HDF5");
 }
 
 #endif

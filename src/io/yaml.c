@@ -1,6 +1,6 @@
-/* yaml.c - libfyaml behind one file: its events become a tree of values
+/* yaml.c - builds a tree of values from the events of libfyaml; the only file that calls that library
  *
- * Open sequences and mappings are kept on a stack of limited depth, so nothing here recurses. */
+ * Open sequences and mappings are kept on a stack of limited depth; there is no recursion. */
 #include "io/yaml.h"
 
 #include <libfyaml.h>
@@ -11,7 +11,7 @@
 
 #include "base/fail.h"
 
-typedef struct block { /* memory that is freed as a whole */
+typedef struct block { /* memory that is freed all at once */
     struct block *before;
 } block;
 
@@ -21,7 +21,7 @@ struct bri_yaml {
     const bri_node *root;
 };
 
-typedef struct level { /* a sequence or mapping that is not yet closed; in a mapping keys and values take turns */
+typedef struct level { /* an open sequence or mapping; in a mapping, keys and values alternate */
     bri_node *node;
     const bri_node **child;
     size_t count, room;
@@ -41,20 +41,20 @@ typedef struct builder {
     anchor anchors[BRI_YAML_ANCHORS];
     int anchor_count;
     size_t values, aliased;
-    int line, column; /* of the last value: that of one without a text */
+    int line, column; /* position of the last value, used for values without text */
     int documents;
-    bri_status status; /* the first complaint after which the tree is still built */
+    bri_status status; /* of an error after which the tree is still built */
     bri_error *err;
 } builder;
 
-#define REFUSE(b, node, ...) bri_fail_in((b)->err, BRI_BAD_VALUE, (b)->name, (node)->line, (node)->column, __VA_ARGS__)
+#define REJECT(b, node, ...) bri_fail_in((b)->err, BRI_BAD_VALUE, (b)->name, (node)->line, (node)->column, __VA_ARGS__)
 
 static bri_status no_memory(builder *b)
 {
-    return bri_fail_at(b->err, BRI_NO_MEMORY, b->name, "there is no memory for the text's values");
+    return bri_fail_at(b->err, BRI_NO_MEMORY, b->name, "out of memory: the values of the text");
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
 static void *take(bri_yaml *yaml, size_t size)
 {
@@ -109,7 +109,7 @@ static char *copy_text(builder *b, const char *text, size_t length)
     return copy;
 }
 
-/* --- mappings: no key twice, merge keys resolved --------------------------------------------------------------------- */
+/* --- mappings: no key twice, merge keys resolved ------------------------------------------------------------------ */
 
 static int by_text(const void *a, const void *b)
 {
@@ -123,7 +123,7 @@ static int by_text_and_place(const void *a, const void *b)
     return order ? order : lines ? lines : (x->column > y->column) - (x->column < y->column);
 }
 
-/* The keys of an open mapping in the order of their texts, to be freed. */
+/* The keys of an open mapping, sorted by their text; to be freed by the caller. */
 static const bri_node **sort_keys(const level *open)
 {
     size_t count = open->count / 2;
@@ -135,25 +135,25 @@ static const bri_node **sort_keys(const level *open)
     return sorted;
 }
 
-static bri_status refuse_twins(builder *b, const level *open)
+static bri_status reject_duplicates(builder *b, const level *open)
 {
     const bri_node **sorted = sort_keys(open);
     if (!sorted) return no_memory(b);
     for (size_t i = 1; i < open->count / 2; i++)
         if (!by_text(&sorted[i], &sorted[i - 1]))
-            b->status = REFUSE(b, sorted[i], "'%.60s' stands here a second time; the first is in line %d",
-                               sorted[i]->text, sorted[i - 1]->line);
+            b->status = REJECT(b, sorted[i], "duplicate key '%.60s'; the first is in line %d", sorted[i]->text,
+                               sorted[i - 1]->line);
     free((void *)sorted);
     return BRI_OK;
 }
 
-/* Adds the pairs of a mapping whose keys are not there yet. */
+/* Adds the pairs of from whose keys the open mapping does not have yet. */
 static bri_status merge_one(builder *b, level *open, const bri_node *from)
 {
     bri_status status = BRI_OK;
     size_t own = open->count / 2;
     if (from->type != BRI_MAPPING) {
-        b->status = REFUSE(b, from, "after '<<' a mapping is wanted, or a list of mappings");
+        b->status = REJECT(b, from, "the value of '<<' must be a mapping or a list of mappings");
         return BRI_OK;
     }
     const bri_node **sorted = sort_keys(open);
@@ -164,7 +164,7 @@ static bri_status merge_one(builder *b, level *open, const bri_node *from)
         status = add_child(b, open, from->key[i]);
         if (!status) status = add_child(b, open, from->value[i]);
     }
-    b->aliased += own; /* the work of sorting is limited too */
+    b->aliased += own; /* limits the work of sorting as well */
     free((void *)sorted);
     return status;
 }
@@ -172,10 +172,10 @@ static bri_status merge_one(builder *b, level *open, const bri_node *from)
 static bri_status check_aliased(builder *b, const bri_node *node)
 {
     if (b->aliased <= BRI_YAML_ALIASED) return BRI_OK;
-    return REFUSE(b, node, "aliases make more than %d values of this text", BRI_YAML_ALIASED);
+    return REJECT(b, node, "aliases expand this text to more than %d values", BRI_YAML_ALIASED);
 }
 
-/* Takes '<<' out of an open mapping and puts in its place what it stands for. */
+/* Replaces the merge key '<<' of an open mapping by the pairs it stands for. */
 static bri_status merge(builder *b, level *open)
 {
     size_t at = 0;
@@ -194,7 +194,7 @@ static bri_status merge(builder *b, level *open)
     return status ? status : check_aliased(b, from);
 }
 
-/* --- values ---------------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static bri_status make_node(builder *b, bri_node_type type, struct fy_event *event, bri_node **node)
 {
@@ -207,8 +207,8 @@ static bri_status make_node(builder *b, bri_node_type type, struct fy_event *eve
     }
     *made = (bri_node){.type = type, .line = b->line, .column = b->column, .size = 1, .height = 1};
     *node = made;
-    if (++b->values > BRI_YAML_VALUES) return REFUSE(b, made, "the text has more than %d values", BRI_YAML_VALUES);
-    if (fy_event_get_tag_token(event)) b->status = REFUSE(b, made, "a tag, with '!', means nothing here");
+    if (++b->values > BRI_YAML_VALUES) return REJECT(b, made, "the text has more than %d values", BRI_YAML_VALUES);
+    if (fy_event_get_tag_token(event)) b->status = REJECT(b, made, "YAML tags ('!') are not supported; remove it");
     return BRI_OK;
 }
 
@@ -219,14 +219,14 @@ static bri_status set_anchor(builder *b, struct fy_event *event, const bri_node 
     const char *name = token ? fy_token_get_text(token, &length) : NULL;
     if (!name) return BRI_OK;
     if (b->anchor_count == BRI_YAML_ANCHORS)
-        return REFUSE(b, node, "the text has more than %d anchors", BRI_YAML_ANCHORS);
+        return REJECT(b, node, "the text has more than %d anchors", BRI_YAML_ANCHORS);
     char *copy = copy_text(b, name, length);
     if (!copy) return no_memory(b);
     b->anchors[b->anchor_count++] = (anchor){copy, node};
     return BRI_OK;
 }
 
-/* A finished value goes into the innermost open level, or is the root. */
+/* Adds a finished value to the innermost open level, or makes it the root. */
 static bri_status place(builder *b, const bri_node *node)
 {
     if (b->depth == 0) {
@@ -235,7 +235,7 @@ static bri_status place(builder *b, const bri_node *node)
     }
     level *open = &b->level[b->depth - 1];
     if (open->node->type == BRI_MAPPING && open->count % 2 == 0 && node->type != BRI_SCALAR)
-        return REFUSE(b, node, "a key must be a word, not a %s", node->type == BRI_MAPPING ? "mapping" : "list");
+        return REJECT(b, node, "a key must be a word, not a %s", node->type == BRI_MAPPING ? "mapping" : "list");
     return add_child(b, open, node);
 }
 
@@ -249,9 +249,10 @@ static bri_status on_scalar(builder *b, struct fy_event *event)
     bri_status status = make_node(b, BRI_SCALAR, event, &node);
     if (status) return status;
     node->quoted = style != FYSS_PLAIN && style != FYSS_ANY;
-    if (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) node->column -= node->column > 1; /* at the quote */
+    if (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED)
+        node->column -= node->column > 1; /* position of the quote */
     if (text && memchr(text, '\0', length))
-        return REFUSE(b, node, "a character with the code 0 cannot stand in a text");
+        return REJECT(b, node, "the character with code 0 is not allowed in a text");
     bool empty =
         !text || (!node->quoted && ((length == 1 && *text == '~') || (length == 4 && !memcmp(text, "null", 4))));
     node->text = copy_text(b, empty ? "" : text, empty ? 0 : length);
@@ -267,20 +268,22 @@ static bri_status on_alias(builder *b, struct fy_event *event)
     const char *name = fy_token_get_text(fy_event_get_token(event), &length);
     bri_status status = make_node(b, BRI_SCALAR, event, &here);
     if (status) return status;
-    here->column -= here->column > 1; /* at the '*' */
+    here->column -= here->column > 1; /* position of the '*' */
     if (!name) return no_memory(b);
     int i = b->anchor_count - 1;
     while (i >= 0 && (strlen(b->anchors[i].name) != length || memcmp(b->anchors[i].name, name, length) != 0))
         i--;
     if (i < 0)
-        return REFUSE(b, here, "nothing before this has the anchor '&%.*s'", (int)(length < 60 ? length : 60), name);
+        return REJECT(b, here, "unknown anchor '&%.*s': an anchor must come before its aliases",
+                      (int)(length < 60 ? length : 60), name);
     const bri_node *meant = b->anchors[i].node;
     for (int k = 0; k < b->depth; k++)
-        if (b->level[k].node == meant) return REFUSE(b, here, "'*%.60s' stands inside itself", b->anchors[i].name);
+        if (b->level[k].node == meant)
+            return REJECT(b, here, "alias '*%.60s' is inside its own anchor", b->anchors[i].name);
     b->aliased += meant->size;
     status = check_aliased(b, here);
     if (!status && b->depth + meant->height > BRI_YAML_DEPTH)
-        status = REFUSE(b, here, "values are nested more than %d deep", BRI_YAML_DEPTH);
+        status = REJECT(b, here, "values are nested more than %d deep", BRI_YAML_DEPTH);
     return status ? status : place(b, meant);
 }
 
@@ -290,20 +293,20 @@ static bri_status on_open(builder *b, bri_node_type type, struct fy_event *event
     bri_status status = make_node(b, type, event, &node);
     if (!status) status = set_anchor(b, event, node);
     if (status) return status;
-    if (b->depth == BRI_YAML_DEPTH) return REFUSE(b, node, "values are nested more than %d deep", BRI_YAML_DEPTH);
+    if (b->depth == BRI_YAML_DEPTH) return REJECT(b, node, "values are nested more than %d deep", BRI_YAML_DEPTH);
     level *open = &b->level[b->depth++];
     open->node = node;
     open->count = 0;
     return BRI_OK;
 }
 
-/* The children of an open level become those of its node. */
+/* Moves the children of the innermost level into its node, and closes it. */
 static bri_status on_close(builder *b)
 {
     level *open = &b->level[b->depth - 1];
     bri_node *node = open->node;
     bool mapping = node->type == BRI_MAPPING;
-    bri_status status = mapping ? refuse_twins(b, open) : BRI_OK;
+    bri_status status = mapping ? reject_duplicates(b, open) : BRI_OK;
     if (!status && mapping) status = merge(b, open);
     if (status) return status;
     size_t count = mapping ? open->count / 2 : open->count;
@@ -328,7 +331,7 @@ static bri_status on_document(builder *b, struct fy_event *event)
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (b->documents++ == 0) return BRI_OK;
     return bri_fail_in(b->err, BRI_BAD_VALUE, b->name, mark ? mark->line + 1 : 0, 1,
-                       "a second document begins here, and only one is read");
+                       "a second document begins here; a file may contain only one");
 }
 
 static bri_status on_event(builder *b, struct fy_event *event)
@@ -345,9 +348,9 @@ static bri_status on_event(builder *b, struct fy_event *event)
     }
 }
 
-/* --- the whole text -------------------------------------------------------------------------------------------------- */
+/* --- the whole text ----------------------------------------------------------------------------------------------- */
 
-static void swallow(struct fy_diag *diag, void *user, const char *text, size_t length)
+static void ignore(struct fy_diag *diag, void *user, const char *text, size_t length)
 {
     (void)diag, (void)user, (void)text, (void)length;
 }
@@ -364,18 +367,18 @@ static bool tab_indents(const builder *b, int line)
     return at && at < end && *at == '\t';
 }
 
-/* libfyaml stops at its first error, and explains it well enough. A block that follows a value is what it calls a
- * multiline key. */
-static bri_status refuse_syntax(builder *b, struct fy_diag *diag)
+/* libfyaml stops at its first error; its message is passed on, except for tabs and for a wrongly indented line, which
+ * it calls a multiline key. */
+static bri_status report_syntax(builder *b, struct fy_diag *diag)
 {
     void *place = NULL;
     struct fy_diag_error *error = fy_diag_errors_iterate(diag, &place);
-    if (!error) return bri_fail_at(b->err, BRI_BAD_VALUE, b->name, "the text is no YAML");
+    if (!error) return bri_fail_at(b->err, BRI_BAD_VALUE, b->name, "the text is not valid YAML");
     bool tab = tab_indents(b, error->line) || tab_indents(b, error->line + 1);
     bool key = error->msg && strstr(error->msg, "multiline");
-    return bri_fail_in(b->err, BRI_BAD_VALUE, b->name, error->line, error->column, "this is no YAML: %.200s",
-                       tab   ? "a tab cannot indent a line; use blanks"
-                       : key ? "the line after this value is indented as if it belonged to it"
+    return bri_fail_in(b->err, BRI_BAD_VALUE, b->name, error->line, error->column, "not valid YAML: %.200s",
+                       tab   ? "a line is indented by a tab; use spaces"
+                       : key ? "the line after this value is indented too far; align it with its neighbours"
                              : error->msg);
 }
 
@@ -385,13 +388,13 @@ static bri_status build(builder *b, struct fy_parser *parser, struct fy_diag *di
     bool ended = false;
     while (!status && !ended) {
         struct fy_event *event = fy_parser_parse(parser);
-        if (!event) return refuse_syntax(b, diag);
+        if (!event) return report_syntax(b, diag);
         ended = event->type == FYET_STREAM_END;
         status = on_event(b, event);
         fy_parser_event_free(parser, event);
     }
     if (!status && (!b->yaml->root || (b->yaml->root->type == BRI_SCALAR && !*b->yaml->root->text)))
-        status = bri_fail_at(b->err, BRI_BAD_VALUE, b->name, "there is nothing in it");
+        status = bri_fail_at(b->err, BRI_BAD_VALUE, b->name, "the file is empty");
     return status ? status : b->status;
 }
 
@@ -400,7 +403,7 @@ static bri_status parse(builder *b)
     struct fy_diag_cfg quiet;
     fy_diag_cfg_default(&quiet);
     quiet.fp = NULL;
-    quiet.output_fn = swallow;
+    quiet.output_fn = ignore;
     struct fy_diag *diag = fy_diag_create(&quiet);
     struct fy_parse_cfg how = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE,
                                .diag = diag};
@@ -417,8 +420,8 @@ bri_status bri_yaml_parse(const char *text, size_t length, const char *name, bri
 {
     *yaml = NULL;
     if (length > BRI_YAML_BYTES)
-        return bri_fail_at(err, BRI_BAD_VALUE, name, "is larger than %d MB", BRI_YAML_BYTES >> 20);
-    bri_status status = bri_text_check(text, length, name, err);
+        return bri_fail_at(err, BRI_BAD_VALUE, name, "the file is larger than %d MB", BRI_YAML_BYTES >> 20);
+    bri_status status = bri_utf8_check(text, length, name, err);
     if (status) return status;
     builder *b = calloc(1, sizeof *b);
     bri_yaml *made = calloc(1, sizeof *made);
@@ -428,7 +431,7 @@ bri_status bri_yaml_parse(const char *text, size_t length, const char *name, bri
         for (int i = 0; i < BRI_YAML_DEPTH; i++)
             free((void *)b->level[i].child);
     } else {
-        status = bri_fail_at(err, BRI_NO_MEMORY, name, "there is no memory for the text's values");
+        status = bri_fail_at(err, BRI_NO_MEMORY, name, "out of memory: the values of the text");
     }
     free(b);
     if (status)

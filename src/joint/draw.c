@@ -1,4 +1,4 @@
-/* draw.c - pins, rails, arrows and springs: what joints and forces look like */
+/* draw.c - drawing elements of joints and forces: pins, rails, arrows, springs */
 #include "joint/draw.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 enum {
     MOST_HATCHES = 160,
     ARC_POINTS = 65,
-    COILS = 24 /* of a spring, at most */
+    COILS = 24 /* largest number of coils of a spring */
 };
-static const double head = 0.9; /* of an arrow, in marks */
+static const double head = 0.9; /* length of an arrow head, in marks */
 static const double pi = 3.14159265358979323846;
 
 static bri_ink ink_of(const bri_sketch *s, const char *style, int end)
@@ -76,7 +76,7 @@ void bri_sketch_arc(const bri_sketch *s, const char *style, const double at[2], 
     }
     trace(s, style, BRI_NO_END, (const double(*)[2])points, ARC_POINTS);
     if (inner != radius) return;
-    double turn = to > from ? 1 : -1, lean = to - 0.25 * turn; /* the head points a little inwards, as the arc does */
+    double turn = to > from ? 1 : -1, lean = to - 0.25 * turn; /* the head points slightly inwards, along the arc */
     put_head(s, style, points[ARC_POINTS - 1], (const double[2]){-turn * sin(lean), turn * cos(lean)}, head * s->mark);
 }
 
@@ -125,7 +125,7 @@ void bri_sketch_rail(const bri_sketch *s, const double at[2], const double along
     bri_offset(at, along, from, 0, a);
     bri_offset(at, along, to, 0, b);
     bri_sketch_line(s, "guide", 0, a, b);
-    /* counted from one place in the world, so that lines over each other share their strokes */
+    /* strokes have fixed positions in the world, so that the hatching of overlapping lines coincides */
     double before = bri_dot(at, along), first = step > 0 ? step * ceil((before + from) / step) - before : to;
     for (double x = first; side && x <= to && step > 0; x += step) {
         bri_offset(at, along, x, 0, a);
@@ -144,7 +144,7 @@ void bri_sketch_floor(bri_sketch *s, const bri_site *site, const bri_frame *cons
     bri_sketch_rail(s, a.at, along, fmin(0, here) - reach, fmax(0, here) + reach, -1);
 }
 
-void bri_sketch_push(const bri_sketch *s, int gap, const double at[2])
+void bri_sketch_contact_force(const bri_sketch *s, int gap, const double at[2])
 {
     double size = hypot(s->force[gap][0], s->force[gap][1]);
     if (!(s->largest > 0 && size > 0)) return;

@@ -1,30 +1,30 @@
-/* draw.h - what joints and forces draw themselves with */
+/* draw.h - drawing elements of joints and forces. Points are in world coordinates, m; end: index of the body of the
+ * joint that a stroke belongs to, or BRI_NO_END */
 #ifndef BRISTLE_JOINT_DRAW_H
 #define BRISTLE_JOINT_DRAW_H
 
 #include "bristle/draw.h"
 #include "joint/joint.h"
 
-typedef struct bri_sketch { /* one joint or force on the drawing */
+typedef struct bri_sketch { /* the drawing of one joint or force */
     const bri_pen *pen;
     const char *name;
-    int body[BRI_ENDS];            /* of its ends, as in bri_ink */
-    double mark;                   /* size of small marks, m */
-    double magnify;                /* of what happens within a clearance; 1: to scale */
-    double pivot[BRI_ENDS][2];     /* what each body turns about: its pin, else its mass centre; in the world */
-    double at[2];                  /* what the first two turn about against each other */
-    double force[BRI_GAPS_MAX][2]; /* at each gap, on the second body, N */
-    double largest;                /* force that is drawn as long as the joint is wide; 0: forces are not drawn */
-    double reach[4];               /* of the second body from its point: along the line, left, back and right of it */
-    double effort;                 /* of a force, as it acts now, N or N m */
-    double name_at[2];             /* where its name goes; at first its point on a moving body */
-    bool along_joint;              /* a force that acts along a joint: where it begins is not said */
-    /* a loose joint says */
-    double middle[2], size;
+    int body[BRI_ENDS];            /* indices of its bodies, as in bri_ink */
+    double mark;                   /* size of small symbols, m */
+    double magnify;                /* factor on displacements within a clearance; 1: to scale */
+    double pivot[BRI_ENDS][2];     /* centre of rotation of each body: its pin, else its mass centre */
+    double at[2];                  /* centre of rotation of the first two bodies relative to each other */
+    double force[BRI_GAPS_MAX][2]; /* contact force on the second body at each gap, N */
+    double largest;         /* contact force whose arrow is as long as the joint is wide, N; 0: forces are not drawn */
+    double reach[4];        /* extent of the second body from its point: forward along the line, left, back, right */
+    double effort;          /* current magnitude of a force, N or N m */
+    double name_at[2];      /* position of its name; initially its point on a moving body */
+    bool along_joint;       /* a force along a joint, which has no starting point of its own */
+    double middle[2], size; /* set by a joint with clearance: centre and half size of its pin or block */
 } bri_sketch;
 
 enum {
-    BRI_NO_END = -1 /* the stroke belongs to none of its bodies */
+    BRI_NO_END = -1 /* the stroke belongs to no body */
 };
 void bri_sketch_line(const bri_sketch *sketch, const char *style, int end, const double a[2], const double b[2]);
 void bri_sketch_circle(const bri_sketch *sketch, const char *style, int end, const double at[2], double radius);
@@ -33,19 +33,22 @@ void bri_sketch_outline(const bri_sketch *sketch, const char *style, int end, co
 void bri_sketch_box(const bri_sketch *sketch, const char *style, int end, const double middle[2], const double along[2],
                     double length, double height);
 void bri_sketch_arrow(const bri_sketch *sketch, const char *style, const double from[2], const double to[2]);
-/* Round a place by some of a turn, with the head of an arrow where it ends, or winding in as a spiral. */
+/* An arc about a point, between two angles in rad, with an arrow head at its end; or a spiral that ends at radius
+ * inner. */
 void bri_sketch_arc(const bri_sketch *sketch, const char *style, const double at[2], double radius, double from,
                     double to, double inner);
 void bri_sketch_zigzag(const bri_sketch *sketch, const double a[2], const double b[2]);
-void bri_sketch_anchor(const bri_sketch *sketch, const double at[2]); /* a foot on the ground */
+void bri_sketch_anchor(const bri_sketch *sketch, const double at[2]); /* support on the ground */
 void bri_sketch_pin(const bri_sketch *sketch, const double at[2]);
-/* A line of the first body, from and to counted along it, hatched on its right (-1), on its left (1) or not (0). */
+/* A line of the first body between two distances along it; side: hatched on its right (-1), on its left (1) or not
+ * (0). */
 void bri_sketch_rail(const bri_sketch *sketch, const double at[2], const double along[2], double from, double to,
                      int side);
-/* The line of a wheel or tip on its left, long enough to hold what rolls on it, with the name where they touch. */
+/* The line below a wheel or tip, long enough for what rolls on it, with the name at the contact. */
 void bri_sketch_floor(bri_sketch *sketch, const bri_site *site, const bri_frame *const *bodies);
-void bri_sketch_push(const bri_sketch *sketch, int gap, const double at[2]); /* force at a gap, where it touches */
-void bri_sketch_mark(const bri_sketch *sketch, const bri_site *site, const bri_frame *const *bodies); /* of any joint */
+void bri_sketch_contact_force(const bri_sketch *sketch, int gap, const double at[2]); /* contact force at a gap */
+void bri_sketch_mark(const bri_sketch *sketch, const bri_site *site,
+                     const bri_frame *const *bodies); /* the symbol of any joint */
 
 /* at + x along + y across */
 static inline void bri_offset(const double at[2], const double along[2], double x, double y, double out[2])

@@ -1,22 +1,22 @@
-/* gap.c - places where two bodies may touch
+/* gap.c - kinematics of gaps between two bodies
  *
- * Both surfaces are looked at in one point P, so that push and friction are equal and opposite forces there. With n the
- * normal, t = n turned by 90 degrees, and D the velocity of b from a,
+ * Both surfaces are evaluated at one point P, so that contact force and friction are equal and opposite forces at P.
+ * With n the normal, t = n turned by 90 degrees, and D the velocity of b relative to a,
  *
  *     round: n points from a's centre to b's, at distance d; P lies rho n from a's centre, between the surfaces
  *            on a disc   rho = (d + r_a - r_b)/2,      gap = d - r_a - r_b
  *            in a bore   rho = (d + r_bore + r_b)/2,   gap = r_bore - r_b - d
- *            slip = t.D + (rho - d) w_b - rho w_a,   P goes round with psi' = t.D/d
- *     flat:  n stands on the face of a; P lies r below b's centre
+ *            slip = t.D + (rho - d) w_b - rho w_a,   P rotates with psi' = t.D/d
+ *     flat:  n is normal to the face of a; P lies r below b's centre
  *            slip = rate of the slide + r (w_b - w_a) */
-#include <math.h>
+#include "joint/gap.h"
 
-#include "joint/joint.h"
+#include <math.h>
 
 static double dot(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 static double cross(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 
-static bri_motion turned_round(const bri_motion *motion)
+static bri_motion reversed(const bri_motion *motion)
 {
     bri_motion nothing = {0};
     return bri_motion_sum(&nothing, -1, motion);
@@ -32,7 +32,7 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
     double n[2] = {apart.end[1][0], apart.end[1][1]}, t[2] = {-n[1], n[0]};
     double D[2] = {b.v[0] - a.v[0], b.v[1] - a.v[1]}, along = dot(t, D), away = dot(n, D);
     double psi_rate = d > 0 ? along / d : 0;
-    gap->normal = in_bore ? turned_round(&apart) : apart;
+    gap->normal = in_bore ? reversed(&apart) : apart;
     gap->normal.value = in_bore ? -radius[0] - radius[1] - d : d - radius[0] - radius[1];
     gap->slide = (bri_motion){.end = {{-t[0], -t[1], -cross(a.arm, t) - rho}, {t[0], t[1], cross(b.arm, t) + rho - d}},
                               .bias = wa * wa * dot(t, a.arm) - wb * wb * dot(t, b.arm) - psi_rate * away -
@@ -66,9 +66,9 @@ void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const do
 
 void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other)
 {
-    double lever = 2 * gap->radius[1]; /* the point of contact is on the other side of the surface */
+    double lever = 2 * gap->radius[1]; /* the point of contact moves to the opposite side of the surface */
     *other = *gap;
-    other->normal = turned_round(&gap->normal);
+    other->normal = reversed(&gap->normal);
     other->normal.value = far - gap->normal.value;
     other->slide.value -= lever * (bodies[1]->angle - bodies[0]->angle);
     other->slide.end[0][2] += lever;

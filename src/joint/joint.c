@@ -1,22 +1,10 @@
-/* joint.c - the list of joints, and what they share */
+/* joint.c - functions that joints share */
 #include "joint/joint.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/fail.h"
-
-#define JOINT(name) extern const bri_joint_kind bri_joint_##name;
-#include "joint/joints.def"
-#undef JOINT
-
-static const bri_kind *const joints[] = {
-#define JOINT(name) &bri_joint_##name.kind,
-#include "joint/joints.def"
-#undef JOINT
-    NULL};
-
-const bri_kind *const *bri_joints(void) { return joints; }
 
 int bri_rows(const bri_variable *table)
 {
@@ -28,7 +16,7 @@ int bri_rows(const bri_variable *table)
 
 bool bri_unit_turns(const char *unit) { return !strcmp(unit, "rad") || !strcmp(unit, "N m"); }
 
-bool bri_is_loose(const bri_joint_kind *kind, const void *params)
+bool bri_joint_has_gaps(const bri_joint_kind *kind, const void *params)
 {
     if (!kind->gap) return false;
     return !kind->clearance || *(const double *)(const void *)((const char *)params + kind->clearance) > 0;
@@ -42,8 +30,9 @@ double bri_compliance_of(const bri_joint_kind *kind, const void *params)
 bri_status bri_check_compliance(double clearance, double compliance, bri_error *err)
 {
     if (!(clearance > 0 && compliance > 0)) return BRI_OK;
-    return bri_fail(err, BRI_BAD_VALUE,
-                    "a joint with a clearance gives way by its normal law: leave out its compliance");
+    return bri_fail(
+        err, BRI_BAD_VALUE,
+        "compliance cannot be combined with clearance: the normal law is the compliance; leave one of them out");
 }
 
 void bri_place_points(const bri_end *ends, int count, const double at[2], bri_site *site)
@@ -60,8 +49,10 @@ void bri_place_points(const bri_end *ends, int count, const double at[2], bri_si
 bri_status bri_place_along(const bri_end *ends, const double along[2], bri_site *site, bri_error *err)
 {
     double length = hypot(along[0], along[1]);
-    if (isnan(length)) return bri_fail(err, BRI_MISSING, "a direction is wanted: along: [1, 0], for example");
-    if (!(length > 0)) return bri_fail(err, BRI_BAD_VALUE, "along is [0, 0], which is no direction");
+    if (isnan(length))
+        return bri_fail(err, BRI_MISSING, "a direction is missing: add along, for example along: [1, 0]");
+    if (!(length > 0))
+        return bri_fail(err, BRI_BAD_VALUE, "along is [0, 0], which has no direction; use [1, 0], for example");
     double unit[2] = {along[0] / length, along[1] / length};
     bri_to_local(&ends[0].frame, unit, site->along);
     return BRI_OK;
@@ -72,7 +63,7 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
 {
     const double *line = isnan(through[0]) ? (const double[2]){0, 0} : through;
     if (!(ends[1].radius > 0))
-        return bri_fail(err, BRI_MISSING, "'%s' is no wheel: give that body a radius", ends[1].name);
+        return bri_fail(err, BRI_MISSING, "'%s' must be a wheel: give that body a radius", ends[1].name);
     bri_status status = bri_place_along(ends, along, site, err);
     if (status) return status;
     if (!isnan(ends[0].point[0]))
@@ -81,7 +72,7 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
         bri_local_point(&ends[0].frame, line, site->point[0]);
     if (!isnan(ends[1].point[0])) memcpy(site->point[1], ends[1].point, sizeof site->point[1]);
     site->radius = ends[1].radius;
-    /* the wheel is on the left of the line, seen along it; else the line is turned round */
+    /* reverse the line if the wheel is not on its left */
     const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
     bri_motion height, slip, turn;
     bri_wheel_motions(site, bodies, &height, &slip, &turn);

@@ -1,4 +1,4 @@
-/* joint_clutch.c - the second body rubs on the first as it turns, under a given load: a clutch or a brake
+/* joint_clutch.c - friction between two rotating bodies under a given load: a clutch or a brake
  *
  *     slip = radius x rate of the angle, torque = radius x friction force */
 #include "joint/draw.h"
@@ -38,8 +38,8 @@ static void clutch_patch(const void *params, const bri_site *site, const bri_fra
     bri_rub_simple(freed, 0, p->radius, 0, patches);
 }
 
-static const bri_variable clutch_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
-                                            {0}};
+static const bri_variable clutch_freed[] = {
+    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0}, {0}};
 static const bri_variable clutch_patches[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
 
 static void clutch_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
@@ -52,7 +52,7 @@ static void clutch_draw(const void *params, const bri_site *site, const bri_fram
 const bri_joint_kind bri_joint_clutch = {
     .kind = {.name = "clutch",
              .family = "joint",
-             .title = "two bodies that rub as they turn, under a given load: a clutch, a brake",
+             .title = "friction between two rotating bodies under a given load: a clutch, a brake",
              .required = "friction",
              .params_size = sizeof(clutch),
              .params = clutch_params},

@@ -1,5 +1,6 @@
-/* joint_disc_on_disc.c - a disc of the second body that may touch a disc of the first from outside, and leave it */
+/* joint_disc_on_disc.c - a disc of the second body that may touch a disc of the first from outside, and separate */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@ typedef struct disc_on_disc {
 
 static const bri_param disc_on_disc_params[] = {
     ROW_BODIES(disc_on_disc, "bodies"),
-    BRI_VECTOR_PARAM(disc_on_disc, radii, "m", NAN, 1e-9, 1e6, "of the two discs"),
+    BRI_VECTOR_PARAM(disc_on_disc, radii, "m", NAN, 1e-9, 1e6, "radii of the two discs"),
 
     ROW_NORMAL(disc_on_disc),
     ROW_FRICTION(disc_on_disc),
@@ -31,7 +32,7 @@ static void disc_on_disc_gap(const void *params, const bri_site *site, const bri
     bri_gap_round(bodies, site->point, p->radii, gaps);
 }
 
-static const bri_variable disc_on_disc_gaps[] = {{"discs", "m", "between the discs", BRI_ONE, 0, 0}, {0}};
+static const bri_variable disc_on_disc_gaps[] = {{"discs", "m", "gap between the discs", BRI_ONE, 0, 0}, {0}};
 
 static void disc_on_disc_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
                               bri_sketch *sketch)
@@ -46,7 +47,7 @@ static void disc_on_disc_draw(const void *params, const bri_site *site, const br
 const bri_joint_kind bri_joint_disc_on_disc = {
     .kind = {.name = "disc_on_disc",
              .family = "joint",
-             .title = "disc that may touch another disc, and leave it",
+             .title = "unilateral contact of two discs, which may touch and separate",
              .required = "radii",
              .params_size = sizeof(disc_on_disc),
              .params = disc_on_disc_params},

@@ -1,5 +1,7 @@
-/* joint_disc_on_line.c - a disc of the second body that may touch a line of the first, roll and slip on it, and leave it */
+/* joint_disc_on_line.c - a disc of the second body that may touch a line of the first, roll and slip on it, and
+ * separate */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 typedef struct disc_on_line {
     bri_names bodies;
@@ -25,7 +27,8 @@ static void disc_on_line_gap(const void *params, const bri_site *site, const bri
     bri_gap_flat(site, bodies, site->point[1], site->radius, 0, 1, gaps);
 }
 
-static const bri_variable disc_on_line_gaps[] = {{"line", "m", "between the disc and the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable disc_on_line_gaps[] = {{"line", "m", "gap between the disc and the line", BRI_ONE, 0, 0},
+                                                 {0}};
 
 static void disc_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
                               bri_sketch *sketch)
@@ -37,7 +40,7 @@ static void disc_on_line_draw(const void *params, const bri_site *site, const br
 const bri_joint_kind bri_joint_disc_on_line = {
     .kind = {.name = "disc_on_line",
              .family = "joint",
-             .title = "disc that may touch a line, and leave it",
+             .title = "unilateral contact of a disc with a line: it may touch, roll, slip and separate",
              .required = "along",
              .params_size = sizeof(disc_on_line),
              .params = disc_on_line_params},

@@ -1,6 +1,6 @@
-/* joint_distance.c - two points stay a length apart, as by a rod without mass
+/* joint_distance.c - two points at a constant distance, as by a massless rod
  *
- *     held: |second point - first point| = length */
+ *     constraint: |second point - first point| = length */
 #include "joint/draw.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ typedef struct distance {
 
 static const bri_param distance_params[] = {
     ROW_BODIES(distance, "bodies"),
-    BRI_PARAM(distance, length, "m", 0, 0, 1e9, "how far apart; 0: as far as at the beginning"),
+    BRI_PARAM(distance, length, "m", 0, 0, 1e9, "distance of the points; 0: the initial distance"),
     {0},
 };
 
@@ -25,7 +25,7 @@ static bri_status distance_place(const void *params, const bri_end *ends, int co
     bri_spot a = bri_spot_of(&ends[0].frame, site->point[0]), b = bri_spot_of(&ends[1].frame, site->point[1]);
     site->offset[0] = p->length > 0 ? p->length : hypot(b.at[0] - a.at[0], b.at[1] - a.at[1]);
     if (!(site->offset[0] > 0))
-        return bri_fail(err, BRI_BAD_VALUE, "its two points are in one place: a distance of 0 is a revolute joint");
+        return bri_fail(err, BRI_BAD_VALUE, "the two points coincide: use a revolute joint for a distance of 0");
     return BRI_OK;
 }
 
@@ -37,7 +37,8 @@ static void distance_motions(const void *params, const bri_site *site, const bri
     held[0] = bri_motion_distance(bodies[0], bodies[1], &a, &b);
 }
 
-static const bri_variable distance_held[] = {{"thrust", "N", "force that keeps the points apart", BRI_ONE, 0, 0}, {0}};
+static const bri_variable distance_held[] = {
+    {"thrust", "N", "force in the rod, positive in compression", BRI_ONE, 0, 0}, {0}};
 
 static void distance_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -53,7 +54,7 @@ static void distance_draw(const void *params, const bri_site *site, const bri_fr
 const bri_joint_kind bri_joint_distance = {
     .kind = {.name = "distance",
              .family = "joint",
-             .title = "rod without mass: two points stay a length apart",
+             .title = "massless rod: two points at a constant distance",
              .params_size = sizeof(distance),
              .params = distance_params},
     .held = distance_held,

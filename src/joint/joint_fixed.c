@@ -1,6 +1,6 @@
-/* joint_fixed.c - two bodies move as one
+/* joint_fixed.c - a weld: two bodies move as one
  *
- *     held: x, y and angle of the second body, in the frame of the first */
+ *     constraints: x, y and angle of the second body, in the frame of the first */
 #include "joint/draw.h"
 
 typedef struct fixed {
@@ -15,7 +15,7 @@ static bri_status fixed_place(const void *params, const bri_end *ends, int count
     const fixed *p = params;
     (void)err;
     bri_place_points(ends, count, p->at, site);
-    /* without a point in common, both hold the mass centre of the second */
+    /* without a common point, use the mass centre of the second body */
     if (p->at[0] != p->at[0] && ends[0].point[0] != ends[0].point[0]) {
         bri_spot b = bri_spot_of(&ends[1].frame, site->point[1]);
         bri_local_point(&ends[0].frame, b.at, site->point[0]);
@@ -38,7 +38,7 @@ static void fixed_motions(const void *params, const bri_site *site, const bri_fr
 static const bri_variable fixed_held[] = {
     {"force_x", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
     {"force_y", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
-    {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
+    {"couple", "N m", "torque on the second body", BRI_ONE, 0, 0},
     {0}};
 
 static void fixed_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

@@ -1,7 +1,7 @@
-/* joint_gear.c - two bodies turn in a ratio, against a third one where there is a carrier
+/* joint_gear.c - two bodies rotate at a fixed ratio, relative to a carrier if there is one
  *
- *     (angle_1 - angle_3) + ratio (angle_2 - angle_3) stays as it was;  ratio = teeth of 2 / teeth of 1,
- *     below 0 for an internal gear */
+ *     (angle_1 - angle_3) + ratio (angle_2 - angle_3) = const;  ratio = teeth of 2 / teeth of 1,
+ *     negative for an internal gear */
 #include "joint/draw.h"
 
 #include <assert.h>
@@ -17,14 +17,18 @@ typedef struct gear {
 static const bri_param gear_params[] = {
     BRI_ROW(gear, BRI_NAMES, "bodies", bodies, "1", "body|point", 2, 3,
             "the two wheels and, if it moves, their carrier"),
-    BRI_PARAM(gear, ratio, "1", 1, -1e6, 1e6, "teeth of the second over teeth of the first; below 0: an internal gear"),
+    BRI_PARAM(gear, ratio, "1", 1, -1e6, 1e6,
+              "teeth of the second wheel over teeth of the first; negative: an internal gear"),
     {0},
 };
 
 static bri_status gear_check(const void *params, bri_error *err)
 {
     const gear *p = params;
-    return p->ratio != 0 ? BRI_OK : bri_fail(err, BRI_BAD_VALUE, "ratio is 0: the second wheel would turn freely");
+    return p->ratio != 0
+               ? BRI_OK
+               : bri_fail(err, BRI_BAD_VALUE,
+                          "ratio is 0: it must be the number of teeth of the second wheel over that of the first");
 }
 
 static double turned(const gear *p, const bri_frame *const *bodies)
@@ -58,14 +62,14 @@ static void gear_draw(const void *params, const bri_site *site, const bri_frame 
     (void)site, (void)bodies;
     double d = hypot(sketch->pivot[1][0] - sketch->pivot[0][0], sketch->pivot[1][1] - sketch->pivot[0][1]);
     double first = p->ratio != -1 ? d / fabs(1 + p->ratio) : 0, radius[2] = {first, fabs(p->ratio) * first};
-    for (int e = 0; e < 2; e++) /* on one axle there are no pitch circles in this plane */
+    for (int e = 0; e < 2; e++) /* wheels on one axle have no pitch circles in this plane */
         bri_sketch_circle(sketch, "pitch", e, sketch->pivot[e], first > 0 ? radius[e] : (1.2 + 0.5 * e) * sketch->mark);
 }
 
 const bri_joint_kind bri_joint_gear = {
     .kind = {.name = "gear",
              .family = "joint",
-             .title = "gear: two bodies turn in a ratio",
+             .title = "gear: two bodies rotate at a fixed ratio",
              .params_size = sizeof(gear),
              .params = gear_params,
              .check = gear_check},

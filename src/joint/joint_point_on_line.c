@@ -1,9 +1,10 @@
 /* joint_point_on_line.c - a point of the second body stays on a line of the first, as a pin in a slot
  *
- *     held: distance across the line; its reaction is the normal force N
- *     rub:  slip = rate of the slide, load = |N|
- *     with a clearance c: a pin of that radius, of the second body, between two faces, radius + c from the line */
+ *     constraint: distance across the line = 0; its reaction is the normal force N
+ *     friction: slip = rate of the slide, load = |N|
+ *     with a clearance c: a pin of that radius, on the second body, between two faces at radius + c from the line */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 #include <math.h>
 
@@ -18,7 +19,7 @@ static const bri_param point_on_line_params[] = {
     ROW_AT(point_on_line),
     ROW_ALONG(point_on_line),
     BRI_PARAM_AS(point_on_line, radius, BRI_ROLE_RADIUS, "m", 0, 0, 1e3,
-                 "of the pin, where it has a clearance; 0: a point"),
+                 "radius of the pin, with clearance; 0: a point"),
     ROW_CLEARANCE(point_on_line),
     ROW_NORMAL(point_on_line),
     ROW_FRICTION(point_on_line),
@@ -64,13 +65,13 @@ static void point_on_line_gap(const void *params, const bri_site *site, const br
 static const bri_variable point_on_line_held[] = {
     {"normal", "N", "force on the second body, across the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_freed[] = {
-    {"slide", "m", "of the point along the line", BRI_ONE, 0, 0},
-    {"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
+    {"slide", "m", "position of the point along the line", BRI_ONE, 0, 0},
+    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable point_on_line_patches[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_gaps[] = {
-    {"right", "m", "between the pin and the face on the right of the line", BRI_ONE, 0, 0},
-    {"left", "m", "between the pin and the face on its left", BRI_ONE, 0, 0},
+    {"right", "m", "gap between the pin and the face on the right of the line", BRI_ONE, 0, 0},
+    {"left", "m", "gap between the pin and the face on the left", BRI_ONE, 0, 0},
     {0}};
 
 static void point_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
@@ -98,7 +99,7 @@ static void point_on_line_draw(const void *params, const bri_site *site, const b
     bri_sketch_circle(sketch, "gap", 1, pin, p->radius > 0 ? p->radius : 0.1 * face);
     for (int i = 0; i < 2; i++) {
         bri_offset(pin, along, 0, i ? p->radius : -p->radius, touch);
-        bri_sketch_push(sketch, i, touch);
+        bri_sketch_contact_force(sketch, i, touch);
     }
 }
 

@@ -1,9 +1,10 @@
-/* joint_revolute.c - a pin: two points stay together
+/* joint_revolute.c - a pin joint: two points coincide
  *
- *     held: x and y of the second point from the first, in the world
- *     rub:  slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force
- *     with a clearance c: a journal of that radius, of the second body, in a bore of radius + c, of the first */
+ *     constraints: x and y of the second point relative to the first, in the world
+ *     friction: slip = radius x rate of the angle, load = |reaction|, torque = radius x friction force
+ *     with a clearance c: a journal of that radius, on the second body, in a bore of radius + c of the first */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,9 +18,9 @@ typedef struct revolute {
 static const bri_param revolute_params[] = {
     ROW_BODIES(revolute, "bodies"),
     ROW_AT(revolute),
-    BRI_PARAM_AS(revolute, radius, BRI_ROLE_RADIUS, "m", 0.01, 1e-9, 1e3, "radius of the pin, where it rubs"),
+    BRI_PARAM_AS(revolute, radius, BRI_ROLE_RADIUS, "m", 0.01, 1e-9, 1e3, "radius of the pin, at which friction acts"),
     ROW_CLEARANCE(revolute),
-    ROW_COMPLIANCE(revolute, "how far it gives way to a force, for elastic links; 0: rigid"),
+    ROW_COMPLIANCE(revolute, "compliance, in series with elastic links; 0: rigid"),
     ROW_NORMAL(revolute),
     ROW_FRICTION(revolute),
     {0},
@@ -78,10 +79,10 @@ static void revolute_gap(const void *params, const bri_site *site, const bri_fra
 static const bri_variable revolute_held[] = {{"force_x", "N", "force on the second body", BRI_ONE, 0, 0},
                                              {"force_y", "N", "force on the second body", BRI_ONE, 0, 0},
                                              {0}};
-static const bri_variable revolute_freed[] = {{"angle", "rad", "of the second body against the first", BRI_ONE, 0, 0},
-                                              {0}};
+static const bri_variable revolute_freed[] = {
+    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0}, {0}};
 static const bri_variable revolute_patches[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
-static const bri_variable revolute_gaps[] = {{"bore", "m", "between journal and bore", BRI_ONE, 0, 0}, {0}};
+static const bri_variable revolute_gaps[] = {{"bore", "m", "gap between journal and bore", BRI_ONE, 0, 0}, {0}};
 
 static void revolute_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -103,13 +104,13 @@ static void revolute_draw(const void *params, const bri_site *site, const bri_fr
     bri_sketch_circle(sketch, "gap", 1, journal, p->radius);
     if (sketch->magnify != 1) bri_sketch_line(sketch, "centre", BRI_NO_END, a.at, journal);
     if (sketch->magnify != 1) bri_sketch_circle(sketch, "point", 1, journal, 0.03 * p->radius);
-    bri_sketch_push(sketch, 0, touch);
+    bri_sketch_contact_force(sketch, 0, touch);
 }
 
 const bri_joint_kind bri_joint_revolute = {
     .kind = {.name = "revolute",
              .family = "joint",
-             .title = "pin joint: two points stay together, and the bodies turn about them",
+             .title = "pin joint: two points coincide, and the bodies rotate about them",
              .params_size = sizeof(revolute),
              .params = revolute_params,
              .check = revolute_check},

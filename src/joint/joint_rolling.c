@@ -1,7 +1,7 @@
 /* joint_rolling.c - a wheel that rolls on a line of the first body and never slips
  *
- *     held: height of the centre over the line = radius, rolled way + radius x turn stays as it was
- *     rub:  rolling resistance: moment = radius x friction force under the load |N|, against the turning */
+ *     constraints: height of the centre above the line = radius, distance + radius x angle = const
+ *     friction: rolling resistance, a torque = radius x friction force under the load |N|, against the rotation */
 #include "joint/draw.h"
 
 typedef struct rolling {
@@ -14,7 +14,7 @@ static const bri_param rolling_params[] = {
     ROW_BODIES(rolling, "bodies"),
     ROW_THROUGH(rolling),
     ROW_ALONG(rolling),
-    BRI_ROW(rolling, BRI_PART, "friction", rolling, "1", "friction", 0, 0, "resistance to rolling"),
+    BRI_ROW(rolling, BRI_PART, "friction", rolling, "1", "friction", 0, 0, "rolling resistance"),
     {0},
 };
 
@@ -43,7 +43,8 @@ static void rolling_patch(const void *params, const bri_site *site, const bri_fr
 static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0},
                                             {"grip", "N", "force on the wheel, along the line", BRI_ONE, 0, 0},
                                             {0}};
-static const bri_variable rolling_freed[] = {{"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rolling_freed[] = {{"turn", "rad", "angle of the wheel relative to the line", BRI_ONE, 0, 0},
+                                             {0}};
 static const bri_variable rolling_patches[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
 static void rolling_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

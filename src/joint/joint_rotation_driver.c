@@ -1,7 +1,7 @@
 /* joint_rotation_driver.c - the angle between two bodies follows a function of time
  *
- *     angle - angle at the beginning = motion(t)      from: initial
- *     angle                          = motion(t)      from: zero */
+ *     angle - initial angle = motion(t)      from: initial
+ *     angle                 = motion(t)      from: zero */
 #include "joint/draw.h"
 
 typedef struct rotation_driver {
@@ -12,8 +12,8 @@ typedef struct rotation_driver {
 
 static const bri_param rotation_driver_params[] = {
     ROW_BODIES(rotation_driver, "bodies"),
-    BRI_ROW(rotation_driver, BRI_PART, "motion", motion, "rad", "signal", 0, 0, "angle against time"),
-    BRI_CHOICE_PARAM(rotation_driver, from, "initial|zero", "what the motion is counted from"),
+    BRI_ROW(rotation_driver, BRI_PART, "motion", motion, "rad", "signal", 0, 0, "angle as a function of time"),
+    BRI_CHOICE_PARAM(rotation_driver, from, "initial|zero", "reference of the motion: the initial angle, or zero"),
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* joint_rub.c - the second body rubs along a direction of the first; nothing else joins them there
+/* joint_rub.c - friction of the second body along a direction of the first, without a constraint
  *
  *     slip = rate of the slide, load = as given (friction: {load: 10 N}), as of a brake shoe or a belt */
 #include "joint/draw.h"
@@ -38,8 +38,9 @@ static void rub_patch(const void *params, const bri_site *site, const bri_frame 
     bri_rub_simple(freed, 0, 1, 0, patches);
 }
 
-static const bri_variable rub_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0}, {0}};
-static const bri_variable rub_patches[] = {{"surface", "m/s", "where they rub", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rub_freed[] = {{"slide", "m", "position of the second body along the first", BRI_ONE, 0, 0},
+                                         {0}};
+static const bri_variable rub_patches[] = {{"surface", "m/s", "contact of the two bodies", BRI_ONE, 0, 0}, {0}};
 
 static void rub_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {
@@ -57,7 +58,7 @@ static void rub_draw(const void *params, const bri_site *site, const bri_frame *
 const bri_joint_kind bri_joint_rub = {
     .kind = {.name = "rub",
              .family = "joint",
-             .title = "two bodies that rub along a direction, under a given load: a brake shoe, a belt",
+             .title = "friction along a direction under a given load, without a constraint: a brake shoe, a belt",
              .required = "along friction",
              .params_size = sizeof(patch),
              .params = rub_params},

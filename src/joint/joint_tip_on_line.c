@@ -1,8 +1,9 @@
-/* joint_tip_on_line.c - a point of the second body that may touch a line of the first, slide along it, and leave it
+/* joint_tip_on_line.c - a point of the second body that may touch a line of the first, slide along it, and separate
  *
- * It touches on the side of the line on which it begins, unless it is told; on the line itself, that is the left one. A
- * point has no radius: its normal law must be told its stiffness. */
+ * The point touches the side of the line on which it starts, unless side is given; if it starts on the line, the left
+ * side. A point has no radius, so its normal law needs an explicit stiffness. */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 #include <math.h>
 
@@ -25,7 +26,7 @@ static const bri_param tip_on_line_params[] = {
     ROW_THROUGH(tip_on_line),
     ROW_ALONG(tip_on_line),
     BRI_CHOICE_PARAM(tip_on_line, side, "start|left|right",
-                     "of the line, seen along it, on which it is: where it starts, or as told"),
+                     "side of the line, seen along it, on which the point is: where it starts, left or right"),
     ROW_NORMAL(tip_on_line),
     ROW_FRICTION(tip_on_line),
     {0},
@@ -44,7 +45,7 @@ static bri_status tip_on_line_place(const void *params, const bri_end *ends, int
     bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, &gap);
     double near = 1e-9 * (hypot(site->point[1][0], site->point[1][1]) + hypot(line[0], line[1]) +
                           hypot(ends[1].frame.at[0], ends[1].frame.at[1]));
-    if (p->side == SIDE_RIGHT || (p->side == SIDE_START && gap.normal.value < -near)) { /* then turned round */
+    if (p->side == SIDE_RIGHT || (p->side == SIDE_START && gap.normal.value < -near)) { /* reverse the line */
         site->along[0] = -site->along[0];
         site->along[1] = -site->along[1];
     }
@@ -57,7 +58,8 @@ static void tip_on_line_gap(const void *params, const bri_site *site, const bri_
     bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, gaps);
 }
 
-static const bri_variable tip_on_line_gaps[] = {{"line", "m", "between the point and the line", BRI_ONE, 0, 0}, {0}};
+static const bri_variable tip_on_line_gaps[] = {{"line", "m", "gap between the point and the line", BRI_ONE, 0, 0},
+                                                {0}};
 
 static void tip_on_line_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
                              bri_sketch *sketch)
@@ -71,7 +73,7 @@ static void tip_on_line_draw(const void *params, const bri_site *site, const bri
 const bri_joint_kind bri_joint_tip_on_line = {
     .kind = {.name = "tip_on_line",
              .family = "joint",
-             .title = "point that may touch a line, and leave it",
+             .title = "unilateral contact of a point with a line: it may touch, slide and separate",
              .required = "along normal",
              .params_size = sizeof(tip_on_line),
              .params = tip_on_line_params},

@@ -1,7 +1,7 @@
-/* joint_translation_driver.c - the distance of two points along a direction of the first body follows a function of time
+/* joint_translation_driver.c - the distance of two points along a direction of the first body follows a signal
  *
- *     distance - distance at the beginning = motion(t)      from: initial
- *     distance                             = motion(t)      from: zero */
+ *     distance - initial distance = motion(t)      from: initial
+ *     distance                    = motion(t)      from: zero */
 #include "joint/draw.h"
 
 #include <math.h>
@@ -16,8 +16,9 @@ typedef struct translation_driver {
 static const bri_param translation_driver_params[] = {
     ROW_BODIES(translation_driver, "bodies"),
     ROW_ALONG(translation_driver),
-    BRI_ROW(translation_driver, BRI_PART, "motion", motion, "m", "signal", 0, 0, "distance against time"),
-    BRI_CHOICE_PARAM(translation_driver, from, "initial|zero", "what the motion is counted from"),
+    BRI_ROW(translation_driver, BRI_PART, "motion", motion, "m", "signal", 0, 0, "distance as a function of time"),
+    BRI_CHOICE_PARAM(translation_driver, from, "initial|zero",
+                     "reference of the motion: the initial distance, or zero"),
     {0},
 };
 

@@ -1,10 +1,11 @@
 /* joint_translational.c - a guide: the second body slides along the first without turning
  *
- *     held: distance across the guide, and angle; their reactions are the normal force N and the couple M on the slider
- *     rub:  with no length given, load = N. In a guide of length l and height h, two corners carry
- *           N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each rubbing on the face that pushes, h/2 from the axis
- *     with a clearance c: four corners of a block of that length and height, the second body, between faces h + 2 c apart */
+ *     constraints: distance across the guide, and angle; their reactions are a normal force N and a torque M
+ *     friction: without a length, load = N. In a guide of length l and height h, two corners carry
+ *               N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each with friction on the loaded face, h/2 from the axis
+ *     with a clearance c: four corners of a block of the second body, l long and h high, between faces h + 2 c apart */
 #include "joint/draw.h"
+#include "joint/gap.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,10 +24,10 @@ static const bri_param translational_params[] = {
     ROW_AT(translational),
     ROW_ALONG(translational),
     BRI_PARAM_AS(translational, length, BRI_ROLE_LENGTH, "m", 0, 0, 1e6,
-                 "of the guide; 0: friction is from the normal force alone"),
-    BRI_PARAM(translational, height, "m", 0, 0, 1e6, "of the guide, from face to face"),
+                 "length of the guide; 0: friction depends on the normal force alone"),
+    BRI_PARAM(translational, height, "m", 0, 0, 1e6, "height of the guide, from face to face"),
     ROW_CLEARANCE(translational),
-    ROW_COMPLIANCE(translational, "how far it gives way across to a force, for elastic links; 0: rigid"),
+    ROW_COMPLIANCE(translational, "compliance across the guide, in series with elastic links; 0: rigid"),
     ROW_NORMAL(translational),
     ROW_FRICTION(translational),
     {0},
@@ -46,7 +47,7 @@ static bri_status translational_place(const void *params, const bri_end *ends, i
     site->offset[1] = ends[1].frame.angle - ends[0].frame.angle;
     if (p->clearance > 0 && !(p->length > 0 && p->height > 0))
         return bri_fail(err, BRI_MISSING,
-                        "a guide with a clearance needs length and height: its block touches at its corners");
+                        "a guide with clearance needs length and height: its block touches at its corners");
     return bri_place_along(ends, p->along, site, err);
 }
 
@@ -70,7 +71,7 @@ static void translational_motions(const void *params, const bri_site *site, cons
     freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
 }
 
-/* The sliding of a face of the second body, some way across from its axis. */
+/* The sliding of a face of the second body, at the distance offset from its axis. */
 static bri_motion face(const bri_site *site, const bri_frame *const *bodies, double offset)
 {
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
@@ -96,7 +97,8 @@ static void translational_patch(const void *params, const bri_site *site, const 
     }
 }
 
-/* A corner of the block, in the frame of the second body: there the guide's line is turned by the angle between them. */
+/* A corner of the block in the frame of the second body, where the guide's line is rotated by the angle between the
+ * bodies. */
 static void corner(const translational *p, const bri_site *site, double forward, double up, double out[2])
 {
     double c = real_cos(site->offset[1]), s = real_sin(site->offset[1]);
@@ -110,7 +112,7 @@ static void translational_gap(const void *params, const bri_site *site, const br
     const translational *p = params;
     double half = 0.5 * p->height + p->clearance, point[2];
     for (int i = 0; i < 4; i++) {
-        int side = i < 2 ? 1 : -1; /* of the face on which the block is */
+        int side = i < 2 ? 1 : -1; /* side of the face on which the block is */
         corner(p, site, i % 2 ? -1 : 1, -side, point);
         bri_gap_flat(site, bodies, point, 0, -side * half, side, &gaps[i]);
     }
@@ -118,19 +120,19 @@ static void translational_gap(const void *params, const bri_site *site, const br
 
 static const bri_variable translational_held[] = {
     {"normal", "N", "force on the second body, across the guide", BRI_ONE, 0, 0},
-    {"couple", "N m", "couple on the second body", BRI_ONE, 0, 0},
+    {"couple", "N m", "torque on the second body", BRI_ONE, 0, 0},
     {0}};
-static const bri_variable translational_freed[] = {{"slide", "m", "of the second body along the first", BRI_ONE, 0, 0},
-                                                   {0}};
+static const bri_variable translational_freed[] = {
+    {"slide", "m", "position of the second body along the first", BRI_ONE, 0, 0}, {0}};
 static const bri_variable translational_patches[] = {
     {"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
     {"back", "m/s", "back corner", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable translational_gaps[] = {
-    {"front_right", "m", "between the front corner on the right and its face", BRI_ONE, 0, 0},
-    {"back_right", "m", "between the back corner on the right and its face", BRI_ONE, 0, 0},
-    {"front_left", "m", "between the front corner on the left and its face", BRI_ONE, 0, 0},
-    {"back_left", "m", "between the back corner on the left and its face", BRI_ONE, 0, 0},
+    {"front_right", "m", "gap between the front corner on the right and its face", BRI_ONE, 0, 0},
+    {"back_right", "m", "gap between the back corner on the right and its face", BRI_ONE, 0, 0},
+    {"front_left", "m", "gap between the front corner on the left and its face", BRI_ONE, 0, 0},
+    {"back_left", "m", "gap between the back corner on the left and its face", BRI_ONE, 0, 0},
     {0}};
 
 static void translational_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
@@ -142,11 +144,11 @@ static void translational_draw(const void *params, const bri_site *site, const b
     directions(site, bodies[0], along, across);
     double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, slide = bri_dot(along, d), half = 0.5 * p->height;
     double reach = 0.5 * p->length, face[2] = {half, half}; /* left and right of the line */
-    if (!(p->height > 0)) {                                 /* along the sides of a body that is no higher than long */
+    if (!(p->height > 0)) { /* draw along the sides of a body that is longer than high */
         double across_most = fmax(sketch->reach[1], sketch->reach[3]),
                longest = fmax(sketch->reach[0], sketch->reach[2]);
         bool is_block = longest > 0 && across_most <= longest;
-        face[0] = is_block ? sketch->reach[1] : 1.2 * sketch->mark; /* 0: nothing of it is there, as over a belt */
+        face[0] = is_block ? sketch->reach[1] : 1.2 * sketch->mark; /* 0: no body on this side, as above a belt */
         face[1] = is_block ? sketch->reach[3] : 1.2 * sketch->mark;
         if (!(fmax(face[0], face[1]) > 0)) face[0] = face[1] = 1.2 * sketch->mark;
         if (is_block) reach = fmax(reach, longest);
@@ -166,7 +168,7 @@ static void translational_draw(const void *params, const bri_site *site, const b
         if (p->length > 0 && half > 0) bri_sketch_box(sketch, "block", 1, middle, along, p->length, p->height);
         return;
     }
-    for (int i = 0; i < 4; i++) { /* each corner from where it would be in the middle of the guide */
+    for (int i = 0; i < 4; i++) { /* displacement of each corner from the centred position is magnified */
         double forward = i == 0 || i == 3 ? 1 : -1, up = i < 2 ? -1 : 1, local[2];
         corner(p, site, forward, up, local);
         bri_spot spot = bri_spot_of(bodies[1], local);
@@ -176,7 +178,7 @@ static void translational_draw(const void *params, const bri_site *site, const b
     }
     bri_sketch_outline(sketch, "gap", 1, (const double(*)[2])block, 4);
     for (int i = 0; i < 4; i++)
-        bri_sketch_push(sketch, i, block[i < 2 ? i : 5 - i]);
+        bri_sketch_contact_force(sketch, i, block[i < 2 ? i : 5 - i]);
 }
 
 const bri_joint_kind bri_joint_translational = {
@@ -201,5 +203,3 @@ const bri_joint_kind bri_joint_translational = {
     .gap = translational_gap,
     .draw = translational_draw,
 };
-
-const bri_kind *bri_guide_kind(void) { return &bri_joint_translational.kind; }

@@ -1,8 +1,8 @@
 /* joint_wheel_on_line.c - a wheel kept at its height over a line of the first body, free to roll and to slip
  *
- *     rub: sliding at the point of contact under the load N, and rolling resistance: a moment of the wheel's radius
- *          times a friction force under the same load, against the turning; so mu there is the coefficient of rolling
- *          resistance, and the law's velocity the speed of rolling */
+ *     friction: sliding at the point of contact under the load N, and rolling resistance: a torque of the radius times
+ *               a friction force under the same load, against the rotation; its mu is the coefficient of rolling
+ *               resistance, and the velocity of its law the speed of rolling */
 #include "joint/draw.h"
 
 typedef struct wheel_on_line {
@@ -16,7 +16,7 @@ static const bri_param wheel_on_line_params[] = {
     ROW_THROUGH(wheel_on_line),
     ROW_ALONG(wheel_on_line),
     ROW_FRICTION(wheel_on_line),
-    BRI_ROW(wheel_on_line, BRI_PART, "rolling", rolling, "1", "friction", 0, 0, "resistance to rolling"),
+    BRI_ROW(wheel_on_line, BRI_PART, "rolling", rolling, "1", "friction", 0, 0, "rolling resistance"),
     {0},
 };
 
@@ -47,9 +47,10 @@ static void wheel_on_line_patch(const void *params, const bri_site *site, const 
 
 static const bri_variable wheel_on_line_held[] = {
     {"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0}, {0}};
-static const bri_variable wheel_on_line_freed[] = {{"slip", "m", "of the wheel at its point of contact", BRI_ONE, 0, 0},
-                                                   {"turn", "rad", "of the wheel against the line", BRI_ONE, 0, 0},
-                                                   {0}};
+static const bri_variable wheel_on_line_freed[] = {
+    {"slip", "m", "sliding of the wheel at its point of contact", BRI_ONE, 0, 0},
+    {"turn", "rad", "angle of the wheel relative to the line", BRI_ONE, 0, 0},
+    {0}};
 static const bri_variable wheel_on_line_patches[] = {
     {"contact", "m/s", "point of contact", BRI_ONE, 0, 0}, {"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 

@@ -1,11 +1,11 @@
-/* family.h - kinds that stand in for each other, and how a model file names one of them
+/* family.h - a family is a list of kinds of which a model file chooses one, and the way in which the file names it
  *
- * by key:   pivot: {revolute: [ground, crank], at: [0, 0]}      the kind's name is a key; its value is the kind's first
- *           parameter, and the others stand beside it
- * by word:  friction: {law: dahl, mu_k: 0.2}      the value of the row is the kind's name, and the kind's parameters
- *           stand beside it, in the mapping of the row's holder
- * only:     crank: {mass: 1 kg}      there is one kind, which needs no name
- * plain:    value: 5 N      what is no mapping is the first parameter of the family's plain kind */
+ * by key:   pivot: {revolute: [ground, crank], at: [0, 0]}      the name of the kind is a key; its value is the kind's
+ *           first parameter, and the other parameters are further keys
+ * by word:  friction: {law: dahl, mu_k: 0.2}      the name of the kind is the value of a key; the kind's parameters are
+ *           further keys of the same mapping
+ * only:     crank: {mass: 1 kg}      the family has one kind, which needs no name
+ * plain:    value: 5 N      a value that is not a mapping is the first parameter of the family's plain kind */
 #ifndef BRISTLE_KIND_FAMILY_H
 #define BRISTLE_KIND_FAMILY_H
 
@@ -21,9 +21,9 @@ typedef struct bri_family {
     const char *name; /* "signal" */
     bri_naming naming;
     const bri_kind *(*kind)(int index); /* NULL past the last */
-    const bri_kind *plain;              /* NULL: must be a mapping */
-    bool unnamed;                       /* several of them are a list, not a mapping of names */
-    void (*start)(void *params);        /* puts something else in the place of the defaults; NULL: nothing */
+    const bri_kind *plain;              /* NULL: the value must be a mapping */
+    bool unnamed;                       /* several of them form a list, not a mapping with names */
+    void (*start)(void *params);        /* changes the defaults of new parameters; NULL: no change */
 } bri_family;
 
 #endif

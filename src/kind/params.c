@@ -1,4 +1,4 @@
-/* params.c - parameters by name: defaults, numbers and texts with units, ranges, all read from a kind's table */
+/* params.c - parameters set, read and checked by name, as the table of their kind says */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "bristle/kind.h"
 
-/* --- words: "force|load|equivalent" --------------------------------------------------------------------------------- */
+/* --- words: "force|load|equivalent" ------------------------------------------------------------------------------- */
 
 const char *bri_word(const char *words, int index, char out[32])
 {
@@ -31,7 +31,7 @@ static int find_word(const char *words, const char *word)
     return -1;
 }
 
-/* --- where a parameter is -------------------------------------------------------------------------------------------- */
+/* --- access by name -------------------------------------------------------------------------------------------- */
 
 const bri_param *bri_param_find(const bri_kind *kind, const char *name)
 {
@@ -77,7 +77,7 @@ double bri_param_speed(const bri_param *param, const void *params)
     return inverse && value != 0 ? 1 / value : value;
 }
 
-/* Of a list, "2"; of a vector, "x" or "y": from 1; 0: none. */
+/* Index from 1 of the element that text names: "2" of a list, "x" or "y" of a vector; 0: none. */
 static int element_of(const bri_param *param, const char *text)
 {
     const char *end;
@@ -87,7 +87,7 @@ static int element_of(const bri_param *param, const char *text)
     return number >= 1 && number <= BRI_LIST_MAX && number == floor(number) ? (int)number : 0;
 }
 
-/* A name, or the name of a list or vector with an element: "k.2", "at.x". Element: 0 for the whole, else from 1. */
+/* Finds a parameter by its name, or an element of a list or vector: "k.2", "at.x". *element: from 1; 0: the whole. */
 static bri_status find(const bri_kind *kind, const char *name, const bri_param **param, int *element, bri_error *err)
 {
     char head[64];
@@ -151,11 +151,11 @@ void bri_params_defaults(const bri_kind *kind, void *params)
             real_at(p, params)[0] = real_at(p, params)[1] = p->initial;
         } else if (p->type == BRI_INT || p->type == BRI_CHOICE) {
             *int_at(p, params) = (int)p->initial;
-        } /* what is behind a pointer is not given */
+        } /* types with pointers: NULL, which means not given */
     }
 }
 
-/* --- setting --------------------------------------------------------------------------------------------------------- */
+/* --- setting ------------------------------------------------------------------------------------------------------ */
 
 static bri_status check_range(const bri_kind *kind, const bri_param *param, const void *params, double value,
                               bri_error *err)
@@ -199,17 +199,17 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
     if (param->type == BRI_CHOICE) {
         char word[32];
         if (!(value >= 0 && value <= 100) || value != floor(value) || !bri_word(param->words, (int)value, word))
-            return bri_fail(err, BRI_BAD_VALUE, "%s is a choice, and has no word number %g", param->name, value);
+            return bri_fail(err, BRI_BAD_VALUE, "%s: %g is not the index of one of its words (%s)", param->name, value,
+                            param->words);
         *int_at(param, params) = (int)value;
         return BRI_OK;
     }
     if (param->type == BRI_LIST && !element)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "%s is a list: set its elements %s.1, %s.2, ... or give all of them as a text", param->name,
-                        param->name, param->name);
+        return bri_fail(err, BRI_BAD_VALUE, "%s is a list: set its elements %s.1, %s.2, ... or all of them as one text",
+                        param->name, param->name, param->name);
     if (param->type == BRI_VECTOR && !element)
         return bri_fail(err, BRI_BAD_VALUE, "%s is a vector: set %s.x and %s.y", param->name, param->name, param->name);
-    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is no number", param->name);
+    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
     status = check_range(kind, param, params, value, err);
     if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
     if (status) return status;
@@ -220,8 +220,7 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
     } else if (param->type == BRI_VECTOR) {
         double *pair = real_at(param, params), *other = &pair[2 - element];
         pair[element - 1] = value;
-        if (isnan(value) != isnan(*other))
-            *other = isnan(value) ? value : 0; /* it is given as a whole, or not at all */
+        if (isnan(value) != isnan(*other)) *other = isnan(value) ? value : 0; /* both components are given, or none */
     } else {
         bri_list *list = list_at(param, params);
         if (element > list->count)
@@ -246,7 +245,7 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
     void *from = (void *)(uintptr_t)params;
     bri_status status = find(kind, name, &param, &element, err);
     if (status) return status;
-    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is no number", param->name);
+    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
     if (param->type == BRI_VECTOR && !element)
         return bri_fail(err, BRI_NOT_FOUND, "%s is a vector: ask for %s.x or %s.y", param->name, param->name,
                         param->name);
@@ -266,7 +265,7 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
     return BRI_OK;
 }
 
-/* A number with a unit; a complaint about it names the parameter. */
+/* Reads a number with a unit; the error message begins with the name of the parameter. */
 static bri_status read_quantity(const bri_kind *kind, const bri_param *param, const void *params, bri_units *units,
                                 const char *text, double *value, bri_error *err)
 {
@@ -277,7 +276,8 @@ static bri_status read_quantity(const bri_kind *kind, const bri_param *param, co
     return status;
 }
 
-/* How long the first quantity of a list is: up to a comma, or to a blank before another number (1/m begins no number). */
+/* Length of the first quantity of a list, which ends at a comma, or at a blank before another number. "1/m" is not
+ * one. */
 static size_t piece_length(const char *text)
 {
     for (size_t i = 0;; i++) {
@@ -288,7 +288,7 @@ static size_t piece_length(const char *text)
     }
 }
 
-/* The unit of the last quantity of a list, which counts for those before it without one. */
+/* The unit of the last quantity of a list; it also applies to quantities without a unit. */
 static const char *last_unit(const char *text)
 {
     for (;;) {
@@ -300,7 +300,7 @@ static const char *last_unit(const char *text)
     }
 }
 
-/* "4e4, 3e4 N/m", "4e4 3e4" or "40 kN/m, 30 kN/m" */
+/* Reads "4e4, 3e4 N/m", "4e4 3e4" or "40 kN/m, 30 kN/m". */
 static bri_status set_list(const bri_kind *kind, const bri_param *param, void *params, bri_units *units,
                            const char *text, bri_error *err)
 {
@@ -342,12 +342,12 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
     if (status) return status;
     if (param->type == BRI_CHOICE) return read_choice(param, text, int_at(param, params), err);
     if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
-    if (param->type >= BRI_VECTOR && !element) return set_one(kind, param, element, params, 0, err); /* complains */
+    if (param->type >= BRI_VECTOR && !element) return set_one(kind, param, element, params, 0, err); /* fails */
     status = read_quantity(kind, param, params, units, text, &value, err);
     return status ? status : set_one(kind, param, element, params, value, err);
 }
 
-/* Which words of the choice that this parameter follows have a unit that fits the one written; ~0: any. */
+/* Bit set of the words of the choice this parameter follows whose unit fits the one written; ~0: any. */
 static unsigned fitting_words(const bri_param *param, bri_units *units, const char *text)
 {
     char one[32];
@@ -356,7 +356,7 @@ static unsigned fitting_words(const bri_param *param, bri_units *units, const ch
     if (!unit || !*unit) return ~0u;
     for (int i = 0; bri_word(param->unit, i, one); i++)
         fit |= bri_unit_fits(units, unit, one) ? 1u << i : 0;
-    return fit ? fit : ~0u; /* one that fits none is complained of when it is read */
+    return fit ? fit : ~0u; /* a unit that fits no word is reported when it is read */
 }
 
 bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
@@ -373,16 +373,17 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
         const char *words = bri_param_find(kind, param->follows)->words;
         for (int i = 0; !*other && i < 32; i++)
             if (fit & (1u << i)) bri_word(words, i, other);
-        return bri_fail(err, BRI_BAD_VALUE, "%s: '%.40s' goes with %s: %s, but %s is %s, which wants %s; set %s first",
-                        param->name, text, param->follows, other, param->follows, bri_word(words, now, word),
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "%s: '%.40s' requires %s: %s, but %s is %s, which requires %s; set %s first", param->name, text,
+                        param->follows, other, param->follows, bri_word(words, now, word),
                         bri_param_unit(kind, param, params, unit), param->follows);
     }
     return set_text(kind, params, units, name, text, err);
 }
 
-/* --- several at once ------------------------------------------------------------------------------------------------- */
+/* --- several at once ---------------------------------------------------------------------------------------------- */
 
-/* The last of that name, which overrides those before it. */
+/* The last setting of that name, which overrides earlier ones; NULL: none. */
 static const bri_setting *find_setting(const bri_setting *settings, size_t count, const char *name)
 {
     for (size_t i = count; i > 0; i--)
@@ -390,7 +391,7 @@ static const bri_setting *find_setting(const bri_setting *settings, size_t count
     return NULL;
 }
 
-/* The units that were written pick the choice, unless it was given. */
+/* Sets a choice from the units in which the parameters that follow it are given, unless the choice itself is given. */
 static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, void *params, bri_units *units,
                               const bri_setting *settings, size_t count, bri_error *err)
 {
@@ -399,7 +400,7 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
     char word[32];
     if (given) {
         int index = find_word(choice->words, given->text);
-        if (index < 0) return BRI_OK; /* complained of when it is set */
+        if (index < 0) return BRI_OK; /* reported when it is set */
         *int_at(choice, params) = index;
         fit = 1u << index;
         first = given;
@@ -414,7 +415,7 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
         if (mine == ~0u) continue;
         if (first && !(fit & mine))
             return bri_fail_at(err, BRI_BAD_VALUE, settings[i].where ? settings[i].where : "",
-                               "%s: '%.40s' does not go with %s: %.40s; their units want different %s (%s)",
+                               "%s: '%.40s' contradicts %s: %.40s; their units require different values of %s (%s)",
                                param->name, settings[i].text, first->name, first->text, choice->name, choice->words);
         fit &= mine;
         first = first ? first : &settings[i];
@@ -429,7 +430,7 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
     return BRI_OK;
 }
 
-typedef struct relay { /* gives complaints on, with their place before them */
+typedef struct relay { /* passes errors on, with their position */
     bri_error *to;
     const char *where;
 } relay;
@@ -445,7 +446,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
 {
     bri_status first = BRI_OK, status;
     void *trial = malloc(kind->params_size);
-    if (!trial) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the parameters of %s", kind->name);
+    if (!trial) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the parameters of %s", kind->name);
     memcpy(trial, params, kind->params_size);
     for (const bri_param *p = kind->params; p->name; p++)
         if (p->type == BRI_CHOICE && (status = pick_choice(kind, p, trial, units, settings, count, err)))
@@ -454,8 +455,8 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
         relay r = {.to = err, .where = settings[i].where ? settings[i].where : ""};
         bri_error one = {.each = pass_on, .user = &r};
         const bri_param *param = bri_param_find(kind, settings[i].name);
-        int picked;                                     /* a choice is in its place already */
-        if (first && param && param->follows) continue; /* its unit was complained of above */
+        int picked;                                     /* ignored: pick_choice has set it */
+        if (first && param && param->follows) continue; /* pick_choice has reported its unit */
         status = param && param->type == BRI_CHOICE
                      ? read_choice(param, settings[i].text, &picked, &one)
                      : set_text(kind, trial, units, settings[i].name, settings[i].text, &one);
@@ -481,7 +482,8 @@ bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error 
         } else if (p->type == BRI_CHOICE) {
             status = *int_at(p, from) >= 0 && bri_word(p->words, *int_at(p, from), word)
                          ? BRI_OK
-                         : bri_fail(err, BRI_BAD_VALUE, "%s has no word number %d", p->name, *int_at(p, from));
+                         : bri_fail(err, BRI_BAD_VALUE, "%s: %d is not the index of one of its words (%s)", p->name,
+                                    *int_at(p, from), p->words);
         } else if (p->type == BRI_VECTOR) {
             status = check_range(kind, p, params, real_at(p, from)[0], err);
             if (!status) status = check_range(kind, p, params, real_at(p, from)[1], err);

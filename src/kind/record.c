@@ -1,4 +1,4 @@
-/* record.c - one part of a model: made, copied and destroyed as its kind's table says */
+/* record.c - parts of a model created, copied and destroyed as the tables of their kinds say */
 #include "kind/record.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 
-static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the model"); }
+static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model"); }
 
 bri_status bri_string_copy(const char *from, char **copy, bri_error *err)
 {
@@ -48,7 +48,7 @@ bri_record *bri_records_find(const bri_records *records, const char *name)
     return NULL;
 }
 
-/* --- destroying -------------------------------------------------------------------------------------------------------- */
+/* --- destroying --------------------------------------------------------------------------------------------------- */
 
 void bri_names_destroy(bri_names *names)
 {
@@ -90,7 +90,7 @@ void bri_record_destroy(bri_record *record)
     *record = (bri_record){0};
 }
 
-/* --- copying: each begins empty, so that a half-made copy can be destroyed ----------------------------------------------- */
+/* --- copying: each begins empty, so that a half-made copy can be destroyed ---------------------------------------- */
 
 static bri_status copy_names(const bri_names *from, bri_names *copy, bri_error *err)
 {

@@ -1,4 +1,6 @@
-/* check.c - what no table can say: names, what they refer to, and every number once more */
+/* check.c - checks that the tables cannot express: names and what they refer to; and, after edits, all ranges again */
+#include "model/check.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +9,9 @@
 #include "bristle/friction.h"
 #include "joint/joint.h"
 #include "kind/record.h"
-#include "model/elastic.h"
-#include "model/model.h"
+#include "model/segments.h"
 
-/* --- all names in the order of the alphabet, to be found quickly ------------------------------------------------------- */
+/* --- a sorted directory of all names ------------------------------------------------------- */
 
 typedef struct entry {
     const bri_record *record;
@@ -57,7 +58,7 @@ static int by_key(const void *key, const void *at)
     return strcmp(name, other);
 }
 
-/* --- the names themselves --------------------------------------------------------------------------------------------- */
+/* --- the form of names -------------------------------------------------------------------------------------------- */
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -72,9 +73,10 @@ static bool is_well_formed(const char *name)
 static void check_form(bri_reader *r, const bri_record *record, const char *what)
 {
     if (!is_well_formed(record->name))
-        bri_refuse(r, BRI_BAD_VALUE, record->line, record->column,
-                   "'%.60s' cannot name a %s: a name begins with a letter, and has letters, digits, _ and - only",
-                   record->name, what);
+        bri_reader_error(
+            r, BRI_BAD_VALUE, record->line, record->column,
+            "'%.60s' cannot name a %s: a name begins with a letter and consists of letters, digits, _ and -",
+            record->name, what);
 }
 
 static void check_parts(bri_reader *r, const directory *d)
@@ -83,15 +85,17 @@ static void check_parts(bri_reader *r, const directory *d)
         const bri_record *one = d->at[i].record, *last = i ? d->at[i - 1].record : NULL;
         check_form(r, one, d->at[i].family->name);
         if (bri_param_find(&bri_model_kind, one->name))
-            bri_refuse(r, BRI_BAD_VALUE, one->line, one->column, "'%s' cannot name a %s: it means something else",
-                       one->name, d->at[i].family->name);
+            bri_reader_error(r, BRI_BAD_VALUE, one->line, one->column,
+                             "'%s' cannot name a %s: it is a key of the model; choose another name", one->name,
+                             d->at[i].family->name);
         if (last && !strcmp(last->name, one->name))
-            bri_refuse(r, BRI_BAD_VALUE, one->line, one->column, "'%.60s' is the name of a %s already", one->name,
-                       d->at[i - 1].family->name);
+            bri_reader_error(r, BRI_BAD_VALUE, one->line, one->column,
+                             "'%.60s' is already the name of a %s; choose another name", one->name,
+                             d->at[i - 1].family->name);
     }
 }
 
-/* --- what names refer to ------------------------------------------------------------------------------------------------ */
+/* --- references ------------------------------------------------------------------------------------------------ */
 
 static bool may_name(const bri_param *row, const char *what)
 {
@@ -101,7 +105,7 @@ static bool may_name(const bri_param *row, const char *what)
     return false;
 }
 
-/* NULL: nothing has that name. Of several with one name, one that the row may name. */
+/* The part of that name, of several the one to which the row may refer; NULL: none. */
 static const entry *find_entry(const directory *d, const bri_param *row, const char *name)
 {
     const entry *found = bsearch(name, d->at, (size_t)d->count, sizeof *d->at, by_key), *end = d->at + d->count;
@@ -115,13 +119,13 @@ static const entry *find_entry(const directory *d, const bri_param *row, const c
 typedef struct candidates {
     const directory *d;
     const bri_param *row;
-    int at; /* 0: ground; else one more than the entry */
+    int at; /* next candidate: 0: ground; else index of the entry + 1 */
 } candidates;
 
 static const char *next_candidate(void *context, int index)
 {
     candidates *c = context;
-    (void)index; /* asked for one after the other */
+    (void)index; /* called with consecutive indices */
     for (; c->at <= c->d->count; c->at++) {
         bool ground = c->at == 0;
         if (!may_name(c->row, ground ? "body" : c->d->at[c->at - 1].family->name)) continue;
@@ -136,7 +140,7 @@ static const char *next_record(void *context, int index)
     return index < records->count ? records->at[index].name : NULL;
 }
 
-/* The body that "crank" or "crank.tip" stands on; NULL: none, and complained of unless it is a joint. */
+/* The body of "crank" or "crank.tip". NULL: a joint, or an error, which is reported. */
 static const bri_record *find_body(bri_reader *r, const directory *d, const bri_record *holder, const bri_param *row,
                                    const char *name)
 {
@@ -151,30 +155,31 @@ static const bri_record *find_body(bri_reader *r, const directory *d, const bri_
     if (!ground && (!found || !may_name(row, found->family->name))) {
         candidates all = {d, row, 0};
         hint[0] = '\0';
-        if (r->complaints < BRI_COMPLAINTS_MAX) /* a search through all names */
+        if (r->errors < BRI_READER_ERRORS_MAX) /* a suggestion searches all names */
             bri_text_suggest(hint, sizeof hint, head, next_candidate, &all);
         if (found)
-            bri_refuse_at(r, name, holder, "'%.60s' is a %s, but a %s is wanted%s", head, found->family->name,
-                          may_name(row, "body") ? "body" : "joint", hint);
+            bri_reader_error_at(r, name, holder, "'%.60s' is a %s, but a %s is wanted%s", head, found->family->name,
+                                may_name(row, "body") ? "body" : "joint", hint);
         else
-            bri_refuse_at(r, name, holder, "there is no %s '%.60s'%s", may_name(row, "body") ? "body" : "joint", head,
-                          hint);
+            bri_reader_error_at(r, name, holder, "there is no %s '%.60s'%s", may_name(row, "body") ? "body" : "joint",
+                                head, hint);
         return NULL;
     }
     const bri_record *body = ground ? &d->root->ground : found->record;
     bool moves = ground || !strcmp(found->family->name, "body");
     if (!point) return moves ? body : NULL;
     if (!moves || !may_name(row, "point")) {
-        bri_refuse_at(r, name, holder, "'%.60s' names a point, but a %s is wanted", name, moves ? "body" : "joint");
+        bri_reader_error_at(r, name, holder, "'%.60s' names a point, but a %s is wanted", name,
+                            moves ? "body" : "joint");
         return NULL;
     }
     const bri_records none = {0};
     const bri_records *points = body->kind ? &((const bri_body_params *)body->params)->points : &none;
     if (bri_records_find(points, point)) return body;
     hint[0] = '\0';
-    if (r->complaints < BRI_COMPLAINTS_MAX)
+    if (r->errors < BRI_READER_ERRORS_MAX)
         bri_text_suggest(hint, sizeof hint, point, next_record, (void *)(size_t)points);
-    bri_refuse_at(r, name, holder, "'%.60s' has no point '%.60s'%s", head, point, hint);
+    bri_reader_error_at(r, name, holder, "'%.60s' has no point '%.60s'%s", head, point, hint);
     return NULL;
 }
 
@@ -182,48 +187,48 @@ static void check_reference(bri_reader *r, const directory *d, const bri_record 
 {
     const bri_names *names = bri_row_at(row, holder->params);
     const bri_record *bodies[3] = {0};
-    if (!names->at) return; /* complained of when it was read */
+    if (!names->at) return; /* reported when it was read */
     if (names->count < row->min || names->count > row->max) {
         char often[32];
         snprintf(often, sizeof often, row->min == row->max ? "%g" : "%g to %g", row->min, row->max);
-        bri_refuse_at(r, names, holder, "%s takes %s name%s, not %d", holder->kind->name, often,
-                      row->max == 1 ? "" : "s", names->count);
+        bri_reader_error_at(r, names, holder, "%s takes %s name%s, not %d", holder->kind->name, often,
+                            row->max == 1 ? "" : "s", names->count);
     }
     for (int i = 0; row->words && i < names->count; i++) {
         const bri_record *body = find_body(r, d, holder, row, names->at[i]);
         for (int k = 0; body && k < 3 && k < i; k++)
             if (bodies[k] == body) {
-                bri_refuse_at(r, names->at[i], holder, "it would join '%.60s' to itself",
-                              body == &d->root->ground ? "ground" : body->name);
+                bri_reader_error_at(r, names->at[i], holder,
+                                    "'%.60s' cannot be connected to itself: name different bodies",
+                                    body == &d->root->ground ? "ground" : body->name);
                 break;
             }
         if (i < 3) bodies[i] = body;
     }
 }
 
-/* Of a body or ground. */
+/* Checks the material of a body or of the ground. */
 static void check_material(bri_reader *r, const directory *d, const bri_record *body)
 {
     char hint[200] = "";
     const char *name = ((const bri_body_params *)body->params)->material;
     const bri_records *materials = &d->root->materials;
     if (!name || bri_records_find(materials, name)) return;
-    if (r->complaints < BRI_COMPLAINTS_MAX)
+    if (r->errors < BRI_READER_ERRORS_MAX)
         bri_text_suggest(hint, sizeof hint, name, next_record, (void *)(size_t)materials);
-    bri_refuse_at(r, name, body, "there is no material '%.60s'%s", name, hint);
+    bri_reader_error_at(r, name, body, "there is no material '%.60s'%s", name, hint);
 }
 
-/* Of a body: whether it can be split. */
+/* Checks that an elastic body can be split into segments. */
 static void check_elastic(bri_reader *r, const directory *d, const bri_record *body)
 {
     bri_segments segments;
     bri_error why = {0};
     const bri_record *elastic = &((const bri_body_params *)body->params)->elastic;
     const bri_elastic_params *p = elastic->params;
-    if (!elastic->kind || !p->from || !p->to || bri_params_check(elastic->kind, p, NULL))
-        return; /* complained of already */
+    if (!elastic->kind || !p->from || !p->to || bri_params_check(elastic->kind, p, NULL)) return; /* reported already */
     bri_status status = bri_segments_of(d->root, body, &segments, &why);
-    if (status) bri_refuse(r, status, elastic->line, elastic->column, "%s", why.what);
+    if (status) bri_reader_error(r, status, elastic->line, elastic->column, "%s", why.what);
 }
 
 typedef struct relay {
@@ -234,14 +239,14 @@ typedef struct relay {
 static void pass_on(const bri_error *one, void *user)
 {
     const relay *to = user;
-    bri_refuse(to->reader, one->status, to->record->line, to->record->column, "%s", one->what);
+    bri_reader_error(to->reader, one->status, to->record->line, to->record->column, "%s", one->what);
 }
 
-/* What lubricated laws must be told, unless the contact of a loose joint tells it. */
+/* Checks that lubricated laws are given what they need. A joint with clearance is checked when its gaps are known. */
 static void check_needs(bri_reader *r, const bri_record *record)
 {
     const bri_joint_kind *kind = (const bri_joint_kind *)(const void *)record->kind;
-    if (bri_is_loose(kind, record->params)) return; /* seen when its contacts are known */
+    if (bri_joint_has_gaps(kind, record->params)) return;
     for (int i = 0; i < BRI_PATCHES_MAX; i++) {
         const bri_record *friction =
             (const bri_record *)(const void *)((const char *)record->params + kind->friction[i]);
@@ -280,7 +285,7 @@ void bri_check_names(bri_reader *reader, const bri_model *model)
 {
     directory d;
     if (!make_directory(&d, bri_model_root(model))) {
-        bri_refuse_memory(reader);
+        bri_reader_no_memory(reader);
         return;
     }
     check_parts(reader, &d);
@@ -288,24 +293,24 @@ void bri_check_names(bri_reader *reader, const bri_model *model)
     free(d.at);
 }
 
-/* --- every number once more ---------------------------------------------------------------------------------------------- */
+/* --- ranges ---------------------------------------------------------------------------------------------- */
 
-static void check_values(bri_reader *r, const bri_record *record, bri_sense sense)
+static void check_values(bri_reader *r, const bri_record *record, bri_unit_context context)
 {
-    bri_view view;
+    bri_resolved_kind view;
     relay to = {r, record};
     bri_error err = {.each = pass_on, .user = &to};
     if (!record->kind) return;
-    bri_params_check(bri_view_kind(&view, record->kind, sense), record->params, &err);
+    bri_params_check(bri_kind_resolve(&view, record->kind, context), record->params, &err);
     for (const bri_param *row = record->kind->params; row->name; row++) {
         const void *at = bri_row_at(row, record->params);
-        if (row->type == BRI_PART) check_values(r, at, bri_sense_of(record, row));
+        if (row->type == BRI_PART) check_values(r, at, bri_unit_context_of(record, row));
         if (row->type != BRI_MANY) continue;
         const bri_records *many = at;
         for (int i = 0; i < many->count; i++) {
             bool top = record->kind == &bri_model_kind;
             if (top) r->group = bri_family_find(row->words), r->part = many->at[i].name;
-            check_values(r, &many->at[i], (bri_sense){.star = row->unit});
+            check_values(r, &many->at[i], (bri_unit_context){.star = row->unit});
             if (top) r->group = NULL, r->part = NULL;
         }
     }
@@ -315,6 +320,6 @@ bri_status bri_model_check(const bri_model *model, bri_error *err)
 {
     bri_reader reader = {.name = model->name, .in_file = model->name != NULL, .err = err};
     bri_check_names(&reader, model);
-    check_values(&reader, &model->root, (bri_sense){.star = "1"});
+    check_values(&reader, &model->root, (bri_unit_context){.star = "1"});
     return bri_reader_end(&reader);
 }

@@ -1,8 +1,4 @@
-/* elastic.c - elastic links split into segments
- *
- * With f = ends, mass and length of an end segment over those of the middle one:
- *     middle  m/(1 + 2 f), L/(1 + 2 f)      ends  thin rods of f m/(1 + 2 f), f L/(1 + 2 f), from the end points inwards
- * The middle's centre and moment of inertia are such that the three together have those of the body. */
+/* elastic.c - elastic links of a model split into segments, or made rigid */
 #include "model/elastic.h"
 
 #include <math.h>
@@ -12,23 +8,10 @@
 
 #include "base/fail.h"
 #include "force/force.h"
-#include "joint/joint.h"
+#include "joint/joints.h"
 #include "kind/record.h"
 #include "model/families.h"
 #include "motion/motion.h"
-
-static const double least_inertia = 1e-6; /* of the middle segment, over that of the body */
-
-static bri_elastic_params *elastic_of(const bri_record *body)
-{
-    return body->kind == &bri_body_kind ? ((const bri_body_params *)body->params)->elastic.params : NULL;
-}
-
-bool bri_is_elastic(const bri_record *body)
-{
-    const bri_elastic_params *p = elastic_of(body);
-    return p && p->as == BRI_ELASTIC_SEGMENTS;
-}
 
 bool bri_is_derived(const char *name) { return strchr(name, '.') != NULL; } /* no name in a file has a dot */
 
@@ -40,160 +23,7 @@ bool bri_any_elastic(const bri_model *model)
     return false;
 }
 
-/* --- stiffness --------------------------------------------------------------------------------------------------------- */
-
-static bool names_point(const char *name, const char *body, const char *point)
-{
-    size_t length = strlen(body);
-    return !strncmp(name, body, length) && name[length] == '.' && !strcmp(name + length + 1, point);
-}
-
-/* "rod.a" is an end of an elastic body. */
-static bool is_end(const bri_model_params *root, const char *name)
-{
-    for (int b = 0; b < root->bodies.count; b++) {
-        const bri_record *body = &root->bodies.at[b];
-        if (!bri_is_elastic(body)) continue;
-        const bri_elastic_params *p = ((const bri_body_params *)body->params)->elastic.params;
-        if (names_point(name, body->name, p->from) || names_point(name, body->name, p->to)) return true;
-    }
-    return false;
-}
-
-/* How much of a joint's compliance acts along an axis: all of a pin's, of a guide's what lies across it. */
-static double share_along(const bri_record *joint, const double axis[2])
-{
-    const bri_param *direction = bri_param_with_role(joint->kind, BRI_ROLE_DIRECTION);
-    if (!direction) return 1;
-    const double *along = bri_row_at(direction, joint->params);
-    double across = (along[0] * axis[1] - along[1] * axis[0]) / hypot(along[0], along[1]);
-    return across * across;
-}
-
-/* Compliance of the joint that sits on an end, m/N; where two elastic links meet, each has half of it. */
-static bri_status find_compliance(const bri_model_params *root, const bri_record *body, const char *point,
-                                  const double axis[2], double *compliance, bri_error *err)
-{
-    const bri_record *found = NULL;
-    *compliance = 0;
-    for (int j = 0; j < root->joints.count; j++) {
-        const bri_record *joint = &root->joints.at[j];
-        const bri_joint_kind *kind = (const bri_joint_kind *)(const void *)joint->kind;
-        double own = kind ? bri_compliance_of(kind, joint->params) : 0;
-        const bri_names *names = joint->params;
-        int here = 0, ends = 0;
-        for (int i = 0; own > 0 && i < names->count; i++) {
-            here += names_point(names->at[i], body->name, point);
-            ends += is_end(root, names->at[i]);
-        }
-        if (!here) continue;
-        if (found)
-            return bri_fail(err, BRI_BAD_VALUE,
-                            "elastic: one joint's compliance can be in series with its end '%s', but '%s' and '%s' "
-                            "have one",
-                            point, found->name, joint->name);
-        found = joint;
-        *compliance = own * share_along(joint, axis) / ends;
-    }
-    return BRI_OK;
-}
-
-static double pick(const bri_list *list, int end) { return list->at[list->count > 1 ? end : 0]; }
-
-static bri_status find_modulus(const bri_model_params *root, const bri_body_params *body, double *modulus,
-                               bri_error *err)
-{
-    const bri_elastic_params *p = body->elastic.params;
-    const bri_record *material = body->material ? bri_records_find(&root->materials, body->material) : NULL;
-    *modulus = p->modulus;
-    if (!isnan(*modulus)) return BRI_OK;
-    if (!material)
-        return bri_fail(err, BRI_MISSING,
-                        "elastic: an area alone is no stiffness: give a modulus, or the body a material");
-    *modulus = ((const bri_material_params *)material->params)->modulus;
-    return BRI_OK;
-}
-
-/* E A/L of the whole link is two springs of 2 E A/L, one after the other. */
-static bri_status find_springs(const bri_model_params *root, const bri_record *record, bri_segments *s, bri_error *err)
-{
-    const bri_body_params *body = record->params;
-    const bri_elastic_params *p = body->elastic.params;
-    double modulus = 0, axis[2], c = cos(body->angle), sine = sin(body->angle);
-    bri_status status = isnan(p->area) ? BRI_OK : find_modulus(root, body, &modulus, err);
-    axis[0] = c * s->axis[0] - sine * s->axis[1];
-    axis[1] = sine * s->axis[0] + c * s->axis[1];
-    for (int e = 0; !status && e < 2; e++) {
-        double own = isnan(p->area) ? pick(&p->stiffness, e) : 2 * modulus * p->area / s->length, compliance;
-        status = find_compliance(root, record, s->end[e], axis, &compliance, err);
-        s->stiffness[e] = own / (1 + compliance * own);
-        s->damping[e] = pick(&p->damping, e);
-    }
-    return status;
-}
-
-/* --- masses ------------------------------------------------------------------------------------------------------------ */
-
-static bri_status find_ends(const bri_body_params *body, bri_segments *s, bri_error *err)
-{
-    const bri_elastic_params *p = body->elastic.params;
-    const char *names[2] = {p->from, p->to};
-    for (int e = 0; e < 2; e++) {
-        const bri_record *point = names[e] ? bri_records_find(&body->points, names[e]) : NULL;
-        if (!point || !point->kind)
-            return bri_fail(err, BRI_NOT_FOUND, "elastic: there is no point '%.60s' in the points of this body",
-                            names[e] ? names[e] : "");
-        s->end[e] = names[e];
-        memcpy(s->at[e], ((const bri_point_params *)point->params)->at, sizeof s->at[e]);
-    }
-    double along[2] = {s->at[1][0] - s->at[0][0], s->at[1][1] - s->at[0][1]};
-    s->length = hypot(along[0], along[1]);
-    if (!(s->length > 0))
-        return bri_fail(err, BRI_BAD_VALUE, "elastic: from and to are one place: between them there is no axis");
-    s->axis[0] = along[0] / s->length;
-    s->axis[1] = along[1] / s->length;
-    return BRI_OK;
-}
-
-static bri_status share_mass(const bri_body_params *body, bri_segments *s, bri_error *err)
-{
-    double f = ((const bri_elastic_params *)body->elastic.params)->ends, part = f / (1 + 2 * f);
-    double taken = 0, *middle = s->centre[BRI_MIDDLE];
-    s->mass[BRI_MIDDLE] = body->mass / (1 + 2 * f);
-    for (int e = 0; e < 2; e++) {
-        int i = BRI_END_FROM + e;
-        double inwards = (e == 0 ? 0.5 : -0.5) * part * s->length;
-        s->mass[i] = part * body->mass;
-        s->inertia[i] = s->mass[i] * part * s->length * part * s->length / 12;
-        for (int d = 0; d < 2; d++) {
-            s->centre[i][d] = s->at[e][d] + inwards * s->axis[d];
-            middle[d] -= f * s->centre[i][d];
-        }
-        taken += s->inertia[i] + s->mass[i] * (s->centre[i][0] * s->centre[i][0] + s->centre[i][1] * s->centre[i][1]);
-    }
-    taken += s->mass[BRI_MIDDLE] * (middle[0] * middle[0] + middle[1] * middle[1]);
-    s->inertia[BRI_MIDDLE] = body->inertia - taken;
-    if (s->inertia[BRI_MIDDLE] > least_inertia * body->inertia) return BRI_OK;
-    return bri_fail(
-        err, BRI_BAD_VALUE,
-        "elastic: an inertia of %.4g kg m2 is too small: the end segments alone need %.4g kg m2 of it; make "
-        "ends smaller than %g, or the inertia larger",
-        body->inertia, taken, f);
-}
-
-bri_status bri_segments_of(const bri_model_params *root, const bri_record *record, bri_segments *out, bri_error *err)
-{
-    const bri_body_params *body = record->params;
-    *out = (bri_segments){0};
-    if (body->radius > 0)
-        return bri_fail(err, BRI_BAD_VALUE, "elastic: a wheel is no link: leave out its radius, or elastic");
-    bri_status status = find_ends(body, out, err);
-    if (!status) status = share_mass(body, out, err);
-    if (!status) status = find_springs(root, record, out, err);
-    return status;
-}
-
-/* --- the parts of a split link ------------------------------------------------------------------------------------------- */
+/* --- the parts of a split link ------------------------------------------------------------------------------------ */
 
 enum {
     NAME = 200
@@ -210,10 +40,10 @@ static void spring_name(const bri_record *body, const bri_segments *s, int end, 
 static bri_record *add_record(bri_records *many, const bri_kind *kind, const char *name, const bri_record *of,
                               bri_error *err)
 {
-    int line = of->line, column = of->column; /* which may move now */
+    int line = of->line, column = of->column; /* copied: realloc may move the record */
     bri_record *more = realloc(many->at, ((size_t)many->count + 1) * sizeof *more);
     if (!more) {
-        bri_fail(err, BRI_NO_MEMORY, "there is no memory for an elastic link");
+        bri_fail(err, BRI_NO_MEMORY, "out of memory: an elastic link");
         return NULL;
     }
     many->at = more;
@@ -228,7 +58,7 @@ static bri_status put_names(bri_record *record, const char *first, const char *s
 {
     bri_names *names = record->params;
     names->at = calloc(2, sizeof *names->at);
-    if (!names->at) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for an elastic link");
+    if (!names->at) return bri_fail(err, BRI_NO_MEMORY, "out of memory: an elastic link");
     names->count = second ? 2 : 1;
     bri_status status = bri_string_copy(first, &names->at[0], err);
     return status || !second ? status : bri_string_copy(second, &names->at[1], err);
@@ -255,7 +85,7 @@ static bri_status add_point(bri_records *points, const char *name, const double 
     return BRI_OK;
 }
 
-/* A segment moves with the body as it begins. */
+/* Sets position and velocity of a segment from those of the whole body at the start. */
 static void place_segment(const bri_body_params *whole, const double centre[2], bri_body_params *out)
 {
     double q[3] = {whole->at[0], whole->at[1], whole->angle};
@@ -284,8 +114,8 @@ static bri_status add_end(bri_model_params *root, int body, const bri_body_param
     return status ? status : add_point(&p->points, s->end[end], s->at[end], s->centre[i], made, err);
 }
 
-/* The guide between an end and the middle, from the first end to the second, so that its slide is how much it is stretched;
- * and the spring along it. */
+/* Adds the guide between an end and the middle, and the spring along it. The guide points from the first end to the
+ * second, so that its slide is the elongation. */
 static bri_status add_spring(bri_model_params *root, int body, const bri_body_params *whole, const bri_segments *s,
                              int end, bri_error *err)
 {
@@ -329,7 +159,8 @@ static void move_shape(const bri_record *shape, const double centre[2])
     }
 }
 
-/* The body keeps its name, its shapes and its other points, and its origin moves to the mass centre of the middle. */
+/* Turns the body into the middle segment: it keeps its name, shapes and other points; its origin moves to the mass
+ * centre of the middle. */
 static void become_middle(bri_body_params *p, const bri_body_params *whole, const bri_segments *s)
 {
     const double *centre = s->centre[BRI_MIDDLE];
@@ -347,12 +178,12 @@ static void become_middle(bri_body_params *p, const bri_body_params *whole, cons
         p->origin[d] = -centre[d];
 }
 
-bri_status bri_model_split(bri_model *model, bri_error *err)
+bri_status bri_model_split_links(bri_model *model, bri_error *err)
 {
     bri_model_params *root = (bri_model_params *)(size_t)bri_model_root(model);
     int bodies = root->bodies.count;
-    bri_segments *all = calloc((size_t)bodies + 1, sizeof *all); /* all are seen before the first is split */
-    bri_status status = all ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "there is no memory for elastic links");
+    bri_segments *all = calloc((size_t)bodies + 1, sizeof *all); /* all are computed before the first is split */
+    bri_status status = all ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: elastic links");
     for (int b = 0; !status && b < bodies; b++) {
         bri_error why = {0};
         if (bri_is_elastic(&root->bodies.at[b])) status = bri_segments_of(root, &root->bodies.at[b], &all[b], &why);
@@ -372,7 +203,7 @@ bri_status bri_model_split(bri_model *model, bri_error *err)
     return status;
 }
 
-/* The segments are as long as they were. */
+/* Whether a segment has the length that s says. */
 static bool has_place(const bri_body_params *segment, const double at[2], const bri_segments *s, int i)
 {
     double off = 0;
@@ -403,10 +234,11 @@ static bri_status put_again(bri_model_params *root, const bri_record *body, cons
     }
     if (same) return BRI_OK;
     return bri_fail(err, BRI_BAD_VALUE,
-                    "body '%s': the segments of an elastic link cannot change their lengths on the way", body->name);
+                    "body '%s': the segments of an elastic link cannot change their lengths during a simulation",
+                    body->name);
 }
 
-bri_status bri_model_split_again(const bri_model *whole, bri_model *split, bri_error *err)
+bri_status bri_model_update_segments(const bri_model *whole, bri_model *split, bri_error *err)
 {
     const bri_model_params *from = bri_model_root(whole);
     bri_model_params *root = (bri_model_params *)(size_t)bri_model_root(split);
@@ -421,29 +253,29 @@ bri_status bri_model_split_again(const bri_model *whole, bri_model *split, bri_e
     return status;
 }
 
-void bri_model_stiffen(bri_model *model)
+void bri_model_make_rigid(bri_model *model)
 {
     const bri_records *bodies = &bri_model_root(model)->bodies;
     for (int b = 0; b < bodies->count; b++)
-        if (elastic_of(&bodies->at[b])) bri_record_destroy(&((bri_body_params *)bodies->at[b].params)->elastic);
+        if (bri_elastic_of(&bodies->at[b])) bri_record_destroy(&((bri_body_params *)bodies->at[b].params)->elastic);
 }
 
-const bri_record *bri_model_shares(const bri_model *model)
+const bri_record *bri_model_friction_link(const bri_model *model)
 {
     const bri_records *bodies = &bri_model_root(model)->bodies;
     for (int b = 0; b < bodies->count; b++)
-        if (elastic_of(&bodies->at[b]) && !bri_is_elastic(&bodies->at[b])) return &bodies->at[b];
+        if (bri_elastic_of(&bodies->at[b]) && !bri_is_elastic(&bodies->at[b])) return &bodies->at[b];
     return NULL;
 }
 
-void bri_model_share_no_more(bri_model *model)
+void bri_model_make_friction_links_rigid(bri_model *model)
 {
-    for (const bri_record *body = bri_model_shares(model); body; body = bri_model_shares(model))
+    for (const bri_record *body = bri_model_friction_link(model); body; body = bri_model_friction_link(model))
         bri_record_destroy(&((bri_body_params *)body->params)->elastic);
 }
 
-void bri_model_loosen(bri_model *model)
+void bri_model_make_friction_links_elastic(bri_model *model)
 {
-    for (const bri_record *body = bri_model_shares(model); body; body = bri_model_shares(model))
-        elastic_of(body)->as = BRI_ELASTIC_SEGMENTS;
+    for (const bri_record *body = bri_model_friction_link(model); body; body = bri_model_friction_link(model))
+        ((bri_elastic_params *)((bri_body_params *)body->params)->elastic.params)->as = BRI_ELASTIC_SEGMENTS;
 }

@@ -1,4 +1,4 @@
-/* families.c - every family that a row of a model's tables can name */
+/* families.c - the families of a model, their rows, and the units of their tables */
 #include "model/families.h"
 
 #include <math.h>
@@ -8,14 +8,11 @@
 #include "bristle/friction.h"
 #include "contact/contact.h"
 #include "force/force.h"
-#include "joint/joint.h"
+#include "joint/joints.h"
 #include "kind/record.h"
-#include "model/parts.h"
+#include "model/shapes.h"
 #include "signal/signal.h"
 
-#define SHAPE(name) extern const bri_shape_kind bri_shape_##name;
-#include "model/shapes.def"
-#undef SHAPE
 extern const bri_signal_kind bri_signal_constant;
 
 static const bri_kind *signal_kind(int index) { return bri_signals()[index]; }
@@ -35,7 +32,7 @@ static const bri_kind *shape_kind(int index)
 
 static void surfaces_start(void *params) { *(bri_pair *)params = bri_pair_unknown(); }
 
-/* A family of one kind. */
+/* The function "kind" of a family with one kind. */
 #define ONLY(name_, kind_)                                                                                             \
     static const bri_kind *name_##_only(int index) { return index == 0 ? &kind_ : NULL; }
 ONLY(model, bri_model_kind)
@@ -93,15 +90,15 @@ const bri_kind *bri_family_kind(const bri_family *family, const char *name)
     return NULL;
 }
 
-bri_status bri_family_start(const bri_family *family, const bri_kind *kind, const char *name, bri_record *record,
-                            bri_error *err)
+bri_status bri_family_create_record(const bri_family *family, const bri_kind *kind, const char *name,
+                                    bri_record *record, bri_error *err)
 {
     bri_status status = bri_record_create(record, kind, name, err);
     if (!status && family->start) family->start(record->params);
     return status;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
+/* --- rows --------------------------------------------------------------------------------------------------------- */
 
 const bri_param *bri_row_by_word(const bri_kind *kind)
 {
@@ -134,13 +131,13 @@ bool bri_row_required(const bri_family *family, const bri_kind *kind, const bri_
     return false;
 }
 
-/* --- units ----------------------------------------------------------------------------------------------------------- */
+/* --- units -------------------------------------------------------------------------------------------------------- */
 
-bri_sense bri_sense_of(const bri_record *holder, const bri_param *row)
+bri_unit_context bri_unit_context_of(const bri_record *holder, const bri_param *row)
 {
     const bri_param *effort = bri_param_with_role(holder->kind, BRI_ROLE_EFFORT);
     bool felt = effort && (bri_family_find(row->words) == &law || bri_family_find(row->words) == &noise);
-    return (bri_sense){row->unit, felt ? *(int *)bri_row_at(effort, holder->params) : 0, row->name};
+    return (bri_unit_context){row->unit, felt ? *(int *)bri_row_at(effort, holder->params) : 0, row->name};
 }
 
 bool bri_is_coefficient(const bri_param *row)
@@ -150,8 +147,8 @@ bool bri_is_coefficient(const bri_param *row)
     return measures_friction && row->type == BRI_REAL && !strcmp(row->unit, "1");
 }
 
-/* What turns, not slides: each unit of a force's law, and that of a torque's. */
-static const char *turned(const char *unit)
+/* The unit for rotation that corresponds to a unit for translation; other units stay. */
+static const char *rotational(const char *unit)
 {
     static const char *const pairs[][2] = {
         {"m", "rad"},           {"m/s", "rad/s"},           {"N", "N m"},     {"N/m", "N m/rad"}, {"N/s", "N m/s"},
@@ -162,27 +159,27 @@ static const char *turned(const char *unit)
     return unit;
 }
 
-/* The units of a row, one for each word of the choice it may follow. */
-static void put_units(char out[64], const char *units, bri_sense sense)
+/* Resolves the units of a row, one for each word of the choice that it may follow. */
+static void resolve_units(char out[64], const char *units, bri_unit_context context)
 {
     char one[32];
     size_t length = 0;
     out[0] = '\0';
     for (int i = 0; bri_word(units, i, one) && length < 62; i++) {
         const char *bar = i ? "|" : "";
-        if (one[0] == '*' && strchr(sense.star, '/') && one[1])
-            snprintf(out + length, 64 - length, "%s(%s)%s", bar, sense.star, one + 1);
+        if (one[0] == '*' && strchr(context.star, '/') && one[1])
+            snprintf(out + length, 64 - length, "%s(%s)%s", bar, context.star, one + 1);
         else if (one[0] == '*')
-            snprintf(out + length, 64 - length, "%s%s%s", bar, sense.star, one + 1);
+            snprintf(out + length, 64 - length, "%s%s%s", bar, context.star, one + 1);
         else
-            snprintf(out + length, 64 - length, "%s%s", bar, sense.effort == 2 ? turned(one) : one);
+            snprintf(out + length, 64 - length, "%s%s", bar, context.effort == 2 ? rotational(one) : one);
         length = strlen(out);
     }
 }
 
-const bri_kind *bri_view_kind(bri_view *view, const bri_kind *kind, bri_sense sense)
+const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, bri_unit_context context)
 {
-    bool plain = sense.effort == 0 && kind != &bri_pair_kind;
+    bool plain = context.effort == 0 && kind != &bri_pair_kind;
     for (const bri_param *row = kind->params; plain && row->name; row++)
         plain = row->unit[0] != '*';
     if (plain) return kind;
@@ -192,10 +189,10 @@ const bri_kind *bri_view_kind(bri_view *view, const bri_kind *kind, bri_sense se
     for (; i < BRI_ROWS_MAX - 1 && kind->params[i].name; i++) {
         bri_param *row = &view->row[i];
         *row = kind->params[i];
-        if (kind == &bri_pair_kind) row->initial = NAN; /* what is not given is not known */
-        put_units(view->unit[i], row->unit, sense);
-        if (sense.effort && bri_is_coefficient(row)) {
-            snprintf(view->unit[i], 64, "%s", sense.effort == 1 ? "N" : "N m");
+        if (kind == &bri_pair_kind) row->initial = NAN; /* surfaces have no defaults: NAN means not given */
+        resolve_units(view->unit[i], row->unit, context);
+        if (context.effort && bri_is_coefficient(row)) {
+            snprintf(view->unit[i], 64, "%s", context.effort == 1 ? "N" : "N m");
             row->max = 1e12;
         }
         row->unit = view->unit[i];

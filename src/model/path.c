@@ -1,6 +1,7 @@
-/* path.c - one path names one number: "crank.at.x", "hinge.friction.mu_s", "run.until"
+/* path.c - values of a model by path: "crank.at.x", "hinge.friction.mu_s", "run.until"
  *
- * A path goes from row to row. It begins with a row of the root or with the name of a material, body, joint or force. */
+ * A path begins with a row of the root, or with the name of a material, body, joint or force, and continues with rows
+ * of their parts. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,22 +10,24 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "kind/record.h"
+#include "model/families.h"
 #include "model/model.h"
+#include "model/read_record.h"
 
-typedef struct target {       /* where a path ends */
-    bri_record *holder;       /* NULL: the path ends with a part */
-    bri_sense sense;          /* of the holder's table */
+typedef struct target {       /* what a path refers to: a row of a record, or a part */
+    bri_record *holder;       /* the record; NULL: the path refers to a part */
+    bri_unit_context context; /* of the holder's table */
     const bri_param *row;     /* of the holder */
-    const char *rest;         /* the row's name, with an element: "at.x" */
-    bri_record *part;         /* a part, if it ends there */
+    const char *rest;         /* the end of the path: the row's name, with an element, "at.x" */
+    bri_record *part;         /* the part; NULL: the path refers to a row */
     const bri_family *family; /* of the part */
-    bri_sense within;         /* of the part's table */
+    bri_unit_context within;  /* of the part's table */
 } target;
 
-typedef struct walk {
+typedef struct query {
     const char *path;
     bri_error *err;
-} walk;
+} query;
 
 static size_t step_length(const char *path) { return strcspn(path, "."); }
 
@@ -46,10 +49,10 @@ static const char *copy_step(const char *path, char out[128])
     return out;
 }
 
-/* --- names for a path that leads nowhere ----------------------------------------------------------------------------- */
+/* --- suggestions for an unknown path ----------------------------------------------------------------------------- */
 
 typedef struct places {
-    const bri_record *record, *word; /* word: a law, whose rows count too; may be NULL */
+    const bri_record *record, *word; /* word: a law, whose rows are searched too; may be NULL */
 } places;
 
 static const char *next_row(void *context, int index)
@@ -71,7 +74,7 @@ static const char *next_row(void *context, int index)
     return NULL;
 }
 
-static bri_status lost(const walk *w, const char *path, const bri_record *record, const bri_record *word)
+static bri_status report_unknown(const query *w, const char *path, const bri_record *record, const bri_record *word)
 {
     char step[128], hint[200];
     places all = {record, word};
@@ -81,13 +84,13 @@ static bri_status lost(const walk *w, const char *path, const bri_record *record
                        (int)(path - w->path - 1), w->path, hint);
 }
 
-/* --- walking --------------------------------------------------------------------------------------------------------- */
+/* --- following a path --------------------------------------------------------------------------------------------- */
 
-static bri_status enter(const walk *w, bri_record *record, const bri_family *family, bri_sense sense, const char *path,
-                        target *out);
+static bri_status enter(const query *w, bri_record *record, const bri_family *family, bri_unit_context context,
+                        const char *path, target *out);
 
-/* Into one part. */
-static bri_status enter_part(const walk *w, bri_record *part, const bri_family *family, bri_sense within,
+/* Continues in a part. */
+static bri_status enter_part(const query *w, bri_record *part, const bri_family *family, bri_unit_context within,
                              const char *path, target *out)
 {
     if (!*path) {
@@ -100,8 +103,8 @@ static bri_status enter_part(const walk *w, bri_record *part, const bri_family *
     return enter(w, part, family, within, path, out);
 }
 
-/* Into one of many: by its name, or by its number from 1. */
-static bri_status enter_many(const walk *w, bri_records *many, const bri_param *row, const char *path, target *out)
+/* Continues in one of several parts, given by its name or by its number from 1. */
+static bri_status enter_many(const query *w, bri_records *many, const bri_param *row, const char *path, target *out)
 {
     char step[128];
     const char *end;
@@ -112,38 +115,38 @@ static bri_status enter_many(const walk *w, bri_records *many, const bri_param *
     if (!one)
         return bri_fail_at(w->err, BRI_NOT_FOUND, w->path, "there is no %s '%s'", bri_family_find(row->words)->name,
                            step);
-    return enter_part(w, one, bri_family_find(row->words), (bri_sense){.star = row->unit}, after(path), out);
+    return enter_part(w, one, bri_family_find(row->words), (bri_unit_context){.star = row->unit}, after(path), out);
 }
 
-static bri_status enter_row(const walk *w, bri_record *record, bri_sense sense, const bri_param *row, const char *path,
-                            target *out)
+static bri_status enter_row(const query *w, bri_record *record, bri_unit_context context, const bri_param *row,
+                            const char *path, target *out)
 {
     const char *next = after(path);
     void *at = bri_row_at(row, record->params);
     if (row->type == BRI_MANY && *next) return enter_many(w, at, row, next, out);
     if (row->type == BRI_PART && bri_family_find(row->words)->naming != BRI_BY_WORD)
-        return enter_part(w, at, bri_family_find(row->words), bri_sense_of(record, row), next, out);
-    *out = (target){.holder = record, .sense = sense, .row = row, .rest = path};
+        return enter_part(w, at, bri_family_find(row->words), bri_unit_context_of(record, row), next, out);
+    *out = (target){.holder = record, .context = context, .row = row, .rest = path};
     return BRI_OK;
 }
 
-static bri_status enter(const walk *w, bri_record *record, const bri_family *family, bri_sense sense, const char *path,
-                        target *out)
+static bri_status enter(const query *w, bri_record *record, const bri_family *family, bri_unit_context context,
+                        const char *path, target *out)
 {
     char step[128];
     const bri_param *row = bri_param_find(record->kind, copy_step(path, step)),
                     *by_word = bri_row_by_word(record->kind);
     if (!row && family->naming == BRI_BY_KEY && is_step(path, record->kind->name)) row = record->kind->params;
-    if (row) return enter_row(w, record, sense, row, path, out);
+    if (row) return enter_row(w, record, context, row, path, out);
     bri_record *word = by_word ? bri_row_at(by_word, record->params) : NULL;
     if (word && word->kind) row = bri_param_find(word->kind, step);
-    if (row) return enter_row(w, word, bri_sense_of(record, by_word), row, path, out);
-    return lost(w, path, record, word && word->kind ? word : NULL);
+    if (row) return enter_row(w, word, bri_unit_context_of(record, by_word), row, path, out);
+    return report_unknown(w, path, record, word && word->kind ? word : NULL);
 }
 
 static bri_status find(const bri_model *model, const char *path, target *out, bri_error *err)
 {
-    walk w = {path, err};
+    query w = {path, err};
     char step[128];
     bri_record *root = (bri_record *)(size_t)&model->root;
     copy_step(path, step);
@@ -151,16 +154,16 @@ static bri_status find(const bri_model *model, const char *path, target *out, br
         if (row->type != BRI_MANY || !bri_records_find(bri_row_at(row, root->params), step)) continue;
         return enter_many(&w, bri_row_at(row, root->params), row, path, out);
     }
-    return enter(&w, root, bri_family_find("model"), (bri_sense){.star = "1"}, path, out);
+    return enter(&w, root, bri_family_find("model"), (bri_unit_context){.star = "1"}, path, out);
 }
 
-/* A part that is one number, a constant or an input, is set and asked for as that number. */
+/* A part with a single number, such as a constant or an input, is set and read as that number. */
 static bool is_one_number(const bri_kind *kind)
 {
     return kind && kind->params[0].type == BRI_REAL && !kind->params[1].name;
 }
 
-/* The path's last words, under the name that the table has for them. */
+/* The end of the path, with the row's name as in the table. */
 static void print_rest(const target *t, char out[160])
 {
     const char *element = t->rest + step_length(t->rest);
@@ -178,7 +181,7 @@ static void pass_on(const bri_error *one, void *user)
     bri_fail_at(to->err, one->status, to->path, "%s", one->what);
 }
 
-/* --- numbers --------------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 
 bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err)
 {
@@ -193,25 +196,26 @@ bri_status bri_model_get(const bri_model *model, const char *path, double *value
         return bri_params_get(t.holder->kind, t.holder->params, name, value, &one);
     }
     if (!is_one_number(t.part->kind))
-        return bri_fail_at(err, BRI_BAD_VALUE, path, "this is no number, but a %s", t.family->name);
+        return bri_fail_at(err, BRI_BAD_VALUE, path, "this is a %s, not a number", t.family->name);
     return bri_params_get(t.part->kind, t.part->params, t.part->kind->params->name, value, &one);
 }
 
-/* A number where a part stands: the part becomes the plain kind, unless it is one number already. */
+/* Sets a part to a number; unless the part is a single number already, it becomes the plain kind of its family. */
 static bri_status set_part(target *t, const char *path, double value, bri_error *err)
 {
-    bri_view view;
+    bri_resolved_kind view;
     bri_record made = {.line = t->part->line, .column = t->part->column};
     relay to = {err, path};
     bri_error one = {.each = pass_on, .user = &to};
     if (!is_one_number(t->part->kind)) {
         if (!is_one_number(t->family->plain))
-            return bri_fail_at(err, BRI_BAD_VALUE, path, "a %s is no number", t->family->name);
-        bri_status status = bri_family_start(t->family, t->family->plain, t->part->name, &made, err);
+            return bri_fail_at(err, BRI_BAD_VALUE, path, "a %s cannot be set to a number; set it as text",
+                               t->family->name);
+        bri_status status = bri_family_create_record(t->family, t->family->plain, t->part->name, &made, err);
         if (status) return status;
     }
     bri_record *into = made.kind ? &made : t->part;
-    const bri_kind *kind = bri_view_kind(&view, into->kind, t->within);
+    const bri_kind *kind = bri_kind_resolve(&view, into->kind, t->within);
     bri_status status = bri_params_set(kind, into->params, kind->params->name, value, &one);
     if (made.kind && status) bri_record_destroy(&made);
     if (!made.kind || status) return status;
@@ -224,20 +228,19 @@ bri_status bri_model_set(bri_model *model, const char *path, double value, bri_e
 {
     target t = {0};
     char name[160];
-    bri_view view;
+    bri_resolved_kind view;
     relay to = {err, path};
     bri_error one = {.each = pass_on, .user = &to};
     bri_status status = find(model, path, &t, err);
     if (status) return status;
     if (!t.holder) return set_part(&t, path, value, err);
     print_rest(&t, name);
-    return bri_params_set(bri_view_kind(&view, t.holder->kind, t.sense), t.holder->params, name, value, &one);
+    return bri_params_set(bri_kind_resolve(&view, t.holder->kind, t.context), t.holder->params, name, value, &one);
 }
 
-/* --- texts ----------------------------------------------------------------------------------------------------------- */
+/* --- texts -------------------------------------------------------------------------------------------------------- */
 
-/* Another law: it keeps the parameters that both have, in the same unit and range, where they are not merely the defaults
- * of the old one. */
+/* Copies to a new law the parameters that the old law also has, in the same unit, and that differ from its defaults. */
 static void keep_common(const bri_record *old, bri_record *now)
 {
     for (const bri_param *row = now->kind->params; row->name; row++) {
@@ -260,7 +263,7 @@ static bri_status set_word(target *t, const char *path, const char *text, bri_er
     bri_record *part = bri_row_at(t->row, t->holder->params), made = {.line = part->line, .column = part->column};
     const bri_kind *kind = bri_family_kind(family, text);
     if (!kind) return bri_fail_at(err, BRI_NOT_FOUND, path, "there is no %s '%.60s'", family->name, text);
-    bri_status status = bri_family_start(family, kind, NULL, &made, err);
+    bri_status status = bri_family_create_record(family, kind, NULL, &made, err);
     if (status) return status;
     if (part->kind) keep_common(part, &made);
     bri_record_destroy(part);
@@ -268,7 +271,7 @@ static bri_status set_word(target *t, const char *path, const char *text, bri_er
     return BRI_OK;
 }
 
-/* What is written as in a file: read into a copy of what is there, which takes its place if all is well. */
+/* Reads a text as in a file into a copy of the record, which replaces the record if there is no error. */
 static bri_status set_yaml(bri_model *model, target *t, const char *path, const char *text, bri_error *err)
 {
     bri_yaml *yaml = NULL;
@@ -278,7 +281,7 @@ static bri_status set_yaml(bri_model *model, target *t, const char *path, const 
     bri_reader reader = {.units = model->units, .name = path, .err = err};
     if (!status && t->holder) {
         status = bri_record_copy(t->holder, &made, err);
-        if (!status) bri_read_row(&reader, bri_yaml_root(yaml), t->row, t->sense, &made);
+        if (!status) bri_read_row(&reader, bri_yaml_root(yaml), t->row, t->context, &made);
     } else if (!status) {
         made.line = old->line;
         made.column = old->column;
@@ -299,12 +302,12 @@ static bri_status set_yaml(bri_model *model, target *t, const char *path, const 
 static bri_status set_scalar(bri_model *model, target *t, const char *path, const char *text, bri_error *err)
 {
     char name[160];
-    bri_view view;
+    bri_resolved_kind view;
     relay to = {err, path};
     bri_error one = {.each = pass_on, .user = &to};
     print_rest(t, name);
-    return bri_params_set_text(bri_view_kind(&view, t->holder->kind, t->sense), t->holder->params, model->units, name,
-                               text, &one);
+    return bri_params_set_text(bri_kind_resolve(&view, t->holder->kind, t->context), t->holder->params, model->units,
+                               name, text, &one);
 }
 
 bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err)
@@ -316,7 +319,8 @@ bri_status bri_model_set_text(bri_model *model, const char *path, const char *te
     if (t.holder && t.row->type == BRI_PART) return set_word(&t, path, text, err);
     if (t.holder && (t.row->type < BRI_VECTOR || (t.row->type == BRI_VECTOR && *after(t.rest))))
         return set_scalar(model, &t, path, text, err);
-    if (t.holder && *after(t.rest)) return bri_fail_at(err, BRI_NOT_FOUND, path, "the path goes too far");
+    if (t.holder && *after(t.rest))
+        return bri_fail_at(err, BRI_NOT_FOUND, path, "the path continues beyond a value; shorten it");
     return set_yaml(model, &t, path, text, err);
 }
 
@@ -325,14 +329,15 @@ bri_status bri_model_add(bri_model *model, const char *group, const char *name, 
     const bri_param *row = bri_param_find(&bri_model_kind, group);
     bri_yaml *yaml = NULL;
     if (!row || row->type != BRI_MANY)
-        return bri_fail(err, BRI_NOT_FOUND, "there is no group '%.60s': they are materials, bodies, joints and forces",
-                        group);
+        return bri_fail(err, BRI_NOT_FOUND,
+                        "there is no group '%.60s': the groups are materials, bodies, joints and forces", group);
     bri_records *many = bri_row_at(row, model->root.params);
     if (bri_records_find(many, name))
-        return bri_fail(err, BRI_BAD_VALUE, "'%.60s' is the name of a %s already", name, row->words);
+        return bri_fail(err, BRI_BAD_VALUE, "'%.60s' is already the name of a %s; choose another name", name,
+                        row->words);
     bri_status status = bri_model_units(model, err);
     bri_record *more = status ? NULL : realloc(many->at, ((size_t)many->count + 1) * sizeof *more);
-    if (!status && !more) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for the model");
+    if (!status && !more) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");
     if (status) return status;
     many->at = more;
     bri_record *made = &more[many->count];
@@ -340,7 +345,8 @@ bri_status bri_model_add(bri_model *model, const char *group, const char *name, 
     bri_reader reader = {.units = model->units, .group = bri_family_find(row->words), .part = name, .err = err};
     status = bri_yaml_parse(text, strlen(text), name, &yaml, err);
     if (!status) status = bri_string_copy(name, &made->name, err);
-    if (!status) bri_read_record(&reader, bri_yaml_root(yaml), reader.group, (bri_sense){.star = row->unit}, made);
+    if (!status)
+        bri_read_record(&reader, bri_yaml_root(yaml), reader.group, (bri_unit_context){.star = row->unit}, made);
     bri_status read = bri_reader_end(&reader);
     bri_yaml_destroy(yaml);
     if (status || read)

@@ -1,30 +1,31 @@
 /* read_value.c - one value of a file becomes one row of a record */
+#include "model/read_value.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "kind/record.h"
-#include "model/read.h"
 
-bool bri_is_nothing(const bri_node *node) { return node->type == BRI_SCALAR && !node->quoted && !*node->text; }
+bool bri_node_is_empty(const bri_node *node) { return node->type == BRI_SCALAR && !node->quoted && !*node->text; }
 
-/* "a list of 3", "a mapping", "nothing", "'5 N'" */
+/* What was given, for messages: "a list of 3", "a mapping", "nothing", "'5 N'". */
 static const char *show(const bri_node *node, char out[64])
 {
     if (node->type == BRI_SEQUENCE)
         snprintf(out, 64, "a list of %d", node->count);
-    else if (node->type == BRI_SCALAR && !bri_is_nothing(node))
+    else if (node->type == BRI_SCALAR && !bri_node_is_empty(node))
         snprintf(out, 64, "'%.40s'", node->text);
     else
         snprintf(out, 64, "%s", node->type == BRI_MAPPING ? "a mapping" : "nothing");
     return out;
 }
 
-void bri_refuse_type(bri_reader *r, const bri_node *node, const char *name, const char *wanted)
+void bri_reader_wrong_type(bri_reader *r, const bri_node *node, const char *name, const char *wanted)
 {
     char given[64];
-    REFUSE(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
+    NODE_ERROR(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
 }
 
 static void keep_place(bri_reader *r, const void *what, const bri_node *node)
@@ -33,7 +34,7 @@ static void keep_place(bri_reader *r, const void *what, const bri_node *node)
         size_t room = r->place_room ? 2 * r->place_room : 64;
         bri_place *more = realloc(r->places, room * sizeof *more);
         if (!more) {
-            bri_refuse_memory(r);
+            bri_reader_no_memory(r);
             return;
         }
         r->places = more;
@@ -42,16 +43,16 @@ static void keep_place(bri_reader *r, const void *what, const bri_node *node)
     r->places[r->place_count++] = (bri_place){what, node->line, node->column};
 }
 
-/* --- complaints of the tables: put in their place --------------------------------------------------------------------- */
+/* --- errors of bri_params_read, with their position in the file --------------------------------------------------- */
 
 typedef struct relay {
     bri_reader *reader;
-    const bri_gathered *from; /* NULL: one value alone */
-    const bri_node *node;     /* of what has no place of its own */
+    const bri_scalars *from; /* NULL: a single value */
+    const bri_node *node;    /* position of errors that belong to no single value */
 } relay;
 
-/* The place of what the sentence begins with: "mu_s (0.1) is below mu_k (0.2)". */
-static const bri_node *find_subject(const bri_gathered *from, const char *sentence)
+/* The value whose name a message begins with, "mu_s (0.1) is below mu_k (0.2)"; NULL: none. */
+static const bri_node *find_subject(const bri_scalars *from, const char *sentence)
 {
     size_t length = strcspn(sentence, " :");
     for (size_t i = 0; i < from->count; i++)
@@ -67,41 +68,41 @@ static void pass_on(const bri_error *one, void *user)
     if (to->from && *one->where) node = to->from->node[atoi(one->where)];
     if (to->from && !node) node = find_subject(to->from, one->what);
     if (!node) node = to->node;
-    bri_refuse(to->reader, one->status, node->line, node->column, "%s", one->what);
+    bri_reader_error(to->reader, one->status, node->line, node->column, "%s", one->what);
 }
 
-/* --- values ---------------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
-/* The texts of a list, with commas between them, as bri_params_read takes them. NULL: refused. */
+/* The texts of a list joined by commas, for bri_params_read; to be freed by the caller. NULL: an error was reported. */
 static char *join(bri_reader *r, const bri_node *node, const char *name)
 {
     bri_text text = {0};
     for (int i = 0; i < node->count; i++) {
         const bri_node *item = node->value[i];
-        if (item->type != BRI_SCALAR || bri_is_nothing(item) || strchr(item->text, ',')) {
-            bri_refuse_type(r, item, name, "a list of numbers");
+        if (item->type != BRI_SCALAR || bri_node_is_empty(item) || strchr(item->text, ',')) {
+            bri_reader_wrong_type(r, item, name, "a list of numbers");
             bri_text_free(&text);
             return NULL;
         }
         bri_text_add(&text, "%s%s", i ? ", " : "", item->text);
     }
-    if (text.failed) bri_refuse_memory(r);
-    if (!node->count) bri_refuse_type(r, node, name, "at least one number");
+    if (text.failed) bri_reader_no_memory(r);
+    if (!node->count) bri_reader_wrong_type(r, node, name, "at least one number");
     if (text.failed || !node->count) bri_text_free(&text);
     return text.at;
 }
 
-void bri_gather(bri_reader *r, const bri_node *node, const bri_param *row, const char *name, bri_gathered *all)
+void bri_scalars_add(bri_reader *r, const bri_node *node, const bri_param *row, const char *name, bri_scalars *all)
 {
     char *list = NULL;
     if (row->type == BRI_LIST && node->type == BRI_SEQUENCE) {
         list = join(r, node, name);
         if (!list) return;
-    } else if (node->type != BRI_SCALAR || bri_is_nothing(node)) {
-        bri_refuse_type(r, node, name,
-                        row->type == BRI_CHOICE ? "a word"
-                        : row->type == BRI_LIST ? "a list of numbers"
-                                                : "a number");
+    } else if (node->type != BRI_SCALAR || bri_node_is_empty(node)) {
+        bri_reader_wrong_type(r, node, name,
+                              row->type == BRI_CHOICE ? "a word"
+                              : row->type == BRI_LIST ? "a list of numbers"
+                                                      : "a number");
         return;
     }
     size_t i = all->count++;
@@ -111,23 +112,24 @@ void bri_gather(bri_reader *r, const bri_node *node, const bri_param *row, const
     all->setting[i] = (bri_setting){row->name, list ? list : node->text, all->index[i]};
 }
 
-void bri_read_gathered(bri_reader *r, const bri_node *node, const bri_kind *kind, bri_sense sense, void *params,
-                       bri_gathered *all, bool check)
+void bri_scalars_read(bri_reader *r, const bri_node *node, const bri_kind *kind, bri_unit_context context, void *params,
+                      bri_scalars *all, bool check)
 {
-    bri_view view;
-    bri_kind seen = *bri_view_kind(&view, kind, sense);
+    bri_resolved_kind view;
+    bri_kind seen = *bri_kind_resolve(&view, kind, context);
     relay to = {r, all, node};
     bri_error err = {.each = pass_on, .user = &to};
     if (!check) seen.check = NULL;
     bri_params_read(&seen, params, r->units, all->setting, all->count, &err);
 }
 
-static void read_vector(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+static void read_vector(bri_reader *r, const bri_node *node, const bri_param *row, bri_unit_context context,
+                        bri_record *record)
 {
-    bri_view view;
-    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+    bri_resolved_kind view;
+    const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
     if (node->type != BRI_SEQUENCE || node->count != 2) {
-        bri_refuse_type(r, node, row->name, "a list of two numbers");
+        bri_reader_wrong_type(r, node, row->name, "a list of two numbers");
         return;
     }
     for (int i = 0; i < 2; i++) {
@@ -136,8 +138,8 @@ static void read_vector(bri_reader *r, const bri_node *node, const bri_param *ro
         bri_error err = {.each = pass_on, .user = &to};
         char name[80];
         snprintf(name, sizeof name, "%s.%s", row->name, i ? "y" : "x");
-        if (item->type != BRI_SCALAR || bri_is_nothing(item))
-            bri_refuse_type(r, item, name, "a number");
+        if (item->type != BRI_SCALAR || bri_node_is_empty(item))
+            bri_reader_wrong_type(r, item, name, "a number");
         else
             bri_params_set_text(kind, record->params, r->units, name, item->text, &err);
     }
@@ -146,33 +148,35 @@ static void read_vector(bri_reader *r, const bri_node *node, const bri_param *ro
 static void read_number(bri_reader *r, const bri_node *node, const bri_param *row, const char *unit, double *value)
 {
     bri_error err = {0};
-    if (node->type != BRI_SCALAR || bri_is_nothing(node))
-        bri_refuse_type(r, node, row->name, "pairs of numbers");
+    if (node->type != BRI_SCALAR || bri_node_is_empty(node))
+        bri_reader_wrong_type(r, node, row->name, "pairs of numbers");
     else if (bri_quantity_read(r->units, node->text, unit, value, &err))
-        bri_refuse(r, err.status, node->line, node->column, "%s: %s", row->name, err.what);
+        bri_reader_error(r, err.status, node->line, node->column, "%s: %s", row->name, err.what);
     else if (!(*value >= row->min && *value <= row->max))
-        REFUSE(r, node, "%s: '%.40s' is out of range", row->name, node->text);
+        NODE_ERROR(r, node, "%s: '%.40s' is out of range: it must lie between %g and %g", row->name, node->text,
+                   row->min, row->max);
 }
 
-static void read_series(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+static void read_series(bri_reader *r, const bri_node *node, const bri_param *row, bri_unit_context context,
+                        bri_record *record)
 {
-    bri_view view;
-    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+    bri_resolved_kind view;
+    const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
     const char *unit = bri_param_find(kind, row->name)->unit;
     bri_series *series = bri_row_at(row, record->params), made = {.count = node->count};
     if (node->type != BRI_SEQUENCE) {
-        bri_refuse_type(r, node, row->name, "a list of pairs of numbers");
+        bri_reader_wrong_type(r, node, row->name, "a list of pairs of numbers");
         return;
     }
     made.at = calloc((size_t)node->count + 1, sizeof *made.at);
     if (!made.at) {
-        bri_refuse_memory(r);
+        bri_reader_no_memory(r);
         return;
     }
     for (int i = 0; i < node->count; i++) {
         const bri_node *pair = node->value[i];
         if (pair->type != BRI_SEQUENCE || pair->count != 2) {
-            bri_refuse_type(r, pair, row->name, "a list of pairs of numbers");
+            bri_reader_wrong_type(r, pair, row->name, "a list of pairs of numbers");
             continue;
         }
         read_number(r, pair->value[0], row, row->follows, &made.at[i][0]);
@@ -186,36 +190,36 @@ static void read_string(bri_reader *r, const bri_node *node, const bri_param *ro
 {
     char **at = bri_row_at(row, record->params);
     if (node->type != BRI_SCALAR) {
-        bri_refuse_type(r, node, row->name, "a text");
+        bri_reader_wrong_type(r, node, row->name, "a text");
         return;
     }
     free(*at);
     *at = NULL;
-    if (!bri_is_nothing(node) && bri_string_copy(node->text, at, NULL)) bri_refuse_memory(r);
+    if (!bri_node_is_empty(node) && bri_string_copy(node->text, at, NULL)) bri_reader_no_memory(r);
     if (*at) keep_place(r, *at, node);
 }
 
 static void read_names(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)
 {
     bri_names *names = bri_row_at(row, record->params), made = {0};
-    bool one = node->type == BRI_SCALAR && !bri_is_nothing(node);
+    bool one = node->type == BRI_SCALAR && !bri_node_is_empty(node);
     if (!one && node->type != BRI_SEQUENCE) {
-        bri_refuse_type(r, node, row->name, "a name or a list of names");
+        bri_reader_wrong_type(r, node, row->name, "a name or a list of names");
         return;
     }
     int count = one ? 1 : node->count;
     made.at = calloc((size_t)count + 1, sizeof *made.at);
     if (!made.at) {
-        bri_refuse_memory(r);
+        bri_reader_no_memory(r);
         return;
     }
     keep_place(r, names, node);
     for (int i = 0; i < count; i++) {
         const bri_node *item = one ? node : node->value[i];
-        if (item->type != BRI_SCALAR || bri_is_nothing(item)) {
-            bri_refuse_type(r, item, row->name, "a name or a list of names");
+        if (item->type != BRI_SCALAR || bri_node_is_empty(item)) {
+            bri_reader_wrong_type(r, item, row->name, "a name or a list of names");
         } else if (bri_string_copy(item->text, &made.at[made.count], NULL)) {
-            bri_refuse_memory(r);
+            bri_reader_no_memory(r);
         } else {
             keep_place(r, made.at[made.count], item);
             made.count++;
@@ -225,17 +229,18 @@ static void read_names(bri_reader *r, const bri_node *node, const bri_param *row
     *names = made;
 }
 
-void bri_gathered_free(bri_gathered *all)
+void bri_scalars_free(bri_scalars *all)
 {
     for (size_t i = 0; i < all->count; i++)
         free(all->list[i]);
 }
 
-void bri_read_value(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+void bri_read_value(bri_reader *r, const bri_node *node, const bri_param *row, bri_unit_context context,
+                    bri_record *record)
 {
     switch (row->type) {
-    case BRI_VECTOR: read_vector(r, node, row, sense, record); break;
-    case BRI_SERIES: read_series(r, node, row, sense, record); break;
+    case BRI_VECTOR: read_vector(r, node, row, context, record); break;
+    case BRI_SERIES: read_series(r, node, row, context, record); break;
     case BRI_STRING: read_string(r, node, row, record); break;
     case BRI_NAMES: read_names(r, node, row, record); break;
     default: break;

@@ -1,12 +1,14 @@
-/* write.c - a model as YAML in SI units, so that reading it gives the same model
+/* write.c - writes a model as YAML in SI units; reading that text gives the same model
  *
- * Laws are written in full; of other parts, what differs from the defaults of their tables. */
+ * Laws are written with all parameters, other parts with those that differ from the defaults. */
 #include <math.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "kind/record.h"
+#include "model/families.h"
 #include "model/model.h"
 
 typedef struct writer {
@@ -15,9 +17,9 @@ typedef struct writer {
     bri_status status;
 } writer;
 
-static void write_record(writer *w, const bri_family *family, const bri_record *record, bri_sense sense);
+static void write_record(writer *w, const bri_family *family, const bri_record *record, bri_unit_context context);
 
-/* --- values ---------------------------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static void write_number(writer *w, double value, const char *unit)
 {
@@ -34,7 +36,7 @@ static bool is_plain(const char *text)
     return *text && strchr(letters, *text) && !text[length] && text[length - 1] != ' ' && strcmp(text, "null") != 0;
 }
 
-/* The character at text, whose bytes are UTF-8, and its length. */
+/* Decodes the UTF-8 character at text; *length: its bytes. */
 static unsigned decode(const unsigned char *text, size_t *length)
 {
     *length = text[0] < 0x80 ? 1 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
@@ -44,7 +46,7 @@ static unsigned decode(const unsigned char *text, size_t *length)
     return code;
 }
 
-/* In quotes, with what YAML takes for the end of a line, or does not print, as its code. */
+/* Writes a quoted string, with escape codes for line ends and unprintable characters. */
 static void write_quoted(writer *w, const char *text)
 {
     size_t length;
@@ -97,12 +99,12 @@ static void write_many(writer *w, const bri_records *many, const bri_param *row)
     for (int i = 0; i < many->count; i++) {
         bri_text_add(&w->text, i ? ", " : "");
         if (named) bri_text_add(&w->text, "%s: ", many->at[i].name);
-        write_record(w, family, &many->at[i], (bri_sense){.star = row->unit});
+        write_record(w, family, &many->at[i], (bri_unit_context){.star = row->unit});
     }
     bri_text_add(&w->text, named ? "}" : "]");
 }
 
-/* Row: as the view has it, with its unit. */
+/* row: of the resolved kind, with its unit. */
 static void write_value(writer *w, const bri_kind *kind, const bri_param *row, const bri_record *record)
 {
     char unit[32], word[32];
@@ -116,7 +118,7 @@ static void write_value(writer *w, const bri_kind *kind, const bri_param *row, c
     case BRI_STRING: write_string(w, *(char *const *)at); break;
     case BRI_NAMES: write_names(w, at, ((const bri_names *)at)->count == 1); break;
     case BRI_MANY: write_many(w, at, row); break;
-    case BRI_PART: write_record(w, bri_family_find(row->words), at, bri_sense_of(record, row)); break;
+    case BRI_PART: write_record(w, bri_family_find(row->words), at, bri_unit_context_of(record, row)); break;
     case BRI_LIST:
         for (int i = 0; i < ((const bri_list *)at)->count; i++) {
             bri_text_add(&w->text, i ? ", " : "[");
@@ -135,7 +137,7 @@ static void write_value(writer *w, const bri_kind *kind, const bri_param *row, c
     }
 }
 
-/* --- which rows are written ---------------------------------------------------------------------------------------------- */
+/* --- which rows are written --------------------------------------------------------------------------------------- */
 
 static bool same_bits(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
@@ -156,19 +158,20 @@ static bool is_given(const bri_param *row, const void *at, const void *initial)
     return false;
 }
 
-/* What the parameters of a record begin as. False: no memory. */
+/* Creates a record with default parameters, for comparison; false: out of memory. */
 static bool make_initial(writer *w, const bri_family *family, const bri_kind *kind, bri_record *initial)
 {
-    if (!w->status) w->status = bri_family_start(family, kind, NULL, initial, w->err);
+    if (!w->status) w->status = bri_family_create_record(family, kind, NULL, initial, w->err);
     return !w->status;
 }
 
-/* Adds the rows of a record between braces that are there already. Counts what it wrote. */
-static void write_rows(writer *w, const bri_family *family, const bri_record *record, bri_sense sense, int *count)
+/* Writes the rows of a record, without braces; adds their number to *count. */
+static void write_rows(writer *w, const bri_family *family, const bri_record *record, bri_unit_context context,
+                       int *count)
 {
-    bri_view view;
+    bri_resolved_kind view;
     bri_record initial = {0};
-    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+    const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
     const bri_param *by_word = bri_row_by_word(record->kind);
     if (!make_initial(w, family, record->kind, &initial)) return;
     for (int i = 0; kind->params[i].name; i++) {
@@ -182,34 +185,34 @@ static void write_rows(writer *w, const bri_family *family, const bri_record *re
             write_value(w, kind, row, record);
         } else if (part->kind) {
             bri_text_add(&w->text, "%s", part->kind->name);
-            write_rows(w, bri_family_find(row->words), part, bri_sense_of(record, row), count);
+            write_rows(w, bri_family_find(row->words), part, bri_unit_context_of(record, row), count);
         }
     }
     bri_record_destroy(&initial);
 }
 
-static void write_record(writer *w, const bri_family *family, const bri_record *record, bri_sense sense)
+static void write_record(writer *w, const bri_family *family, const bri_record *record, bri_unit_context context)
 {
-    bri_view view;
+    bri_resolved_kind view;
     int count = 0;
     if (record->kind == family->plain && family->plain) {
-        const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
+        const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
         write_value(w, kind, kind->params, record);
         return;
     }
     bri_text_add(&w->text, "{");
-    if (record->kind) write_rows(w, family, record, sense, &count);
+    if (record->kind) write_rows(w, family, record, context, &count);
     bri_text_add(&w->text, "}");
 }
 
-/* --- the whole: one line for each part ------------------------------------------------------------------------------------ */
+/* --- the whole model: one line for each part ---------------------------------------------------------------------- */
 
 static void write_group(writer *w, const bri_param *row, const bri_records *parts)
 {
     bri_text_add(&w->text, parts->count ? "%s:\n" : "%s: {}\n", row->name);
     for (int i = 0; i < parts->count; i++) {
         bri_text_add(&w->text, "  %s: ", parts->at[i].name);
-        write_record(w, bri_family_find(row->words), &parts->at[i], (bri_sense){.star = row->unit});
+        write_record(w, bri_family_find(row->words), &parts->at[i], (bri_unit_context){.star = row->unit});
         bri_text_add(&w->text, "\n");
     }
 }
@@ -241,7 +244,7 @@ bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *us
     writer w = {.err = err};
     write_root(&w, &model->root);
     bri_status status = w.status;
-    if (!status && w.text.failed) status = bri_fail(err, BRI_NO_MEMORY, "there is no memory for the text");
+    if (!status && w.text.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: the text of the model");
     if (!status && w.text.at && !write(w.text.at, w.text.length, user))
         status = bri_fail(err, BRI_CANNOT_WRITE, "the model could not be written");
     bri_text_free(&w.text);

@@ -1,4 +1,4 @@
-/* motion.c - relative motions of bodies in the plane: what is not in line in motion.h */
+/* motion.c - relative motions of bodies in the plane: functions that are not inline */
 #include "motion/motion.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* signal.h - functions of time: loads, drivers, rest lengths
+/* signal.h - functions of time: loads, motions of drivers, free lengths of springs
  *
- * In the tables the unit "*" is that of what the signal stands for, and "*" + "/s" its rate. */
+ * In the tables the unit "*" is that of the quantity the signal is used for: N for a force, rad for an angle. */
 #ifndef BRISTLE_SIGNAL_SIGNAL_H
 #define BRISTLE_SIGNAL_SIGNAL_H
 
@@ -8,25 +8,27 @@
 
 typedef struct bri_signal_kind {
     bri_kind kind;
-    /* The value and its first two derivatives at t, where out comes zeroed; at a break point those that hold after it. */
+    /* Computes the value and its first two time derivatives; at a break, those just after it. Requires out to be
+     * zeroed. */
     void (*value)(const void *params, double t, double out[3]);
-    /* The first break after t; INFINITY: none. NULL: it never breaks. */
+    /* The first time after t at which the signal is not smooth, s; INFINITY: none. NULL: the signal is smooth. */
     double (*next_break)(const void *params, double t);
-    /* What a step must not be longer than to see the signal: a share of its period. NULL: any. */
+    /* The longest integration step that resolves the signal, a fraction of its period, s. NULL: no limit. */
     double (*longest_step)(const void *params);
 } bri_signal_kind;
 
 const bri_kind *const *bri_signals(void); /* ends with NULL; each is the first member of its bri_signal_kind */
-/* A record without a kind is 0. */
+/* The value and its first two time derivatives; 0 for a record without a kind. */
 void bri_signal_value(const bri_record *signal, double t, double out[3]);
-double bri_eighth_of_period(double amplitude, double frequency); /* INFINITY: it does not swing */
+double bri_eighth_of_period(double amplitude, double frequency); /* s; INFINITY: amplitude or frequency is 0 */
 double bri_signal_longest_step(const bri_record *signal);
 double bri_signal_next_break(const bri_record *signal, double t);
 
-/* --- what signals share ---------------------------------------------------------------------------------------------- */
+/* --- what signals share ------------------------------------------------------------------------------------------- */
 
-#define BRI_SIGNAL_MAX 1e15 /* of any value */
+#define BRI_SIGNAL_MAX 1e15 /* limit of all values */
 #define BRI_TIME_MAX 1e12
-double bri_break_of_two(double t, double first, double second); /* the next after t, of two that do not decrease */
+double bri_break_of_two(double t, double first,
+                        double second); /* the first of two times, in ascending order, after t; INFINITY: none */
 
 #endif

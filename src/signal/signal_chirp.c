@@ -2,7 +2,7 @@
  *
  *     s(t) = amplitude sin(2 pi (from x + (to - from) x^2/(2 over))),   x = t - start,   0 <= x < over
  *
- * Zero before; after it the last frequency goes on, without a jump in phase. */
+ * Zero before start. After start + over the frequency stays at its last value, with continuous phase. */
 #include "base/lane_math.h"
 #include "signal/signal.h"
 
@@ -12,10 +12,10 @@ typedef struct chirp {
 
 static const bri_param chirp_params[] = {
     BRI_PARAM(chirp, amplitude, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "amplitude"),
-    BRI_PARAM(chirp, from, "Hz", 0, 0, 1e9, "frequency at its beginning"),
-    BRI_PARAM(chirp, to, "Hz", 1, 0, 1e9, "frequency at its end"),
-    BRI_PARAM(chirp, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "when it begins"),
-    BRI_PARAM(chirp, over, "s", 1, 1e-9, BRI_TIME_MAX, "how long the frequency changes"),
+    BRI_PARAM(chirp, from, "Hz", 0, 0, 1e9, "frequency at the start"),
+    BRI_PARAM(chirp, to, "Hz", 1, 0, 1e9, "frequency at the end"),
+    BRI_PARAM(chirp, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "start time"),
+    BRI_PARAM(chirp, over, "s", 1, 1e-9, BRI_TIME_MAX, "duration over which the frequency changes"),
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* signal_constant.c - always the same; what a bare number stands for: value: 5 N
+/* signal_constant.c - a constant, which a plain number stands for: value: 5 N
  *
  *     s(t) = value */
 #include "signal/signal.h"
@@ -21,7 +21,7 @@ static void constant_value(const void *params, double t, double out[3])
 const bri_signal_kind bri_signal_constant = {
     .kind = {.name = "constant",
              .family = "signal",
-             .title = "always the same; what a bare number stands for",
+             .title = "constant; a plain number stands for it",
              .params_size = sizeof(constant),
              .params = constant_params},
     .value = constant_value,

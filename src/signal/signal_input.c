@@ -1,4 +1,4 @@
-/* signal_input.c - what the caller sets, between steps; until then, and in a plain run, its first value */
+/* signal_input.c - a value that the caller sets between steps (bri_sim_set_number); until then the value in the model */
 #include "signal/signal.h"
 
 typedef struct input {
@@ -6,7 +6,7 @@ typedef struct input {
 } input;
 
 static const bri_param input_params[] = {
-    BRI_PARAM(input, value, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value until it is set"),
+    BRI_PARAM(input, value, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "value until it is set"),
     {0},
 };
 
@@ -19,7 +19,7 @@ static void input_value(const void *params, double t, double out[3])
 const bri_signal_kind bri_signal_input = {
     .kind = {.name = "input",
              .family = "signal",
-             .title = "set by the caller while the run goes on",
+             .title = "input that the calling program sets during a simulation",
              .params_size = sizeof(input),
              .params = input_params},
     .value = input_value,

@@ -1,4 +1,4 @@
-/* signal_ramp.c - a straight line from one value to another, constant before and after
+/* signal_ramp.c - a linear change from one value to another, constant before and after
  *
  *     s(t) = from + (to - from) (t - start)/(end - start),   start <= t < end */
 #include "base/fail.h"
@@ -9,10 +9,10 @@ typedef struct ramp {
 } ramp;
 
 static const bri_param ramp_params[] = {
-    BRI_PARAM(ramp, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value after it"),
-    BRI_PARAM(ramp, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value before it"),
-    BRI_PARAM(ramp, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "when it begins"),
-    BRI_PARAM(ramp, end, "s", 1, -BRI_TIME_MAX, BRI_TIME_MAX, "when it ends"),
+    BRI_PARAM(ramp, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "final value"),
+    BRI_PARAM(ramp, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "initial value"),
+    BRI_PARAM(ramp, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "start time"),
+    BRI_PARAM(ramp, end, "s", 1, -BRI_TIME_MAX, BRI_TIME_MAX, "end time"),
     {0},
 };
 
@@ -42,7 +42,7 @@ static double ramp_next_break(const void *params, double t)
 const bri_signal_kind bri_signal_ramp = {
     .kind = {.name = "ramp",
              .family = "signal",
-             .title = "a straight line from one value to another",
+             .title = "linear change from one value to another",
              .params_size = sizeof(ramp),
              .params = ramp_params,
              .check = ramp_check},

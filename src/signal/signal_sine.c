@@ -12,7 +12,7 @@ static const bri_param sine_params[] = {
     BRI_PARAM(sine, amplitude, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "amplitude"),
     BRI_PARAM(sine, frequency, "Hz", 1, 0, 1e9, "frequency"),
     BRI_PARAM(sine, phase, "rad", 0, -1e6, 1e6, "phase at time 0"),
-    BRI_PARAM(sine, offset, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "what it swings about"),
+    BRI_PARAM(sine, offset, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "mean value"),
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* signal_smooth_step.c - from one value to another with continuous rate and acceleration
+/* signal_smooth_step.c - a change from one value to another with continuous rate and acceleration
  *
  *     s(t) = from + (to - from) (10 x^3 - 15 x^4 + 6 x^5),   x = (t - start)/(end - start) */
 #include "base/fail.h"
@@ -9,10 +9,10 @@ typedef struct smooth_step {
 } smooth_step;
 
 static const bri_param smooth_step_params[] = {
-    BRI_PARAM(smooth_step, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value after it"),
-    BRI_PARAM(smooth_step, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value before it"),
-    BRI_PARAM(smooth_step, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "when it begins"),
-    BRI_PARAM(smooth_step, end, "s", 1, -BRI_TIME_MAX, BRI_TIME_MAX, "when it ends"),
+    BRI_PARAM(smooth_step, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "final value"),
+    BRI_PARAM(smooth_step, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "initial value"),
+    BRI_PARAM(smooth_step, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "start time"),
+    BRI_PARAM(smooth_step, end, "s", 1, -BRI_TIME_MAX, BRI_TIME_MAX, "end time"),
     {0},
 };
 
@@ -43,7 +43,7 @@ static double smooth_step_next_break(const void *params, double t)
 const bri_signal_kind bri_signal_smooth_step = {
     .kind = {.name = "smooth_step",
              .family = "signal",
-             .title = "from one value to another with continuous acceleration",
+             .title = "smooth change from one value to another, with continuous acceleration",
              .params_size = sizeof(smooth_step),
              .params = smooth_step_params,
              .check = smooth_step_check},

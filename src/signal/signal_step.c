@@ -10,9 +10,9 @@ typedef struct step {
 } step;
 
 static const bri_param step_params[] = {
-    BRI_PARAM(step, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value after it"),
-    BRI_PARAM(step, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "the value before it"),
-    BRI_PARAM(step, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "when it happens"),
+    BRI_PARAM(step, to, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "value after the step"),
+    BRI_PARAM(step, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "value before the step"),
+    BRI_PARAM(step, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "time of the step"),
     {0},
 };
 

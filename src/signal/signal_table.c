@@ -1,8 +1,8 @@
-/* signal_table.c - straight lines between given points, constant before the first and after the last
+/* signal_table.c - linear interpolation between points, constant before the first and after the last
  *
  *     s(t) = s_i + (s_(i+1) - s_i) (t - t_i)/(t_(i+1) - t_i),   t_i <= t < t_(i+1)
  *
- * Two points at the same time are a jump: the value from then on is the second one's. */
+ * Two points at the same time are a step; from then on the value is that of the second. */
 #include <math.h>
 
 #include "base/fail.h"
@@ -23,12 +23,12 @@ static bri_status table_check(const void *params, bri_error *err)
     if (p->count == 0) return bri_fail(err, BRI_BAD_VALUE, "a table needs at least one point");
     for (int i = 1; i < p->count; i++)
         if (p->at[i][0] < p->at[i - 1][0])
-            return bri_fail(err, BRI_BAD_VALUE, "the times of a table must not fall, but after %g s comes %g s",
+            return bri_fail(err, BRI_BAD_VALUE, "the times of a table must not decrease, but %g s is followed by %g s",
                             p->at[i - 1][0], p->at[i][0]);
     return BRI_OK;
 }
 
-/* How many points lie at t or before it. */
+/* The number of points at or before t. */
 static int points_until(const bri_series *p, double t)
 {
     int low = 0, high = p->count;
@@ -67,7 +67,7 @@ static double table_next_break(const void *params, double t)
 const bri_signal_kind bri_signal_table = {
     .kind = {.name = "table",
              .family = "signal",
-             .title = "straight lines between given points",
+             .title = "linear interpolation between given points",
              .params_size = sizeof(table),
              .params = table_params,
              .check = table_check},

@@ -1,4 +1,4 @@
-/* signals.c - the list of signals, and the value of a record that is one */
+/* signals.c - the list of signals, and their evaluation */
 #include "signal/signal.h"
 
 #include <math.h>

@@ -390,7 +390,7 @@ static const sys_joint *find_loose(const bri_system *s, int index)
     return NULL;
 }
 
-int bri_sim_loose(const bri_sim *sim)
+int bri_sim_clearances(const bri_sim *sim)
 {
     int count = 0;
     while (find_loose(sim->system, count))
@@ -398,7 +398,7 @@ int bri_sim_loose(const bri_sim *sim)
     return count;
 }
 
-static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_loose *loose)
+static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *sketch, bri_clearance_view *loose)
 {
     for (int i = 0; i < joint->gaps; i++) {
         int g = joint->gap + i;
@@ -418,12 +418,12 @@ static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
     }
 }
 
-bri_status bri_sim_draw_loose(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_loose *out,
-                              bri_error *err)
+bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *out,
+                                  bri_error *err)
 {
     const sys_joint *joint = find_loose(sim->system, index);
     const bri_frame *frames[BRI_ENDS];
-    bri_loose loose = {0};
+    bri_clearance_view loose = {0};
     bri_sketch sketch;
     if (!joint) return bri_fail(err, BRI_NOT_FOUND, "there is no joint %d with a clearance", index);
     drawing d = begin(sim, pen);

@@ -56,7 +56,7 @@ bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err)
     bri_model *rigid = NULL; /* elastic links meet unstretched */
     bri_status status = bri_model_copy(model, &rigid, err);
     if (!status) {
-        bri_model_stiffen(rigid);
+        bri_model_make_rigid(rigid);
         status = bri_system_build_unstarted(rigid, &s, err);
     }
     if (!status) status = assemble(s, model, gap, err);

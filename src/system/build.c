@@ -111,8 +111,8 @@ static bri_status gather_joints(bri_system *s, bri_error *err)
                              .record = record,
                              .bodies = names->count,
                              .body = {BRI_GROUND, BRI_GROUND, BRI_GROUND},
-                             .held = bri_is_loose(kind, record->params) ? 0 : bri_rows(kind->held),
-                             .gaps = bri_is_loose(kind, record->params) ? bri_rows(kind->gaps) : 0,
+                             .held = bri_joint_has_gaps(kind, record->params) ? 0 : bri_rows(kind->held),
+                             .gaps = bri_joint_has_gaps(kind, record->params) ? bri_rows(kind->gaps) : 0,
                              .gap = s->gaps,
                              .freed = bri_rows(kind->freed),
                              .patches = bri_rows(kind->patches),
@@ -236,7 +236,7 @@ bri_status bri_system_build_unstarted(const bri_model *model, bri_system **syste
     if (!s) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a system");
     bri_status status = bri_model_copy(model, &s->model, err);
     if (!status && bri_any_elastic(s->model)) status = bri_model_copy(s->model, &s->whole, err);
-    if (!status && s->whole) status = bri_model_split(s->model, err);
+    if (!status && s->whole) status = bri_model_split_links(s->model, err);
     if (!status) s->name = (char *)(size_t)bri_model_name(s->model);
     if (!status) status = choose_ways(s, err);
     if (!status) status = place_bodies(s, err);
@@ -259,10 +259,10 @@ bri_status bri_system_build_unstarted(const bri_model *model, bri_system **syste
 bri_status bri_system_refresh(bri_system *s, bri_error *err)
 {
     const bri_model_params *root = bri_model_root(s->model);
-    bri_status split = s->whole ? bri_model_split_again(s->whole, s->model, err) : BRI_OK;
+    bri_status split = s->whole ? bri_model_update_segments(s->whole, s->model, err) : BRI_OK;
     if (split) return split;
     for (int j = 0; j < s->joints; j++)
-        if (bri_is_loose(s->joint[j].kind, s->joint[j].params) != (s->joint[j].gaps > 0))
+        if (bri_joint_has_gaps(s->joint[j].kind, s->joint[j].params) != (s->joint[j].gaps > 0))
             return bri_fail(err, BRI_BAD_VALUE, "joint '%s' cannot gain or lose its clearance on the way",
                             s->joint[j].name);
     memcpy(s->gravity, root->gravity, sizeof s->gravity);

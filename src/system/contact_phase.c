@@ -12,7 +12,7 @@ double bri_impact_depth(const bri_system *s, int g, double speed)
     const sys_gap *gap = &s->gap[g];
     const sys_joint *joint = &s->joint[gap->joint];
     double mass = INFINITY, depth = 1e-15;
-    bri_push push = {0};
+    bri_contact_force push = {0};
     for (int e = 0; e < joint->bodies; e++)
         if (joint->body[e] != BRI_GROUND) mass = fmin(mass, s->mass[joint->body[e]]);
     while (push.stored < 0.5 * mass * speed * speed && depth < fmin(1e3, gap->deepest)) {

@@ -33,7 +33,7 @@ static bri_status start_as_rigid(bri_system *s, bri_error *err)
     bri_system *rigid = NULL;
     bri_status status = bri_model_copy(s->whole, &model, err);
     if (!status) {
-        bri_model_stiffen(model);
+        bri_model_make_rigid(model);
         if (!bri_system_build_unstarted(model, &rigid, NULL) && !bri_find_initial_state(rigid, NULL))
             for (int b = 0; b < s->bodies; b++)
                 move_as_rigid(s, b, rigid);
@@ -61,10 +61,10 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     sys_derived *derived = NULL;
     int count = 0;
     bri_status status = BRI_OK;
-    if (bri_model_shares(model)) { /* links that are elastic as: friction */
+    if (bri_model_friction_link(model)) { /* links that are elastic as: friction */
         status = bri_model_copy(model, &own, err);
         if (!status) status = bri_derive_stiffness(own, &derived, &count, err);
-        if (!status) bri_model_share_no_more(own);
+        if (!status) bri_model_make_friction_links_rigid(own);
     }
     if (!status) status = bri_system_build_unstarted(own ? own : model, &s, err);
     if (!status) status = keep_derived(s, derived, count, err);

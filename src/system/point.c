@@ -152,7 +152,7 @@ static void set_contact_forces(bri_point *p)
         const sys_gap *gap = &s->gap[g];
         const bri_contact_state *state = &p->discrete.contact[g];
         double depth = -p->gap[g].normal.value;
-        p->contact[g] = (bri_push){0};
+        p->contact[g] = (bri_contact_force){0};
         if (state->phase == BRI_SEPARATED || !(depth > 0)) continue;
         if (depth > gap->deepest) p->too_deep = g;
         gap->law->force(gap->constants, fmin(depth, gap->deepest), p->depth_rate[g], state->approach, &p->contact[g]);

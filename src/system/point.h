@@ -40,10 +40,10 @@ typedef struct bri_point {
     double *along_rate;
     bri_effort *effort; /* of each force */
     bri_gap *gap;
-    double *depth_rate; /* of each gap, m/s; above 0: approaching */
-    bri_push *contact;  /* contact force of each gap */
-    int too_deep;       /* a gap deeper than its contact law is defined for; -1: none */
-    double *applied;    /* generalised forces without reactions and friction: 3 per body */
+    double *depth_rate;         /* of each gap, m/s; above 0: approaching */
+    bri_contact_force *contact; /* contact force of each gap */
+    int too_deep;               /* a gap deeper than its contact law is defined for; -1: none */
+    double *applied;            /* generalised forces without reactions and friction: 3 per body */
 } bri_point;
 
 /* Room in the arena, which says if it failed. */

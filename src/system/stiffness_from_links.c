@@ -487,11 +487,11 @@ bri_status bri_derive_stiffness(bri_model *model, sys_derived **derived, int *co
     target to = {.model = model};
     bri_error why = {0};
     char where[256] = "";
-    const bri_record *body = bri_model_shares(model);
+    const bri_record *body = bri_model_friction_link(model);
     if (body->line) snprintf(where, sizeof where, "%s:%d:%d", bri_model_name(model), body->line, body->column);
     bri_status status = bri_model_copy(model, &elastic, err);
     if (status) return status;
-    bri_model_loosen(elastic);
+    bri_model_make_friction_links_elastic(elastic);
     status = bri_system_build_unstarted(elastic, &system, err);
     if (!status) status = bri_find_initial_state(system, err);
     if (!status) {

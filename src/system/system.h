@@ -18,7 +18,7 @@
 #include "force/force.h"
 #include "joint/joint.h"
 #include "linalg/sparse.h"
-#include "model/parts.h"
+#include "model/model.h"
 
 enum {
     BRI_GROUND = -1,       /* as a body's index */
@@ -59,7 +59,7 @@ typedef struct sys_gap { /* a place where the bodies of a joint with clearance m
     char label[BRI_LABEL];
     const bri_contact_law *law;
     const void *params;
-    double constants[BRI_PUSH_CONSTANTS];
+    double constants[BRI_CONTACT_CONSTANTS];
     double deepest; /* depth at which the law ends, m */
     bri_sides sides;
     bool assumed; /* no material is given: steel */

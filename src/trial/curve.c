@@ -1,7 +1,8 @@
-/* curve.c - the numbers of a picture: force against velocity, displacement or time, for one law or several
+/* curve.c - tables of force against velocity, displacement or time, for one law or several
  *
- * Against displacement: two cycles x = A sin, of half the amplitude and of all of it, no faster than `speed`.
- * Against time: a start to `speed`, a slow wave on it, a stop, and a start the other way. */
+ * Against displacement: two sinusoidal cycles, with half the amplitude and with all of it, and `speed` as peak
+ * velocity. Against time: acceleration to `speed`, a slow variation, a stop, a rest, and acceleration in the other
+ * direction. */
 #include <math.h>
 
 #include "base/fail.h"
@@ -14,18 +15,19 @@ enum {
 
 bri_curve_def bri_curve_defaults(void) { return (bri_curve_def){.load = 10, .rows = 801}; }
 
-typedef struct wanderer {
+typedef struct course { /* parameters of a history */
     double amplitude, speed, load;
-} wanderer;
+} course;
 
-/* --- the two histories ----------------------------------------------------------------------------------------------- */
+/* --- the two histories -------------------------------------------------------------------------------------------- */
 
-static double cycle_time(const wanderer *w, int k) /* of the k-th cycle, whose amplitude is a share of the largest */
+static double cycle_time(const course *w,
+                         int k) /* duration of cycle k, whose amplitude is (k + 1)/CYCLES of the largest */
 {
     return 6.283185307179586 * w->amplitude * (k + 1) / CYCLES / w->speed;
 }
 
-static double cycles_end(const wanderer *w)
+static double cycles_end(const course *w)
 {
     double sum = 0;
     for (int k = 0; k < CYCLES; k++)
@@ -33,9 +35,9 @@ static double cycles_end(const wanderer *w)
     return sum;
 }
 
-static void cycles_history(double t, bri_moment *now, void *user)
+static void cycles_history(double t, bri_trace_input *now, void *user)
 {
-    const wanderer *w = user;
+    const course *w = user;
     int k = 0;
     while (k < CYCLES - 1 && t >= cycle_time(w, k))
         t -= cycle_time(w, k++);
@@ -45,19 +47,20 @@ static void cycles_history(double t, bri_moment *now, void *user)
 
 static double cycles_next(double t, void *user)
 {
-    const wanderer *w = user;
+    const course *w = user;
     double end = 0;
     for (int k = 0; k < CYCLES; k++)
         if ((end += cycle_time(w, k)) > t * (1 + 1e-12)) return end;
     return INFINITY;
 }
 
-/* In units of time in which the start takes 1: start 0-1, wave 1-4, stop 4-5, rest 5-6, back 6-7, sliding 7-8. */
-static double start_time(const wanderer *w) { return 20 * w->amplitude / w->speed; }
+/* Unit of time of the journey: acceleration 0-1, variation 1-4, stop 4-5, rest 5-6, reverse acceleration 6-7, sliding
+ * 7-8. */
+static double start_time(const course *w) { return 20 * w->amplitude / w->speed; }
 
-static void journey_history(double t, bri_moment *now, void *user)
+static void journey_history(double t, bri_trace_input *now, void *user)
 {
-    const wanderer *w = user;
+    const course *w = user;
     double u = t / start_time(w), v = 0;
     if (u < 1)
         v = u;
@@ -73,16 +76,16 @@ static void journey_history(double t, bri_moment *now, void *user)
 
 static double journey_next(double t, void *user)
 {
-    const wanderer *w = user;
+    const course *w = user;
     static const double breaks[] = {1, 4, 5, 6, 7};
     for (int i = 0; i < 5; i++)
         if (breaks[i] * start_time(w) > t) return breaks[i] * start_time(w);
     return INFINITY;
 }
 
-/* --- the table ------------------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
-/* Scales that show all laws: the largest speed and the largest reach among them. */
+/* Scales on which the features of all laws are visible: the largest speed and the largest reach of them. */
 static bri_status common_scales(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
                                 bri_scales *scales, bri_error *err)
 {
@@ -125,11 +128,11 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
 {
     bool cycles = def->against == BRI_AGAINST_DISPLACEMENT;
     double reach = scales->reach > 0 ? scales->reach : 1e-5;
-    wanderer w = {.amplitude = def->amplitude > 0 ? def->amplitude
-                               : cycles           ? 3 * reach
-                                                  : reach,
-                  .speed = def->speed > 0 ? def->speed : (cycles ? 0.1 : 3) * scales->speed,
-                  .load = def->load};
+    course w = {.amplitude = def->amplitude > 0 ? def->amplitude
+                             : cycles           ? 3 * reach
+                                                : reach,
+                .speed = def->speed > 0 ? def->speed : (cycles ? 0.1 : 3) * scales->speed,
+                .load = def->load};
     double stop = cycles ? cycles_end(&w) : 8 * start_time(&w);
     bri_status status = BRI_OK;
     for (size_t i = 0; i < count && !status; i++) {
@@ -146,7 +149,7 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
             bri_trace_point now = bri_trace_now(trace);
             out[0] = cycles ? now.x[0] : now.t;
             out[1] = now.v[0];
-            out[2 + i] = 0 - now.force[0]; /* no minus zero */
+            out[2 + i] = 0 - now.force[0]; /* avoids minus zero */
         }
         bri_trace_destroy(trace);
     }
@@ -155,9 +158,10 @@ static bri_status along_history(const bri_curve_def *def, const bri_curve_subjec
 
 static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *err)
 {
-    if (count < 1) return bri_fail(err, BRI_BAD_VALUE, "there is no law to draw");
+    if (count < 1) return bri_fail(err, BRI_BAD_VALUE, "no law is given");
     if (def->rows < 2 || def->rows > 10000000)
-        return bri_fail(err, BRI_BAD_VALUE, "%zu points are asked for, and 2 to 10000000 can be given", def->rows);
+        return bri_fail(err, BRI_BAD_VALUE, "%zu points are requested; the number must lie between 2 and 10000000",
+                        def->rows);
     if (!(def->load >= 0 && def->load <= 1e12))
         return bri_fail(err, BRI_BAD_VALUE, "the load is %g N, and must lie between 0 and 1e12 N", def->load);
     if (!isfinite(def->from) || !isfinite(def->to) || def->to < def->from)

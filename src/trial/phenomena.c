@@ -1,7 +1,8 @@
-/* phenomena.c - which law shows what, found by putting it through standard histories
+/* phenomena.c - decides which phenomena a law shows, from its response to standard histories
  *
- * Speeds are counted in the law's own speed, displacements in its presliding reach (or 10 um without one), forces in its
- * sliding friction F at five times its speed; the load is 10 N. */
+ * The histories are scaled: speeds by the characteristic speed of the law, displacements by its presliding displacement
+ * ("reach"; 10 um if it has none), forces by its sliding friction F at five times the characteristic speed. The load is
+ * 10 N. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "bristle/trial.h"
 #include "trial/scales.h"
 
-static const double load = 10, turn = 6.283185307179586; /* N; rad */
+static const double load = 10, turn = 6.283185307179586; /* N; 2 pi */
 
 static const bri_pair oiled_rollers = {.length = 0.001,
                                        .radius_a = 0.008,
@@ -22,7 +23,7 @@ static const bri_pair oiled_rollers = {.length = 0.001,
 typedef struct subject {
     const bri_friction_law *law;
     const void *params;
-    double speed, reach, force; /* the scales above */
+    double speed, reach, force; /* the scales described above */
     bool presliding;
 } subject;
 
@@ -38,16 +39,17 @@ static bri_trace_def trace_of(const subject *s)
     return def;
 }
 
-/* --- pulled: a force on 1 kg ------------------------------------------------------------------------------------------- */
+/* --- a force on a mass of 1 kg ------------------------------------------------------------------------------------ */
 
 typedef struct pull {
     double mean, swing, frequency; /* N, N, Hz */
 } pull;
 
-static void pulled(double t, bri_moment *now, void *user)
+static void pulled(double t, bri_trace_input *now, void *user)
 {
     const pull *p = user;
-    double u = t < 1 ? t : 1, onset = u * u * u * (10 + u * (6 * u - 15)); /* so slow that nothing rings */
+    double u = t < 1 ? t : 1,
+           onset = u * u * u * (10 + u * (6 * u - 15)); /* a smooth onset, which excites no vibration */
     now->pull[0] = onset * (p->mean + p->swing * sin(turn * p->frequency * t));
     now->load = load;
 }
@@ -58,8 +60,8 @@ static double pulled_next(double t, void *user)
     return t < 1 ? 1 : INFINITY;
 }
 
-/* How far it moves from one time to another. */
-static bri_status moved(const subject *s, pull p, double from, double to, double *distance, bri_error *err)
+/* Computes the displacement between two times, m. */
+static bri_status displacement(const subject *s, pull p, double from, double to, double *distance, bri_error *err)
 {
     bri_trace *trace = NULL;
     bri_trace_def def = trace_of(s);
@@ -75,7 +77,7 @@ static bri_status moved(const subject *s, pull p, double from, double to, double
 
 static bri_status stiction(const subject *s, double *measure, bri_error *err)
 {
-    bri_status status = moved(s, (pull){.mean = 0.5 * s->force}, 2, 10, measure, err);
+    bri_status status = displacement(s, (pull){.mean = 0.5 * s->force}, 2, 10, measure, err);
     *measure /= s->reach;
     return status;
 }
@@ -83,38 +85,38 @@ static bri_status stiction(const subject *s, double *measure, bri_error *err)
 static bri_status drift(const subject *s, double *measure, bri_error *err)
 {
     const double frequency = 5;
-    bri_status status = moved(s, (pull){0.3 * s->force, 0.2 * s->force, frequency}, 2, 10, measure, err);
+    bri_status status = displacement(s, (pull){0.3 * s->force, 0.2 * s->force, frequency}, 2, 10, measure, err);
     *measure /= 8 * frequency * s->reach;
     return status;
 }
 
-/* --- driven: a velocity given by points ------------------------------------------------------------------------------ */
+/* --- a prescribed velocity, piecewise linear in time -------------------------------------------------------------- */
 
 enum {
     POINTS = 12
 };
-typedef struct drive { /* times and velocities; the load is constant */
+typedef struct drive { /* breakpoints of the velocity; the load is constant */
     size_t count;
     double t[POINTS], v[POINTS], load[POINTS];
 } drive;
 
-static void to(drive *d, double after, double v)
+static void add_point(drive *d, double after, double v)
 {
     d->t[d->count] = d->count ? d->t[d->count - 1] + after : 0;
     d->v[d->count] = v;
     d->load[d->count++] = load;
 }
 
-/* A stretch of sliding at constant speed. */
-static void slide(drive *d, double v, double distance)
+/* Adds sliding over a distance at constant velocity. */
+static void add_slide(drive *d, double v, double distance)
 {
-    to(d, 0, v);
-    to(d, fabs(distance / v), v);
+    add_point(d, 0, v);
+    add_point(d, fabs(distance / v), v);
 }
 
-/* Peak force from one time to the end of the drive, and the least of the work done so far. */
-static bri_status driven(const subject *s, const drive *d, double from, double *peak, double *least_work,
-                         bri_error *err)
+/* Computes the peak force from a time to the end of the drive, N, and the minimum of the work done on the law, J. */
+static bri_status run_drive(const subject *s, const drive *d, double from, double *peak, double *least_work,
+                            bri_error *err)
 {
     bri_trace *trace = NULL;
     bri_breakpoints points = {.count = d->count, .t = d->t, .v = d->v, .load = d->load};
@@ -134,7 +136,7 @@ static bri_status driven(const subject *s, const drive *d, double from, double *
     return status;
 }
 
-/* The time in which a steady rise to five speeds covers so many reaches. */
+/* Time in which a uniform acceleration to five characteristic speeds covers so many reaches, s. */
 static double rise_time(const subject *s, double reaches) { return 2 * reaches * s->reach / (5 * s->speed); }
 
 static bri_status breakaway(const subject *s, double *measure, bri_error *err)
@@ -143,9 +145,9 @@ static bri_status breakaway(const subject *s, double *measure, bri_error *err)
     bri_status status = BRI_OK;
     for (int i = 0; i < 2 && !status; i++) {
         drive d = {0};
-        to(&d, 0, 0);
-        to(&d, rise_time(s, i ? 1e4 : 100), 5 * s->speed);
-        status = driven(s, &d, 0, &peak[i], &unused, err);
+        add_point(&d, 0, 0);
+        add_point(&d, rise_time(s, i ? 1e4 : 100), 5 * s->speed);
+        status = run_drive(s, &d, 0, &peak[i], &unused, err);
     }
     *measure = fabs(peak[1] - peak[0]) / s->force;
     return status;
@@ -157,12 +159,12 @@ static bri_status dwell(const subject *s, double *measure, bri_error *err)
     bri_status status = BRI_OK;
     for (int i = 0; i < 2 && !status; i++) {
         drive d = {0};
-        slide(&d, 5 * s->speed, 100 * s->reach);
-        to(&d, rise_time(s, 1), 0);
-        to(&d, i ? 10 : 0.1, 0);
+        add_slide(&d, 5 * s->speed, 100 * s->reach);
+        add_point(&d, rise_time(s, 1), 0);
+        add_point(&d, i ? 10 : 0.1, 0);
         double start = d.t[d.count - 1];
-        to(&d, rise_time(s, 100), 5 * s->speed);
-        status = driven(s, &d, start, &peak[i], &unused, err);
+        add_point(&d, rise_time(s, 100), 5 * s->speed);
+        status = run_drive(s, &d, start, &peak[i], &unused, err);
     }
     *measure = fabs(peak[1] - peak[0]) / s->force;
     return status;
@@ -174,21 +176,21 @@ static bri_status presliding(const subject *s, double *measure, bri_error *err)
     bri_breakpoints points = {.count = 4, .t = d.t, .v = d.v, .load = d.load};
     bri_trace *trace = NULL;
     bri_trace_def def = trace_of(s);
-    slide(&d, 0.01 * s->speed, 0.2 * s->reach);
-    to(&d, 0, 0);
-    to(&d, 1, 0);
+    add_slide(&d, 0.01 * s->speed, 0.2 * s->reach);
+    add_point(&d, 0, 0);
+    add_point(&d, 1, 0);
     def.history = bri_breakpoints_history, def.next_time_event = bri_breakpoints_next, def.user = &points;
     bri_status status = bri_trace_create(&def, &trace, err);
     if (!status) status = bri_trace_advance(trace, d.t[3], err);
-    if (!status) *measure = fabs(bri_trace_now(trace).force[0]) / s->force; /* what is left at rest */
+    if (!status) *measure = fabs(bri_trace_now(trace).force[0]) / s->force; /* the remaining force at rest */
     bri_trace_destroy(trace);
     return status;
 }
 
-static bri_status given_back(const subject *s, double *measure, bri_error *err)
+static bri_status released_energy(const subject *s, double *measure, bri_error *err)
 {
     static const double courses[][6] = {
-        /* speed, distance; three times */
+        /* three pairs of speed and distance */
         {0.01, 5, 10, 5, 10, 0.1},         {0.01, 5, 100, 5, 100, 0.1},
         {0.01, 5, 1000, 5, 1000, 1},       {3, 0.1, -0.01, 0.1, 1, 1},
         {1000, 1, -0.01, 3, 1, 1},         {1000, 5, 0.001, 0.1, -0.01, 5},
@@ -201,21 +203,21 @@ static bri_status given_back(const subject *s, double *measure, bri_error *err)
     for (size_t i = 0; i < sizeof courses / sizeof *courses && !status; i++) {
         drive d = {0};
         for (int k = 0; k < 3; k++)
-            slide(&d, courses[i][2 * k] * s->speed, courses[i][2 * k + 1] * s->reach);
-        status = driven(s, &d, 0, &unused, &work, err);
+            add_slide(&d, courses[i][2 * k] * s->speed, courses[i][2 * k + 1] * s->reach);
+        status = run_drive(s, &d, 0, &unused, &work, err);
         least = fmin(least, work);
     }
     *measure = -least / (s->force * s->reach);
     return status;
 }
 
-/* --- swung: velocity or load as a sine ------------------------------------------------------------------------------- */
+/* --- a sinusoidal velocity or load ------------------------------------------------------------------------------- */
 
 typedef struct swing {
     double v, v_swing, load_swing, period;
 } swing;
 
-static void swung(double t, bri_moment *now, void *user)
+static void sinusoidal(double t, bri_trace_input *now, void *user)
 {
     const swing *w = user;
     now->v[0] = w->v + w->v_swing * cos(turn * t / w->period);
@@ -225,13 +227,13 @@ static void swung(double t, bri_moment *now, void *user)
 static bri_status swing_trace(const subject *s, swing *w, bri_trace **trace, bri_error *err)
 {
     bri_trace_def def = trace_of(s);
-    def.history = swung, def.user = w;
+    def.history = sinusoidal, def.user = w;
     return bri_trace_create(&def, trace, err);
 }
 
 static bri_status hysteresis(const subject *s, double *measure, bri_error *err)
 {
-    double speed = 1e-5 * s->speed; /* bristle damping must not count */
+    double speed = 1e-5 * s->speed; /* so slow that bristle damping is negligible */
     swing w = {.v_swing = speed, .period = turn * s->reach / speed};
     bri_trace *trace = NULL;
     *measure = 0;
@@ -251,7 +253,7 @@ static bri_status lag(const subject *s, double *measure, bri_error *err)
     bri_trace *trace = NULL;
     double force[2] = {0};
     bri_status status = swing_trace(s, &w, &trace, err);
-    for (int i = 0; i < 2 && !status; i++) { /* at the mean speed, falling and rising */
+    for (int i = 0; i < 2 && !status; i++) { /* at the mean speed, decreasing and increasing */
         status = bri_trace_advance(trace, (3.25 + 0.5 * i) * w.period, err);
         force[i] = bri_trace_now(trace).force[0];
     }
@@ -267,7 +269,7 @@ static bri_status load_error(const subject *s, double *measure, bri_error *err)
     bri_trace *trace = NULL;
     *measure = 1;
     if (!(steady(s, 1.5 * load, v) > 1.2 * steady(s, 0.5 * load, v)))
-        return BRI_OK; /* the load does not matter to it */
+        return BRI_OK; /* the law does not depend on the load */
     bri_status status = swing_trace(s, &w, &trace, err);
     if (!status) status = bri_trace_advance(trace, 20 * w.period, err);
     *measure = 0;
@@ -281,9 +283,9 @@ static bri_status load_error(const subject *s, double *measure, bri_error *err)
     return status;
 }
 
-/* --- from the steady curve ------------------------------------------------------------------------------------------- */
+/* --- from the steady curve ---------------------------------------------------------------------------------------- */
 
-static bri_status fall(const subject *s, double *measure, bri_error *err)
+static bri_status decrease(const subject *s, double *measure, bri_error *err)
 {
     double highest = 0;
     (void)err;
@@ -296,7 +298,7 @@ static bri_status fall(const subject *s, double *measure, bri_error *err)
     return BRI_OK;
 }
 
-static bri_status rise(const subject *s, double *measure, bri_error *err)
+static bri_status increase(const subject *s, double *measure, bri_error *err)
 {
     (void)err;
     double slow = steady(s, load, 1);
@@ -304,7 +306,7 @@ static bri_status rise(const subject *s, double *measure, bri_error *err)
     return BRI_OK;
 }
 
-/* --- the list -------------------------------------------------------------------------------------------------------- */
+/* --- the list ----------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *doc;
@@ -312,31 +314,32 @@ static const struct {
     bool below; /* shown where the measure is below the threshold */
     bri_status (*measure)(const subject *s, double *measure, bri_error *err);
 } phenomena[BRI_PHENOMENA] = {
-    [BRI_STICTION] = {"stiction", "a pull of F/2 on 1 kg is held: it moves by less than 0.01 reach in 8 s", 0.01, true,
-                      stiction},
-    [BRI_STRIBECK] = {"Stribeck", "steady friction falls with rising speed, by more than 1 %", 0.01, false, fall},
-    [BRI_VISCOUS_RISE] = {"viscous", "steady friction at 10 m/s is above that at 1 m/s, by more than 1 %", 0.01, false,
-                          rise},
-    [BRI_PRESLIDING] = {"presliding", "after a motion of 0.2 reach the force at rest exceeds 0.01 F", 0.01, false,
+    [BRI_STICTION] = {"stiction", "a mass of 1 kg under a force of F/2 moves by less than 0.01 reach in 8 s", 0.01,
+                      true, stiction},
+    [BRI_STRIBECK] = {"Stribeck", "steady friction decreases with speed by more than 1 %", 0.01, false, decrease},
+    [BRI_VISCOUS_RISE] = {"viscous", "steady friction at 10 m/s exceeds that at 1 m/s by more than 1 %", 0.01, false,
+                          increase},
+    [BRI_PRESLIDING] = {"presliding", "after a displacement of 0.2 reach the force at rest exceeds 0.01 F", 0.01, false,
                         presliding},
-    [BRI_HYSTERESIS] = {"hysteresis", "a very slow cycle of one reach costs more than 0.001 F reach", 1e-3, false,
-                        hysteresis},
-    [BRI_LAG] = {"lag", "at one speed, rising and falling, the forces differ by more than 0.001 F", 1e-3, false, lag},
-    [BRI_DWELL] = {"dwell", "the peak after 10 s of rest differs from that after 0.1 s by more than 0.01 F", 0.01,
-                   false, dwell},
+    [BRI_HYSTERESIS] = {"hysteresis",
+                        "a very slow cycle with an amplitude of one reach dissipates more than 0.001 F reach", 1e-3,
+                        false, hysteresis},
+    [BRI_LAG] = {"lag", "forces at the same speed, increasing and decreasing, differ by more than 0.001 F", 1e-3, false,
+                 lag},
+    [BRI_DWELL] = {"dwell", "the break-away force after 10 s of rest differs from that after 0.1 s by more than 0.01 F",
+                   0.01, false, dwell},
     [BRI_BREAKAWAY] = {"break-away",
-                       "the peak at a start differs from that at one 100 times slower by more than 0.01 F", 0.01, false,
-                       breakaway},
-    [BRI_DRIFT] = {"drift", "a pull of (0.3 + 0.2 sin) F moves 1 kg on by more than 1e-4 reach a cycle", 1e-4, false,
+                       "the break-away force differs from that at a 100 times slower start by more than 0.01 F", 0.01,
+                       false, breakaway},
+    [BRI_DRIFT] = {"drift", "a force of (0.3 + 0.2 sin) F moves 1 kg by more than 1e-4 reach per cycle", 1e-4, false,
                    drift},
-    [BRI_FOLLOWS_LOAD] = {"follows load",
-                          "with the load swinging by half within 2 reaches, the force stays within 5 % of its "
-                          "steady value",
-                          0.05, true, load_error},
+    [BRI_FOLLOWS_LOAD] =
+        {"follows load", "while the load varies by half over 2 reaches, the force stays within 5 % of its steady value",
+         0.05, true, load_error},
     [BRI_PASSIVE] = {"passive",
-                     "in eleven courses of slow and fast sliding it never gives back more than it was given, by "
-                     "1e-4 F reach",
-                     1e-4, true, given_back},
+                     "in eleven histories of slow and fast sliding it never returns more than 1e-4 F reach beyond the "
+                     "energy it took up",
+                     1e-4, true, released_energy},
 };
 
 const char *bri_phenomenon_name(bri_phenomenon phenomenon) { return phenomena[phenomenon].name; }
@@ -357,10 +360,10 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
     }
 }
 
-bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_showing *showing, bri_error *err)
+bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing, bri_error *err)
 {
     bri_scales scales;
-    *showing = (bri_showing){0};
+    *showing = (bri_phenomena_result){0};
     bri_status status = bri_params_check(&law->kind, params, err);
     if (!status) status = bri_friction_needs(law, &oiled_rollers, err);
     if (!status) status = bri_scales_of(law, params, &oiled_rollers, load, &scales, err);
@@ -372,7 +375,8 @@ bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_sh
                  .reach = scales.reach > 0 ? scales.reach : 1e-5};
     s.force = steady(&s, load, 5 * s.speed);
     if (!(s.force > 0))
-        return bri_fail(err, BRI_BAD_VALUE, "with these parameters %s has no friction at all", law->kind.name);
+        return bri_fail(err, BRI_BAD_VALUE, "%s has no friction with these parameters; choose a coefficient above 0",
+                        law->kind.name);
     for (int i = 0; i < BRI_PHENOMENA && !status; i++) {
         status = phenomena[i].measure(&s, &showing->measure[i], err);
         showing->shows[i] = (showing->measure[i] < phenomena[i].threshold) == phenomena[i].below;

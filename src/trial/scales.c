@@ -1,4 +1,4 @@
-/* scales.c - at which speeds and displacements a law has something to show */
+/* scales.c - characteristic speed and presliding displacement of a law */
 #include "trial/scales.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@ double bri_steady_force(const bri_friction_law *law, const void *params, const b
     return curve.force;
 }
 
-/* The first speed scale of its table, or else the largest inverse of its steepnesses. */
+/* The first speed scale of its table, else the largest inverse of its steepnesses, else 1 mm/s. */
 static double speed_of(const bri_friction_law *law, const void *params)
 {
     double slowest = 0;
-    if (law->needs) return 0.2; /* formulas fitted to rollers that slide at up to meters per second */
+    if (law->needs) return 0.2; /* lubricated laws: fitted to rollers at up to several m/s */
     for (const bri_param *p = law->kind.params; p->name; p++) {
         double speed = bri_param_speed(p, params);
         if (speed > 0 && p->role == BRI_ROLE_SPEED_SCALE) return speed;
@@ -25,7 +25,7 @@ static double speed_of(const bri_friction_law *law, const void *params)
     return slowest > 0 ? slowest : 1e-3;
 }
 
-static void constant_velocity(double t, bri_moment *now, void *user)
+static void constant_velocity(double t, bri_trace_input *now, void *user)
 {
     (void)t;
     const double *v_and_load = user;

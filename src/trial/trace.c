@@ -1,7 +1,8 @@
-/* trace.c - a law through a given history, as a small initial value problem
+/* trace.c - the response of a law to a given history, as a small initial value problem
  *
- * The states are position, distance slid and work done against friction; the velocity, where a mass is pulled; then the
- * law's own. Where the law grips, a mode says which way the mass slides: -1, 0 (held) or 1. */
+ * The states are position, distance slid and work done against friction; the velocity, if a force moves a mass; then
+ * the states of the law. For a law with a static limit, a discrete state holds the direction of sliding: -1, 0
+ * (sticks), 1. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,39 +23,39 @@ struct bri_trace {
     bri_stepper *stepper;
     int dim, moves, has_limit, law_states, law_discrete,
         law_events;     /* moves: components of velocity among the states */
-    double segment_end; /* the history is asked for what holds before it */
+    double segment_end; /* next break of the history, which is evaluated just before it until the break is handled */
     double size[X_MAX];
     double z0[X_MAX];
     bri_pair pair;
     bri_noise noise;
-    /* room for one evaluation */
+    /* workspace of one evaluation */
     double force_z[2 * BRI_STATES_MAX], zdot_v[2 * BRI_STATES_MAX], zdot_load[BRI_STATES_MAX],
         zdot_z[BRI_STATES_MAX * BRI_STATES_MAX];
 };
 
-/* Places in the state vector. */
+/* Indices in the state vector. */
 static int at_distance(const bri_trace *trace) { return trace->dim; }
 static int at_work(const bri_trace *trace) { return trace->dim + 1; }
 static int at_velocity(const bri_trace *trace) { return trace->dim + 2; }
 static int at_law(const bri_trace *trace) { return trace->dim + 2 + trace->moves; }
 
-static bri_moment moment_at(const bri_trace *trace, double t)
+static bri_trace_input input_at(const bri_trace *trace, double t)
 {
-    bri_moment now = {0};
+    bri_trace_input now = {0};
     if (t >= trace->segment_end) t = nextafter(trace->segment_end, -INFINITY);
     trace->def.history(t, &now, trace->def.user);
     now.load = now.load > 0 ? now.load : 0;
     return now;
 }
 
-static const double *velocity_of(const bri_trace *trace, const bri_moment *now, const double *x)
+static const double *velocity_of(const bri_trace *trace, const bri_trace_input *now, const double *x)
 {
     return trace->moves ? x + at_velocity(trace) : now->v;
 }
 
 static bool is_held(const bri_trace *trace, const double *discrete) { return trace->has_limit && discrete[0] == 0; }
 
-static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now, const double *x,
+static bri_slip slip_at(const bri_trace *trace, double t, const bri_trace_input *now, const double *x,
                         const double *discrete)
 {
     bri_slip slip = {.pair = &trace->pair,
@@ -64,7 +65,7 @@ static bri_slip slip_at(const bri_trace *trace, double t, const bri_moment *now,
                      .distance = x[at_distance(trace)],
                      .elements = bri_kind_elements(&trace->def.law->kind, trace->def.params)};
     bri_slip_set(&slip, trace->dim, velocity_of(trace, now, x), now->load);
-    if (trace->has_limit) slip.dir[0] = discrete[0]; /* held between events */
+    if (trace->has_limit) slip.dir[0] = discrete[0]; /* constant between events */
     return slip;
 }
 
@@ -77,7 +78,7 @@ static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *
 static bri_outcome trace_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     const bri_trace *trace = context;
-    bri_moment now = moment_at(trace, t);
+    bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
     bri_drag drag = {.zdot = xdot + at_law(trace)};
     const double *v = slip.v;
@@ -100,7 +101,7 @@ static bri_outcome trace_jacobian(void *context, double t, const double *x, cons
     bri_trace *trace = context;
     int n = trace->problem.states, dim = trace->dim, m = trace->law_states, law = at_law(trace),
         vel = at_velocity(trace);
-    bri_moment now = moment_at(trace, t);
+    bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
     double zdot[BRI_STATES_MAX];
     bri_drag drag = {.zdot = zdot};
@@ -135,8 +136,10 @@ static bri_outcome trace_jacobian(void *context, double t, const double *x, cons
     return BRI_FINE;
 }
 
-/* While held: how much of the grip is left. While sliding: the speed that way. */
-static double grip_events(const bri_trace *trace, const bri_moment *now, const bri_slip *slip, const double *discrete)
+/* Event function: while sticking, 1 - applied force/static limit; while sliding, the speed in the direction of
+ * sliding. */
+static double limit_event(const bri_trace *trace, const bri_trace_input *now, const bri_slip *slip,
+                          const double *discrete)
 {
     double by_load, static_limit = trace->def.law->static_limit(trace->def.params, slip, &by_load);
     return discrete[0] == 0 ? 1 - fabs(now->pull[0]) / (static_limit > 1e-30 ? static_limit : 1e-30)
@@ -146,9 +149,9 @@ static double grip_events(const bri_trace *trace, const bri_moment *now, const b
 static void trace_events(void *context, double t, const double *x, const double *discrete, double *g)
 {
     const bri_trace *trace = context;
-    bri_moment now = moment_at(trace, t);
+    bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
-    if (trace->has_limit) g[0] = grip_events(trace, &now, &slip, discrete);
+    if (trace->has_limit) g[0] = limit_event(trace, &now, &slip, discrete);
     if (trace->law_events) trace->def.law->events(trace->def.params, &slip, g + trace->has_limit);
 }
 
@@ -156,10 +159,10 @@ static bool trace_handle_event(void *context, double t, const bool *fired, doubl
 {
     const bri_trace *trace = context;
     const bri_friction_law *law = trace->def.law;
-    bri_moment now = moment_at(trace, t);
+    bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
     bool changed = false;
-    if (trace->has_limit && fired[0]) { /* it stops; what pulls may carry it on, or back */
+    if (trace->has_limit && fired[0]) { /* stopped or broke away: the applied force decides the new direction */
         double by_load, static_limit = law->static_limit(trace->def.params, &slip, &by_load);
         bool breaks = discrete[0] == 0 || fabs(now.pull[0]) > static_limit;
         x[at_velocity(trace)] = 0;
@@ -184,13 +187,14 @@ static double trace_break(void *context, double t)
     return trace->segment_end;
 }
 
-/* A start beyond what holds: a pull above the grip, a bristle beyond its limit. */
+/* Handles events at the start: a force above the static limit, a bristle beyond its limit. */
 static void settle_start(bri_trace *trace, double t, double *x, double *discrete)
 {
     double g[1 + 2 * BRI_LIST_MAX] = {0};
     bool fired[1 + 2 * BRI_LIST_MAX] = {false}, any = false;
-    int modal = trace->has_limit +
-                (trace->def.law->handle_event ? trace->law_events : 0); /* those that are positive while a mode lasts */
+    int modal = trace->has_limit + (trace->def.law->handle_event
+                                        ? trace->law_events
+                                        : 0); /* event functions that are positive while a discrete state lasts */
     trace_events(trace, t, x, discrete, g);
     for (int i = 0; i < modal; i++)
         any = (fired[i] = g[i] < 0) || any;
@@ -202,13 +206,13 @@ bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol 
 static bri_status check_def(const bri_trace_def *def, bri_error *err)
 {
     if (def->dim != 1 && def->dim != 2)
-        return bri_fail(err, BRI_BAD_VALUE, "sliding has one or two components, not %d", def->dim);
+        return bri_fail(err, BRI_BAD_VALUE, "dim is %d, but the sliding velocity has 1 or 2 components", def->dim);
     if (!(def->mass >= 0) || isinf(def->mass))
         return bri_fail(err, BRI_BAD_VALUE, "the mass is %g kg, and must be 0 or more", def->mass);
     if (!(def->rtol >= 1e-13 && def->rtol <= 0.1))
         return bri_fail(err, BRI_BAD_VALUE, "rtol is %g, and must lie between 1e-13 and 0.1", def->rtol);
     if (def->mass > 0 && def->law->static_limit && def->dim != 1)
-        return bri_fail(err, BRI_BAD_VALUE, "the law %s holds at rest, and a pulled mass with it has one component",
+        return bri_fail(err, BRI_BAD_VALUE, "the law %s sticks, so a mass moved by a force needs dim 1",
                         def->law->kind.name);
     bri_status status = bri_params_check(&def->law->kind, def->params, err);
     return status ? status : bri_friction_needs(def->law, def->pair, err);
@@ -220,7 +224,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     bri_status status = check_def(def, err);
     if (status) return status;
     bri_trace *trace = calloc(1, sizeof *trace);
-    if (!trace) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a trace");
+    if (!trace) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a trace");
     trace->def = *def;
     trace->pair = def->pair ? *def->pair : bri_pair_unknown();
     if (def->noise) trace->noise = *def->noise;
@@ -241,13 +245,13 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
                                    .handle_event = trace_handle_event,
                                    .next_time_event = trace_break};
     trace_break(trace, def->start);
-    bri_moment now = moment_at(trace, def->start);
+    bri_trace_input now = input_at(trace, def->start);
     for (int i = 0; i < at_law(trace); i++)
         trace->size[i] = i == at_work(trace) ? 1e-6 * (now.load + 1e-3) : i < at_velocity(trace) ? 1e-6 : 1e-4;
     if (law->sizes) {
         law->sizes(def->params, fmax(now.load, 1e-3), def->dim, trace->size + at_law(trace));
         for (int i = at_law(trace); i < trace->problem.states; i++)
-            trace->size[i] = fmax(trace->size[i], 1e-12); /* without friction there is nothing to resolve */
+            trace->size[i] = fmax(trace->size[i], 1e-12); /* a lower limit, for laws without friction */
     }
     double x[X_MAX] = {0}, discrete[1 + BRI_LIST_MAX] = {0};
     if (def->z) memcpy(x + at_law(trace), def->z, (size_t)trace->law_states * sizeof(double));
@@ -255,7 +259,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     bri_stepper_def stepper = {.integrator = &bri_integrator_rodas4,
                                .tolerances = {def->rtol, def->rtol},
                                .max_steps = 200000,
-                               .samples = 7}; /* laws are cheap to look at */
+                               .samples = 7}; /* laws are cheap to evaluate */
     status = bri_stepper_create(&trace->problem, &stepper, def->start, x, discrete, &trace->stepper, err);
     if (status)
         bri_trace_destroy(trace);
@@ -289,7 +293,7 @@ bri_trace_point bri_trace_now(const bri_trace *trace)
                              .steps = counts.steps,
                              .events = counts.events};
     double zdot[BRI_STATES_MAX];
-    bri_moment now = {0};
+    bri_trace_input now = {0};
     trace->def.history(point.t, &now, trace->def.user);
     now.load = now.load > 0 ? now.load : 0;
     bri_slip slip = slip_at(trace, point.t, &now, x, discrete);
@@ -304,7 +308,7 @@ bri_trace_point bri_trace_now(const bri_trace *trace)
     return point;
 }
 
-/* --- the whole of it, as a table ------------------------------------------------------------------------------------- */
+/* --- a whole trace as a table ------------------------------------------------------------------------------------- */
 
 static void name_columns(const bri_trace *trace, bri_table *table)
 {
@@ -366,7 +370,7 @@ bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri
     return status;
 }
 
-/* --- straight lines between points ----------------------------------------------------------------------------------- */
+/* --- piecewise linear histories ----------------------------------------------------------------------------------- */
 
 static size_t first_after(const bri_breakpoints *b, double t)
 {
@@ -381,7 +385,7 @@ static size_t first_after(const bri_breakpoints *b, double t)
     return low;
 }
 
-void bri_breakpoints_history(double t, bri_moment *now, void *user)
+void bri_breakpoints_history(double t, bri_trace_input *now, void *user)
 {
     const bri_breakpoints *b = user;
     size_t next = first_after(b, t), after = next < b->count ? next : b->count - 1, before = next > 0 ? next - 1 : 0;

@@ -1,19 +1,21 @@
-/* grammar.c - the text of a unit becomes a measure
+/* grammar.c - parses the text of a unit
  *
  *     unit     = ["1"] "/" factor ... | product
  *     product  = factor { (" " | "*" | ".") factor | "/" factor }      no product after a "/"
  *     factor   = (name | "(" product ")") [["^" | "**"] integer]
  *
- * UDUNITS is asked for one name at a time. It would take whole units too, but reads N/m^1.5 as 5 N/m, "3 4 m" as 12 m
- * and rad as 1. */
+ * UDUNITS looks up one name at a time. Its own parser is not used for whole units, because it reads N/m^1.5 as 5 N/m,
+ * "3 4 m" as 12 m and rad as 1. */
+#include "unit/grammar.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "unit/measure.h"
+#include "unit/udunits.h"
 
-/* What a misspelt name is compared with, the likelier first. */
+/* Suggested for misspelt names; common ones first. */
 static const char *const common_units[] = {
     "mm/s", "m/s",     "rad/s",  "N/m",  "N/mm",  "kg/m3",  "m",      "mm",       "um",     "nm",  "cm",
     "km",   "in",      "uin",    "inch", "ft",    "micron", "kg",     "g",        "mg",     "t",   "lb",
@@ -23,7 +25,7 @@ static const char *const common_units[] = {
     "mPa",  "percent", "degree", "km/h", "meter", "second", "newton", "kilogram", "radian",
 };
 
-/* UTF-8 that may stand in a unit, and how it is written plainly. The micro sign stays: UDUNITS knows it as a prefix. */
+/* UTF-8 symbols allowed in a unit, and their ASCII form. The micro sign stays: UDUNITS knows it as a prefix. */
 #define MICRO "\xc2\xb5"
 static const struct {
     const char *utf8, *plain;
@@ -75,24 +77,10 @@ quote bri_unit_show(const char *text, size_t size)
     return out;
 }
 
-void bri_measure_multiply(measure *m, const measure *by, int power)
-{
-    for (int i = 0; i < BASES; i++)
-        m->power[i] += power * by->power[i];
-    for (; power > 0; power--) {
-        m->up *= by->up;
-        m->down *= by->down;
-    }
-    for (; power < 0; power++) {
-        m->up *= by->down;
-        m->down *= by->up;
-    }
-}
-
 typedef struct reader {
     bri_units *units;
     const char *at;
-    const char *quoted; /* the text that sentences name */
+    const char *quoted; /* the text that error messages quote */
     int depth;
     bri_error *err;
 } reader;
@@ -108,12 +96,12 @@ static bool skip_spaces(reader *r)
     return r->at > from;
 }
 
-static bri_status refuse_character(const reader *r)
+static bri_status reject_character(const reader *r)
 {
-    const char *advice = *r->at == '-'   ? "; a product is written with a space or '*'"
+    const char *advice = *r->at == '-'   ? "; write a product with a space or '*'"
                          : *r->at == ',' ? "; the decimal point is '.'"
                                          : "";
-    return bri_fail(r->err, BRI_BAD_VALUE, "'%s': '%c' cannot stand there%s", r->quoted, *r->at, advice);
+    return bri_fail(r->err, BRI_BAD_VALUE, "'%s': unexpected character '%c'%s", r->quoted, *r->at, advice);
 }
 
 static const char *next_unit(void *context, int index)
@@ -122,11 +110,11 @@ static const char *next_unit(void *context, int index)
     return (size_t)index < COUNT(common_units) ? common_units[index] : NULL;
 }
 
-static bri_status refuse_name(const reader *r, const char *name)
+static bri_status reject_name(const reader *r, const char *name)
 {
     char hint[100];
     bri_text_suggest(hint, sizeof hint, name, next_unit, NULL);
-    return bri_fail(r->err, BRI_BAD_VALUE, "'%s': the unit '%s' is not known%s", r->quoted, name, hint);
+    return bri_fail(r->err, BRI_BAD_VALUE, "'%s': unknown unit '%s'%s", r->quoted, name, hint);
 }
 
 static bri_status read_name(reader *r, measure *m)
@@ -144,16 +132,16 @@ static bri_status read_name(reader *r, measure *m)
 
     bool known;
     const char *trouble = NULL;
-    bri_status status = bri_unit_named(r->units, name, m, &known, &trouble, r->err);
-    if (!status && !known) return refuse_name(r, name);
+    bri_status status = bri_unit_lookup(r->units, name, m, &known, &trouble, r->err);
+    if (!status && !known) return reject_name(r, name);
     if (!status && trouble) return bri_fail(r->err, BRI_BAD_VALUE, "'%s': %s %s", r->quoted, name, trouble);
     return status;
 }
 
-static bri_status refuse_power(const reader *r)
+static bri_status reject_power(const reader *r)
 {
     return bri_fail(r->err, BRI_BAD_VALUE,
-                    "'%s': a power is a whole number here; a stiffness in N/m^n is given as a plain SI number",
+                    "'%s': an exponent must be a whole number; give a stiffness in N/m^n as a plain number in SI units",
                     r->quoted);
 }
 
@@ -166,14 +154,14 @@ static bri_status read_power(reader *r, int *power)
     if (*at == '-' || (marked && *at == '+')) at++;
     if (!is_digit(*at)) {
         *power = 1;
-        return marked ? refuse_power(r) : BRI_OK;
+        return marked ? reject_power(r) : BRI_OK;
     }
     int value = 0;
     for (; is_digit(*at); at++)
         value = value > MAX_POWER ? value : 10 * value + (*at - '0');
-    if (*at == '.' && is_digit(at[1])) return refuse_power(r);
+    if (*at == '.' && is_digit(at[1])) return reject_power(r);
     if (value < 1 || value > MAX_POWER)
-        return bri_fail(r->err, BRI_BAD_VALUE, "'%s': powers run from 1 to %d", r->quoted, MAX_POWER);
+        return bri_fail(r->err, BRI_BAD_VALUE, "'%s': an exponent must lie between 1 and %d", r->quoted, MAX_POWER);
     *power = sign * value;
     r->at = at;
     return BRI_OK;
@@ -184,12 +172,12 @@ static bri_status read_product(reader *r, measure *m);
 static bri_status read_group(reader *r, measure *m)
 {
     if (r->depth == MAX_DEPTH)
-        return bri_fail(r->err, BRI_BAD_VALUE, "'%s': at most %d parentheses may be open", r->quoted, MAX_DEPTH);
+        return bri_fail(r->err, BRI_BAD_VALUE, "'%s': more than %d nested parentheses", r->quoted, MAX_DEPTH);
     r->depth++;
     r->at++;
     bri_status status = read_product(r, m);
     if (!status && *r->at != ')')
-        status = bri_fail(r->err, BRI_BAD_VALUE, "'%s': a parenthesis is not closed", r->quoted);
+        status = bri_fail(r->err, BRI_BAD_VALUE, "'%s': a closing parenthesis is missing", r->quoted);
     if (!status) {
         r->at++;
         r->depth--;
@@ -207,13 +195,12 @@ static bri_status read_factor(reader *r, measure *m)
     else if (*r->at == '%' || is_letter(*r->at))
         status = read_name(r, &base);
     else if (is_digit(*r->at))
-        status = bri_fail(r->err, BRI_BAD_VALUE,
-                          "'%s': a second number is in it, '%.*s'; one number and its unit are wanted", r->quoted,
-                          (int)strspn(r->at, ".0123456789"), r->at);
+        status = bri_fail(r->err, BRI_BAD_VALUE, "'%s' contains a second number, '%.*s'; write one number and its unit",
+                          r->quoted, (int)strspn(r->at, ".0123456789"), r->at);
     else if (*r->at)
-        status = refuse_character(r);
+        status = reject_character(r);
     else
-        status = bri_fail(r->err, BRI_BAD_VALUE, "'%s' ends where a unit should follow", r->quoted);
+        status = bri_fail(r->err, BRI_BAD_VALUE, "'%s': a unit is missing at the end", r->quoted);
     if (!status) status = read_power(r, &power);
     if (!status) {
         *m = MEASURE_OF_ONE;
@@ -222,7 +209,7 @@ static bri_status read_factor(reader *r, measure *m)
     return status;
 }
 
-/* The "1" of "1/m", where nothing but a '/' follows. */
+/* Skips the "1" of "1/m"; false where no '/' follows. */
 static bool skip_one(reader *r)
 {
     const char *after = r->at + 1;
@@ -231,7 +218,7 @@ static bool skip_one(reader *r)
     return true;
 }
 
-/* After a factor: '*', '/', or 0 when the product ends. */
+/* Reads the operator after a factor: '*', '/', or 0 at the end of the product. */
 static bri_status read_operator(reader *r, char *mark)
 {
     bool spaced = skip_spaces(r);
@@ -241,7 +228,7 @@ static bri_status read_operator(reader *r, char *mark)
     case '/': *mark = '/'; break;
     case '*':
     case '.': *mark = '*'; break;
-    default: *mark = '*'; return spaced ? BRI_OK : refuse_character(r);
+    default: *mark = '*'; return spaced ? BRI_OK : reject_character(r);
     }
     r->at++;
     skip_spaces(r);
@@ -261,8 +248,7 @@ static bri_status read_product(reader *r, measure *m)
         status = read_operator(r, &mark);
         if (status || !mark) break;
         if (divided && mark == '*')
-            return bri_fail(r->err, BRI_BAD_VALUE, "'%s' can be read in two ways: write N/(m s) or N s/m, not N/m s",
-                            r->quoted);
+            return bri_fail(r->err, BRI_BAD_VALUE, "'%s' is ambiguous: write N/(m s) or N s/m, not N/m s", r->quoted);
         divided = mark == '/';
         measure factor;
         status = read_factor(r, &factor);
@@ -271,7 +257,7 @@ static bri_status read_product(reader *r, measure *m)
     return status;
 }
 
-/* Writes UTF-8 symbols plainly; what then is not ASCII is a micro sign. */
+/* Replaces UTF-8 symbols by ASCII, except the micro sign. */
 static bri_status make_plain(const char *text, char plain[MAX_PLAIN], const char *quoted, bri_error *err)
 {
     bool raised = false; /* within a run of superscripts, which needs one '^' */
@@ -281,7 +267,7 @@ static bri_status make_plain(const char *text, char plain[MAX_PLAIN], const char
         size_t i = find_symbol(text);
         if (i == COUNT(symbols)) {
             if (*text < ' ' || *text > '~')
-                return bri_fail(err, BRI_BAD_VALUE, "'%s': a character in it cannot stand in a unit", quoted);
+                return bri_fail(err, BRI_BAD_VALUE, "'%s' contains a character that is not allowed in a unit", quoted);
             raised = false;
             *plain++ = *text++;
         } else {
@@ -302,8 +288,8 @@ bri_status bri_unit_parse(bri_units *units, const char *text, const char *quoted
     bri_status status = make_plain(text, plain, quoted, err);
     if (!status) status = read_product(&r, m);
     if (!status && *r.at)
-        status = bri_fail(err, BRI_BAD_VALUE, "'%s': a parenthesis is closed that was not opened", quoted);
+        status = bri_fail(err, BRI_BAD_VALUE, "'%s': a closing parenthesis without an opening one", quoted);
     if (!status && !isnormal(m->up / m->down))
-        status = bri_fail(err, BRI_BAD_VALUE, "'%s' is too large or too small a unit", quoted);
+        status = bri_fail(err, BRI_BAD_VALUE, "'%s': the factor of the unit is too large or too small", quoted);
     return status;
 }

@@ -1,4 +1,6 @@
-/* udunits.c - UDUNITS-2 stays behind this file: its database, and one name at a time */
+/* udunits.c - the only file that calls UDUNITS-2: opens its database and looks up single names */
+#include "unit/udunits.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
@@ -10,9 +12,8 @@
 #include <udunits2.h>
 
 #include "base/fail.h"
-#include "unit/measure.h"
 
-/* What UDUNITS 2.2.28 lacks, has with six digits only (slug, ozf, hp), or takes for something else: mph for a
+/* What UDUNITS 2.2.28 lacks, has with six digits only (slug, ozf, hp), or understands differently: mph for a
  * milliphot, nmi for a nanomile. Prefixes work with these too: cP, kNm, mPas. */
 static const struct {
     const char *symbol, *definition;
@@ -28,18 +29,19 @@ static const struct {
 static const char *const base_symbols[BASES] = {"m", "kg", "s", "rad", "K", "A", "mol", "cd"};
 
 struct bri_units {
-    ut_system *system; /* NULL until a unit is met */
+    ut_system *system; /* NULL until the first unit is looked up */
 };
 
 /* UDUNITS keeps its status, its error handler and the state of its parser in global variables. */
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Expat's failures reach the status of UDUNITS as bad syntax. */
+/* UDUNITS reports allocation failures of Expat as bad syntax, so errno is checked too. */
 static bool out_of_memory(void) { return ut_get_status() == UT_OS || errno == ENOMEM; }
 
 static bri_status no_database(bri_error *err, const char *why)
 {
-    return bri_fail(err, BRI_NOT_FOUND, "%s; the environment may name another udunits2.xml in UDUNITS2_XML_PATH", why);
+    return bri_fail(err, BRI_NOT_FOUND,
+                    "%s; set the environment variable UDUNITS2_XML_PATH to the path of udunits2.xml", why);
 }
 
 static bri_status add_units(ut_system *system, bri_error *err)
@@ -52,7 +54,7 @@ static bri_status add_units(ut_system *system, bri_error *err)
         bool added = unit && ut_map_symbol_to_unit(symbol, UT_ASCII, unit) == UT_SUCCESS;
         bool lacking = !added && !out_of_memory();
         ut_free(unit);
-        if (lacking) return no_database(err, "the database of UDUNITS lacks common units");
+        if (lacking) return no_database(err, "the UDUNITS database lacks common units");
         if (!added) return BRI_NO_MEMORY;
     }
     return BRI_OK;
@@ -63,7 +65,7 @@ static bri_status read_database(bri_units *units, bri_error *err)
     errno = 0;
     ut_set_error_message_handler(ut_ignore);
     ut_system *system = ut_read_xml(NULL);
-    if (!system) return out_of_memory() ? BRI_NO_MEMORY : no_database(err, "the database of UDUNITS cannot be read");
+    if (!system) return out_of_memory() ? BRI_NO_MEMORY : no_database(err, "the UDUNITS database cannot be read");
     bri_status status = add_units(system, err);
     if (status)
         ut_free_system(system);
@@ -86,7 +88,7 @@ static bri_status open_database(bri_units *units, bri_error *err)
 
 typedef struct visit {
     measure found;
-    const char *trouble; /* NULL, or why it cannot be used */
+    const char *trouble; /* why the unit cannot be used; NULL: it can */
 } visit;
 
 static void visit_base(visit *v, const ut_unit *unit, int power)
@@ -98,7 +100,7 @@ static void visit_base(visit *v, const ut_unit *unit, int power)
     if (i < BASES)
         v->found.power[i] += power;
     else
-        v->trouble = "is not made of SI units";
+        v->trouble = "cannot be expressed in SI units";
 }
 
 static ut_status visit_basic(const ut_unit *unit, void *v)
@@ -115,7 +117,7 @@ static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *co
     return UT_SUCCESS;
 }
 
-/* UDUNITS multiplies an inch out of centimetres and is then a bit off: 0.025400000000000002. */
+/* Removes rounding errors of UDUNITS, for which an inch is 0.025400000000000002 m. */
 static double tidy(double scale)
 {
     char text[32];
@@ -137,14 +139,14 @@ static ut_status visit_scaled(const ut_unit *unit, double scale, const ut_unit *
 static ut_status visit_time(const ut_unit *unit, const ut_unit *of, double origin, void *v)
 {
     (void)unit, (void)of, (void)origin;
-    ((visit *)v)->trouble = "is a date";
+    ((visit *)v)->trouble = "is a date, not a unit";
     return UT_SUCCESS;
 }
 
 static ut_status visit_logarithm(const ut_unit *unit, double base, const ut_unit *reference, void *v)
 {
     (void)unit, (void)base, (void)reference;
-    ((visit *)v)->trouble = "is logarithmic";
+    ((visit *)v)->trouble = "is logarithmic; give the value in SI units";
     return UT_SUCCESS;
 }
 
@@ -155,12 +157,12 @@ static ut_status visit_scaled(const ut_unit *unit, double scale, const ut_unit *
     (void)unit;
     visit *found = v;
     set_scale(&found->found, scale);
-    if (offset != 0) found->trouble = "does not have its zero where SI has it";
+    if (offset != 0) found->trouble = "has an offset; give the value in SI units";
     return ut_accept_visitor(of, &visitor, v);
 }
 
-/* BRI_NOT_FOUND is a name that UDUNITS does not know. */
-static bri_status ask_udunits(const ut_system *system, const char *name, visit *v)
+/* Returns BRI_NOT_FOUND for a name that UDUNITS does not know. */
+static bri_status look_up(const ut_system *system, const char *name, visit *v)
 {
     errno = 0;
     *v = (visit){.found = MEASURE_OF_ONE};
@@ -171,18 +173,18 @@ static bri_status ask_udunits(const ut_system *system, const char *name, visit *
     return status == UT_SUCCESS ? BRI_OK : BRI_NO_MEMORY;
 }
 
-bri_status bri_unit_named(bri_units *units, const char *name, measure *m, bool *known, const char **trouble,
-                          bri_error *err)
+bri_status bri_unit_lookup(bri_units *units, const char *name, measure *m, bool *known, const char **trouble,
+                           bri_error *err)
 {
     visit v = {.found = MEASURE_OF_ONE};
     pthread_mutex_lock(&udunits_lock);
     bri_status status = open_database(units, err);
     bool opened = !status;
-    if (!status) status = ask_udunits(units->system, name, &v);
+    if (!status) status = look_up(units->system, name, &v);
     pthread_mutex_unlock(&udunits_lock);
     *known = !(opened && status == BRI_NOT_FOUND);
     if (!*known) return BRI_OK;
-    if (status == BRI_NO_MEMORY) return bri_fail(err, status, "no memory for the units");
+    if (status == BRI_NO_MEMORY) return bri_fail(err, status, "out of memory: the units");
     *m = v.found;
     *trouble = v.trouble;
     return status;
@@ -191,7 +193,7 @@ bri_status bri_unit_named(bri_units *units, const char *name, measure *m, bool *
 bri_status bri_units_create(bri_units **units, bri_error *err)
 {
     *units = calloc(1, sizeof **units);
-    return *units ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "no memory for the units");
+    return *units ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: the units");
 }
 
 void bri_units_destroy(bri_units *units)

@@ -1,4 +1,4 @@
-/* unit.c - a text with a unit becomes an SI number, or a sentence
+/* unit.c - a text with a unit becomes an SI number, or an error message
  *
  *     quantity = number [unit] */
 #include <math.h>
@@ -7,9 +7,10 @@
 
 #include "base/fail.h"
 #include "base/number.h"
-#include "unit/measure.h"
+#include "unit/grammar.h"
 
-/* SI units and the names of what they measure. The first of two with the same dimension is said of other spellings. */
+/* SI units and the quantities they measure. Of several rows with one dimension, other units get the name of the
+ * first. */
 static const struct {
     const char *unit, *name;
 } quantities[] = {
@@ -80,7 +81,7 @@ static bool same_dimension(const measure *a, const measure *b)
     return memcmp(a->power, b->power, sizeof a->power) == 0;
 }
 
-/* Whether a and b are the same dimension, once b is multiplied by metres and seconds (and radians) to these powers. */
+/* Whether a has the dimension of b times m^length s^time rad^angle. */
 static bool differ_by(const measure *a, const measure *b, int length, int time, int angle)
 {
     measure c = *b;
@@ -90,7 +91,7 @@ static bool differ_by(const measure *a, const measure *b, int length, int time, 
     return same_dimension(a, &c);
 }
 
-/* A unit of a table: "1" is one too. */
+/* Reads a unit of a parameter table, where "1" stands for a plain number. */
 static bri_status read_table_unit(bri_units *units, const char *unit, measure *m)
 {
     *m = MEASURE_OF_ONE;
@@ -131,7 +132,7 @@ const char *bri_quantity_unit(const char *text)
     return end > number ? skip_blanks(end) : NULL;
 }
 
-static bri_status refuse_mismatch(bri_units *units, const char *quoted, const char *given, const measure *from,
+static bri_status reject_mismatch(bri_units *units, const char *quoted, const char *given, const measure *from,
                                   const char *unit, const measure *to, bri_error *err)
 {
     const char *name = bri_quantity_name(units, given);
@@ -153,13 +154,14 @@ static bri_status read_in_unit(bri_units *units, const char *quoted, const char 
     if (status) return status;
     status = read_table_unit(units, unit, &to);
     if (status == BRI_BAD_VALUE)
-        return bri_fail(err, status, "'%s': a value in %s is given as a plain SI number", quoted,
+        return bri_fail(err, status, "'%s': give a value in %s as a plain number in SI units", quoted,
                         bri_unit_show(unit, 50).text);
     if (status) return status;
-    if (!same_dimension(&from, &to)) return refuse_mismatch(units, quoted, given, &from, unit, &to, err);
+    if (!same_dimension(&from, &to)) return reject_mismatch(units, quoted, given, &from, unit, &to, err);
     double converted = convert(*value, &from, &to);
     if (!isfinite(converted))
-        return bri_fail(err, BRI_BAD_VALUE, "'%s' is too large a number in %s", quoted, bri_unit_show(unit, 50).text);
+        return bri_fail(err, BRI_BAD_VALUE, "'%s' is too large a number when converted to %s", quoted,
+                        bri_unit_show(unit, 50).text);
     *value = converted;
     return BRI_OK;
 }
@@ -176,7 +178,7 @@ bri_status bri_quantity_read(bri_units *units, const char *text, const char *uni
     if (!*number) return bri_fail(err, BRI_BAD_VALUE, "the text is empty, but %s is wanted", wanted.text);
     if (!bri_number_read(number, &end, &read))
         return bri_fail(err, BRI_BAD_VALUE,
-                        end > number ? "'%s' is too large a number, %s is wanted"
+                        end > number ? "'%s' is too large for a number; %s is wanted"
                                      : "'%s' does not begin with a number, but %s is wanted",
                         shown.text, wanted.text);
     const char *given = skip_blanks(end);

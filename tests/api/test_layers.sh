@@ -1,5 +1,6 @@
 #!/bin/sh
-# test_layers.sh SRC - a file includes its own folder, the folders above it in SRC/LAYERS, and public headers
+# test_layers.sh SRC - a file includes its own folder, the folders above it in SRC/LAYERS, and public headers; every folder
+# has a line in LAYERS, and every line has a folder
 set -eu
 cd "$1"
 
@@ -7,6 +8,9 @@ complaints=$(
     for folder in */; do
         grep -qx "${folder%/}" LAYERS || echo "src/$folder is missing in src/LAYERS"
     done
+    while read -r folder; do
+        test -d "$folder" || echo "src/LAYERS names $folder, but there is no src/$folder"
+    done <LAYERS
     find . -mindepth 2 \( -name '*.c' -o -name '*.h' -o -name '*.def' \) -exec awk '
         BEGIN { while ((getline name < "LAYERS") > 0) place[name] = ++count }
         FNR == 1 { split(FILENAME, part, "/"); own = part[2] }

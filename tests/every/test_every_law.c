@@ -861,7 +861,7 @@ static void its_speed_scales_are_where_its_curve_changes(void **state)
     }
 }
 
-static void slowly(double t, bri_moment *now, void *user)
+static void slowly(double t, bri_trace_input *now, void *user)
 {
     (void)t, (void)user;
     now->v[0] = 1e-6; /* damping does not count */

@@ -22,7 +22,7 @@ static bri_trace_def def_of(const bri_friction_law *law, const bri_params *param
     return def;
 }
 
-static void along(double t, bri_moment *now, void *user)
+static void along(double t, bri_trace_input *now, void *user)
 {
     (void)t;
     memcpy(now->v, user, sizeof now->v);
@@ -113,7 +113,7 @@ static void the_claim_and_the_phenomenon_agree(void **state)
 {
     const bri_friction_law *law = *state;
     bri_params params;
-    bri_showing showing;
+    bri_phenomena_result showing;
     bri_error err = {0};
     bri_phenomena_params(law, &params);
     if (bri_phenomena(law, &params, &showing, &err)) fail_msg("%s", err.what);

@@ -82,7 +82,7 @@ static bool swallow(const char *text, size_t length, void *user)
     return true;
 }
 
-static void sway(double t, bri_moment *now, void *user)
+static void sway(double t, bri_trace_input *now, void *user)
 {
     (void)user;
     now->v[0] = 1e-3 * cos(20 * t);
@@ -238,7 +238,7 @@ static bri_status time_curve(bri_error *err) { return curve_drawn(BRI_AGAINST_TI
 static bri_status phenomena_found(bri_error *err)
 {
     bri_params params;
-    bri_showing showing;
+    bri_phenomena_result showing;
     const bri_friction_law *law = bri_law_find("dahl", err);
     bri_phenomena_params(law, &params);
     return bri_phenomena(law, &params, &showing, err);

@@ -105,7 +105,7 @@ static int check_large(void)
 
     bri_text_add(&text, "title: ");
     repeat(&text, "0123456789abcdef", 5 << 20);
-    expect("80 MB", &text, "is larger than 64 MB\n", &wrong);
+    expect("80 MB", &text, "the file is larger than 64 MB\n", &wrong);
     bri_text_free(&text);
 
     bri_text_add(&text, "bodies: [");
@@ -122,7 +122,7 @@ static int check_large(void)
     expect("a long chain", &text, "", &wrong);
     for (int i = 1; i < 20000; i++)
         bri_text_add(&text, "  k%d: {revolute: [c%d, c%d]}\n", i, i - 1, i);
-    expect("a long chain of nothing", &text, "there are 39998 complaints; the first 100 are given\n", &wrong);
+    expect("a long chain of nothing", &text, "there are 39998 errors; only the first 100 are shown\n", &wrong);
     bri_text_free(&text);
     return wrong;
 }

@@ -9,6 +9,7 @@
 #include "contact/restitution.h"
 #include "kind/record.h"
 #include "model/model.h"
+#include "model/read_record.h"
 
 static const bri_sides steel = {
     .length = 0.016, .modulus = {207e9, 207e9}, .poisson = {0.3, 0.3}, .radius = {NAN, NAN}};
@@ -16,7 +17,7 @@ static const bri_sides steel = {
 typedef struct prepared {
     const bri_contact_law *law;
     bri_params params;
-    double constants[BRI_PUSH_CONSTANTS];
+    double constants[BRI_CONTACT_CONSTANTS];
     double deepest; /* or what is deep enough */
 } prepared;
 
@@ -71,9 +72,9 @@ static void make(prepared *p, const bri_contact_law *law)
     assert_true(p->deepest > 0);
 }
 
-static bri_push push_at(const prepared *p, double depth, double rate)
+static bri_contact_force push_at(const prepared *p, double depth, double rate)
 {
-    bri_push push;
+    bri_contact_force push;
     p->law->force(p->constants, depth, rate, 0.3, &push);
     return push;
 }
@@ -88,7 +89,7 @@ static void slopes_are_those_of_differences(void **state)
         for (int n = 0; n < 300; n++) {
             double d = p.deepest * random_scale(&seed, 1e-8, 0.9), rate = random_between(&seed, -0.1, 0.5);
             double h = 1e-5 * d, k = 1e-5;
-            bri_push at = push_at(&p, d, rate);
+            bri_contact_force at = push_at(&p, d, rate);
             if (at.force == 0) continue; /* parted */
             double rounding = 4e-16 * at.force / (h * at.by_depth);
             assert_close((push_at(&p, d + h, rate).force - push_at(&p, d - h, rate).force) / (2 * h) / at.by_depth, 1,
@@ -132,14 +133,14 @@ static void force_rises_with_depth_and_never_pulls(void **state)
         make(&p, law_at(i));
         double last = 0;
         for (double part = 1e-12; part < 0.999; part *= 1.01) {
-            bri_push at = push_at(&p, part * p.deepest, 0);
+            bri_contact_force at = push_at(&p, part * p.deepest, 0);
             assert_true(at.elastic > last && at.by_depth > 0);
             assert_true(at.elastic < last * 1.1 + 1); /* no jumps */
             assert_true(at.force == at.elastic);
             last = at.elastic;
         }
         for (double rate = -1e3; rate <= 1e3; rate += 0.5) {
-            bri_push at = push_at(&p, 0.5 * p.deepest, rate);
+            bri_contact_force at = push_at(&p, 0.5 * p.deepest, rate);
             assert_true(at.force >= 0 && isfinite(at.force));
             assert_true((at.force - at.elastic) * rate >= 0); /* loss */
         }
@@ -154,7 +155,7 @@ static void nothing_is_felt_without_overlap(void **state)
     for (int i = 0; bri_contact_laws()[i]; i++) {
         make(&p, law_at(i));
         for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
-            bri_push at = push_at(&p, depths[k], 0);
+            bri_contact_force at = push_at(&p, depths[k], 0);
             assert_true(isfinite(at.by_depth) && isfinite(at.by_rate) && isfinite(at.stored));
             assert_true(at.force >= 0 && at.force < 1e-100);
             if (depths[k] < 0) assert_true(push_at(&p, depths[k], 1).force == 0 && at.by_depth == 0);
@@ -171,7 +172,7 @@ static void formulas_end_where_the_force_would_fall(void **state)
         make(&p, law_at(i));
         if (!p.law->deepest) continue;
         ends++;
-        bri_push at = push_at(&p, p.deepest, 0), before = push_at(&p, p.deepest * (1 - 1e-6), 0);
+        bri_contact_force at = push_at(&p, p.deepest, 0), before = push_at(&p, p.deepest * (1 - 1e-6), 0);
         assert_true(isfinite(at.force) && at.force > before.force);
         assert_true(before.by_depth * p.deepest > 100 * before.force);
         assert_true(isnan(push_at(&p, p.deepest * (1 + 1e-9), 0).force));
@@ -182,7 +183,7 @@ static void formulas_end_where_the_force_would_fall(void **state)
 static void a_slow_beginning_counts_as_v_min(void **state)
 {
     prepared p;
-    bri_push slow, least;
+    bri_contact_force slow, least;
     (void)state;
     for (int i = 0; bri_contact_laws()[i]; i++) {
         make(&p, law_at(i));
@@ -219,7 +220,7 @@ static void forces_are_finite_over_all_ranges(void **state)
             sides.radius[0] = random_scale(&seed, 1e-4, 8.44e-3);
             assert_int_equal(p.law->prepare(&p.params, &sides, p.constants, &err), BRI_OK);
             double depth = random_scale(&seed, 1e-20, 1e-2), rate = random_between(&seed, -100, 100);
-            bri_push at = push_at(&p, depth, rate);
+            bri_contact_force at = push_at(&p, depth, rate);
             if (p.law->deepest && depth > p.law->deepest(p.constants)) {
                 assert_true(isnan(at.elastic));
                 continue;
@@ -252,11 +253,11 @@ static void what_is_missing_is_named(void **state)
             sides.radius[1] = NAN;
             refuses(law, &sides, "needs the radius of the second side");
             sides.radius[1] = -1e-3;
-            refuses(law, &sides, "a bore must be the larger one");
+            refuses(law, &sides, "a bore must be larger than its pin");
             sides.radius[0] = sides.radius[1] = INFINITY;
             refuses(law, &sides, "both sides are flat");
             sides.radius[0] = 0;
-            refuses(law, &sides, "with the radius 0");
+            refuses(law, &sides, "with radius 0");
         }
         sides = sides_of(law);
         sides.length = NAN;
@@ -288,7 +289,7 @@ static void sides_of_the_wrong_form_are_refused(void **state)
     refuses(bri_contact_law_find("radzimovsky"), &flat, "the second side is flat");
     refuses(bri_contact_law_find("pereira"), &flat, "the second side is flat");
     refuses(bri_contact_law_find("johnson_flat"), &round, "both sides are round");
-    refuses(bri_contact_law_find("pereira"), &wide, "larger by 20 mm");
+    refuses(bri_contact_law_find("pereira"), &wide, "is 20 mm");
     assert_null(bri_contact_law_find("hetrz"));
 }
 
@@ -310,14 +311,14 @@ static void parameters_that_make_no_sense_are_refused(void **state)
     (void)state;
     assert_bad("hertz", "exponent", 1.2, "stiffness is missing");
     assert_bad("flores", "exponent", 1.2, "stiffness is missing");
-    assert_bad("flores", "restitution", 0, "no bound towards 0");
-    assert_bad("hu_guo", "restitution", 0, "no bound towards 0");
-    assert_bad("gonthier", "restitution", 0, "no bound towards 0");
-    assert_bad("exact_restitution", "restitution", 1e-4, "no bound towards 0");
+    assert_bad("flores", "restitution", 0, "is unbounded as it approaches 0");
+    assert_bad("hu_guo", "restitution", 0, "is unbounded as it approaches 0");
+    assert_bad("gonthier", "restitution", 0, "is unbounded as it approaches 0");
+    assert_bad("exact_restitution", "restitution", 1e-4, "is unbounded as it approaches 0");
     assert_bad("power", "stiffness", 0, "needs a stiffness");
     assert_bad("kelvin_voigt", "stiffness", NAN, "needs a stiffness");
-    assert_bad("kelvin_voigt", "damping", 1, "give one of them");
-    assert_bad("kelvin_voigt", "mass", NAN, "mass, which is missing");
+    assert_bad("kelvin_voigt", "damping", 1, "give only one of them");
+    assert_bad("kelvin_voigt", "mass", NAN, "add mass");
     assert_bad("johnson_flat", "depth", NAN, "needs the depth");
     prepared p;
     bri_error err = {0};
@@ -385,7 +386,7 @@ static void any_law_becomes_a_power(void **state)
     }
     make(&p, bri_contact_law_find("johnson"));
     assert_int_equal(bri_contact_fit(p.law, p.constants, 10, 1e12, &fit, &err), BRI_BAD_VALUE);
-    assert_non_null(strstr(err.what, "johnson ends at"));
+    assert_non_null(strstr(err.what, "johnson is valid up to"));
 }
 
 /* --- in a model ------------------------------------------------------------------------------------------------------ */
@@ -397,7 +398,7 @@ static bri_status read_normal(const char *text, bri_record *out, bri_error *err)
     assert_int_equal(bri_units_create(&units, err), BRI_OK);
     assert_int_equal(bri_yaml_parse(text, strlen(text), "text", &yaml, err), BRI_OK);
     bri_reader reader = {.units = units, .name = "text", .in_file = true, .err = err};
-    bri_read_record(&reader, bri_yaml_root(yaml), bri_family_find("normal"), (bri_sense){.star = "1"}, out);
+    bri_read_record(&reader, bri_yaml_root(yaml), bri_family_find("normal"), (bri_unit_context){.star = "1"}, out);
     bri_status status = bri_reader_end(&reader);
     bri_yaml_destroy(yaml);
     bri_units_destroy(units);

@@ -76,15 +76,15 @@ static void every_complaint_has_its_place(void **state)
         {"t [s],x\n0,1\n1,x\n", "a.csv:3:3", "'x' is not a number"},
         {"t [s],x\n0, 1e999\n", "a.csv:2:4", "'1e999' is not a number"},
         {"t [s],x\n0,\n", "a.csv:2:3", "a number is missing"},
-        {"t [s],x\n0\n", "a.csv:2:2", "the row has 1 of 2 numbers"},
-        {"t [s],x\n0,1,2\n", "a.csv:2:5", "the row has more than 2 numbers"},
-        {"t [s],t [m]\n0,1\n", "a.csv:1:7", "a second column is named 't'"},
+        {"t [s],x\n0\n", "a.csv:2:2", "the row has 1 of the 2 numbers that the columns need"},
+        {"t [s],x\n0,1,2\n", "a.csv:2:5", "the row has more numbers than the 2 columns"},
+        {"t [s],t [m]\n0,1\n", "a.csv:1:7", "two columns are named 't'"},
         {"t [s],\n0,1\n", "a.csv:1:7", "the column has no name"},
         {"t [s], [m]\n0,1\n", "a.csv:1:8", "the column has no name"},
         {"t [sssssssssssssssssssssssssss]\n", "a.csv:1:1",
          "the unit '[sssssssssssssssssssssssssss]' has more than 15 characters"},
-        {"0,1\n1,2\n", "a.csv:1:1", "the first line names the columns, and this one begins with a number"},
-        {"t\n\x01\n", "a.csv:2:1", "the file is not text: there is a byte 1 in it"},
+        {"0,1\n1,2\n", "a.csv:1:1", "the first line must name the columns, but begins with a number"},
+        {"t\n\x01\n", "a.csv:2:1", "the file is not text: it contains the byte 1"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         bri_table *table = NULL;

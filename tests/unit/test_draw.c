@@ -301,11 +301,11 @@ static void clearance_is_drawn_larger(void **state)
     static record r;
     (void)state;
     scene s = open_scene(bearing);
-    bri_loose loose;
-    assert_int_equal(bri_sim_loose(s.sim), 1);
+    bri_clearance_view loose;
+    assert_int_equal(bri_sim_clearances(s.sim), 1);
     assert_int_equal(bri_sim_advance(s.sim, 1, NULL), BRI_OK); /* at rest on the bore */
     bri_pen pen = pen_on(&r);
-    assert_int_equal(bri_sim_draw_loose(s.sim, 0, 5, &pen, &loose, NULL), BRI_OK);
+    assert_int_equal(bri_sim_draw_clearance(s.sim, 0, 5, &pen, &loose, NULL), BRI_OK);
     check_strokes(&r, "the bearing");
     const stroke *bore = find(&r, "circle", "bore", "bush"), *journal = find(&r, "circle", "gap", "bush");
     assert_true(bore && journal);
@@ -320,7 +320,7 @@ static void clearance_is_drawn_larger(void **state)
     assert_int_equal(bri_sim_draw(s.sim, &pen, NULL), BRI_OK); /* to scale, without forces */
     assert_close(find(&r, "circle", "bore", "bush")->radius, 0.021, 1e-12);
     assert_null(find(&r, "line", "push", "bush"));
-    assert_int_equal(bri_sim_draw_loose(s.sim, 1, 5, &pen, &loose, NULL), BRI_NOT_FOUND);
+    assert_int_equal(bri_sim_draw_clearance(s.sim, 1, 5, &pen, &loose, NULL), BRI_NOT_FOUND);
     close_scene(&s);
 }
 

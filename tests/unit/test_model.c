@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "bristle/friction.h"
 #include "kind/record.h"
+#include "model/families.h"
 #include "model/model.h"
 #include "signal/signal.h"
 
@@ -327,8 +328,7 @@ static void a_path_to_nowhere_gets_a_sentence(void **state)
             "push.value: amplitude: '1 m' is a length, but a force in N is wanted");
     refuses(model, "guide.friction.law", "dhal", "guide.friction.law: there is no law 'dhal'");
     refuses(model, "block.points.side", "[0, 0]", "block.points.side: there is no point 'side'");
-    refuses(model, "push.value", "{sine: [",
-            "push.value:2:1: this is no YAML: flow sequence without a closing bracket");
+    refuses(model, "push.value", "{sine: [", "push.value:2:1: not valid YAML: flow sequence without a closing bracket");
     bri_model_destroy(model);
 }
 
@@ -343,7 +343,7 @@ static void parts_are_added_one_by_one(void **state)
     assert_true(get(model, "crank.inertia") == 2);
     assert_int_equal(bri_model_check(model, NULL), BRI_OK);
     assert_int_equal(bri_model_add(model, "joints", "pivot", "{revolute: [ground, crank]}", &err), BRI_BAD_VALUE);
-    assert_string_equal(err.what, "'pivot' is the name of a joint already");
+    assert_string_equal(err.what, "'pivot' is already the name of a joint; choose another name");
     assert_int_equal(bri_model_add(model, "forces", "push", "{force: crank, along: [1, 0], value: 1 N}", &again),
                      BRI_OK);
     assert_int_equal(bri_model_add(model, "joints", "other", "{revolute: [ground, rod]}", NULL), BRI_OK);
@@ -361,8 +361,8 @@ static void what_set_made_wrong_is_found_by_check(void **state)
     set(model, "guide.friction.mu_s", 0.1);
     assert_int_equal(bri_model_check(model, &err), BRI_BAD_VALUE);
     assert_string_equal(err.where, "t:4:21");
-    assert_string_equal(err.what,
-                        "joint 'guide': mu_s (0.1) is below mu_k (0.2): static friction is at least sliding friction");
+    assert_string_equal(
+        err.what, "joint 'guide': mu_s (0.1) is below mu_k (0.2): static friction must be at least sliding friction");
     bri_model_destroy(model);
 }
 

@@ -100,7 +100,7 @@ static void the_unit_of_a_bristle_follows_the_scaling(void **state)
     const bri_param *sigma0 = bri_param_find(s.kind, "sigma0");
     assert_string_equal(bri_param_unit(s.kind, sigma0, &s.params, unit), "N/m");
     assert_int_equal(set(&s, "sigma0", "3 1/m"), BRI_BAD_VALUE); /* one by one, the choice is made first */
-    assert_non_null(strstr(s.err.what, "goes with scaling: load"));
+    assert_non_null(strstr(s.err.what, "requires scaling: load"));
     assert_int_equal(set(&s, "scaling", "load"), BRI_OK);
     assert_string_equal(bri_param_unit(s.kind, sigma0, &s.params, unit), "1/m");
     assert_int_equal(set(&s, "sigma0", "3 1/mm"), BRI_OK);
@@ -123,7 +123,7 @@ static void units_that_want_different_choices_are_refused(void **state)
     const bri_setting settings[] = {{"sigma0", "1e5 N/m", NULL}, {"sigma1", "300 s/m", "m.yaml:3:4"}};
     assert_int_equal(bri_params_read(s.kind, &s.params, units, settings, 2, &s.err), BRI_BAD_VALUE);
     assert_string_equal(s.err.where, "m.yaml:3:4");
-    assert_non_null(strstr(s.err.what, "sigma1: '300 s/m' does not go with sigma0: 1e5 N/m"));
+    assert_non_null(strstr(s.err.what, "sigma1: '300 s/m' contradicts sigma0: 1e5 N/m"));
     assert_memory_equal(&s.params, &before.params, sizeof s.params);
 }
 
@@ -153,7 +153,8 @@ static void what_ranges_cannot_say_is_checked_too(void **state)
     subject s = subject_of("stribeck");
     const bri_setting settings[] = {{"mu_k", "0.4", NULL}, {"mu_s", "0.3", NULL}};
     assert_int_equal(bri_params_read(s.kind, &s.params, units, settings, 2, &s.err), BRI_BAD_VALUE);
-    assert_string_equal(s.err.what, "mu_s (0.3) is below mu_k (0.4): static friction is at least sliding friction");
+    assert_string_equal(s.err.what,
+                        "mu_s (0.3) is below mu_k (0.4): static friction must be at least sliding friction");
 }
 
 static void a_list_is_a_text_and_its_elements_are_numbers(void **state)

@@ -127,7 +127,7 @@ static void a_table_jumps_where_two_points_share_a_time(void **state)
     ((bri_series *)bri_row_at(record.kind->params, record.params))->at[3][0] = 0.5;
     bri_error err = {0};
     assert_int_equal(bri_params_check(record.kind, record.params, &err), BRI_BAD_VALUE);
-    assert_string_equal(err.what, "the times of a table must not fall, but after 1 s comes 0.5 s");
+    assert_string_equal(err.what, "the times of a table must not decrease, but 1 s is followed by 0.5 s");
     bri_record_destroy(&record);
 }
 

@@ -28,14 +28,14 @@ static bri_trace *begin(const bri_trace_def *def)
     return trace;
 }
 
-static bri_trace_def def_of(const subject *s, void (*history)(double, bri_moment *, void *), void *user)
+static bri_trace_def def_of(const subject *s, void (*history)(double, bri_trace_input *, void *), void *user)
 {
     bri_trace_def def = bri_trace_defaults();
     def.law = s->law, def.params = &s->params, def.history = history, def.user = user;
     return def;
 }
 
-static void steadily(double t, bri_moment *now, void *user)
+static void steadily(double t, bri_trace_input *now, void *user)
 {
     (void)t;
     now->v[0] = *(double *)user;
@@ -61,7 +61,7 @@ static void lugre_at_constant_velocity_is_an_exponential(void **state)
     bri_trace_destroy(trace);
 }
 
-static void pulled_with(double t, bri_moment *now, void *user)
+static void pulled_with(double t, bri_trace_input *now, void *user)
 {
     (void)t;
     now->pull[0] = *(double *)user;
@@ -100,7 +100,7 @@ static void a_stuck_block_stays_stuck(void **state)
 }
 
 /* Pulled by a ramp a t: it holds until a t reaches the grip and then slides with a sliding friction below it. */
-static void ramp(double t, bri_moment *now, void *user)
+static void ramp(double t, bri_trace_input *now, void *user)
 {
     (void)user;
     now->pull[0] = t;
@@ -123,7 +123,7 @@ static void break_away_is_located(void **state)
     bri_trace_destroy(trace);
 }
 
-static void swinging(double t, bri_moment *now, void *user)
+static void swinging(double t, bri_trace_input *now, void *user)
 {
     (void)user;
     now->pull[0] = 2 * sin(3 * t);
@@ -226,7 +226,7 @@ static void breakpoints_are_straight_lines_with_steps(void **state)
     bri_breakpoints points = {.count = 4, .t = t, .v = v};
     const double ask[] = {-1, 0, 0.25, 1, 1.5, 2, 9}, expected[] = {0, 0, 0.5, 5, 5, 5, 5};
     for (int i = 0; i < 7; i++) {
-        bri_moment now = {0};
+        bri_trace_input now = {0};
         bri_breakpoints_history(ask[i], &now, &points);
         assert_close(now.v[0], expected[i], 1e-15);
     }

@@ -219,20 +219,20 @@ static void no_factor_two_pi_is_silent(void **state)
 static void powers_are_whole_numbers(void **state)
 {
     const char *sentence =
-        "'1 N/m^1.5': a power is a whole number here; a stiffness in N/m^n is given as a plain SI number";
+        "'1 N/m^1.5': an exponent must be a whole number; give a stiffness in N/m^n as a plain number in SI units";
     assert_says(*state, "1 N/m^1.5", "N/m", sentence);
     assert_says(*state, "1 N/m^1.5", "N/m^1.5", sentence);
-    assert_says(*state, "1 N/mm", "N/m^1.5", "'1 N/mm': a value in N/m^1.5 is given as a plain SI number");
-    assert_says(*state, "1 m^9999999999", "m", "'1 m^9999999999': powers run from 1 to 9");
+    assert_says(*state, "1 N/mm", "N/m^1.5", "'1 N/mm': give a value in N/m^1.5 as a plain number in SI units");
+    assert_says(*state, "1 m^9999999999", "m", "'1 m^9999999999': an exponent must lie between 1 and 9");
 }
 
 static void an_unknown_name_is_named(void **state)
 {
-    assert_says(*state, "5 mms", "m/s", "'5 mms': the unit 'mms' is not known; did you mean 'mm/s', 'm/s' or 'mm'?");
-    assert_says(*state, "5 hz", "Hz", "'5 hz': the unit 'hz' is not known; did you mean 'Hz'?");
-    assert_says(*state, "5 N/RPM", "1", "'5 N/RPM': the unit 'RPM' is not known; did you mean 'rpm'?");
-    assert_says(*state, "1 furlongs_per", "m", "'1 furlongs_per': the unit 'furlongs_per' is not known");
-    assert_says(*state, "1 \xc2\xb5", "m", "'1 \xc2\xb5': the unit '\xc2\xb5' is not known");
+    assert_says(*state, "5 mms", "m/s", "'5 mms': unknown unit 'mms'; did you mean 'mm/s', 'm/s' or 'mm'?");
+    assert_says(*state, "5 hz", "Hz", "'5 hz': unknown unit 'hz'; did you mean 'Hz'?");
+    assert_says(*state, "5 N/RPM", "1", "'5 N/RPM': unknown unit 'RPM'; did you mean 'rpm'?");
+    assert_says(*state, "1 furlongs_per", "m", "'1 furlongs_per': unknown unit 'furlongs_per'");
+    assert_says(*state, "1 \xc2\xb5", "m", "'1 \xc2\xb5': unknown unit '\xc2\xb5'");
 }
 
 static void each_mistake_has_its_own_sentence(void **state)
@@ -241,21 +241,21 @@ static void each_mistake_has_its_own_sentence(void **state)
     assert_says(*state, "  ", "m", "the text is empty, but a length in m is wanted");
     assert_says(*state, "mm", "m", "'mm' does not begin with a number, but a length in m is wanted");
     assert_says(*state, "nan", "1", "'nan' does not begin with a number, but a plain number is wanted");
-    assert_says(*state, "1e999", "1", "'1e999' is too large a number, a plain number is wanted");
-    assert_says(*state, "1e308 km", "m", "'1e308 km' is too large a number in m");
-    assert_says(*state, "1 2 m", "m", "'1 2 m': a second number is in it, '2'; one number and its unit are wanted");
-    assert_says(*state, "1 m@5", "m", "'1 m@5': '@' cannot stand there");
-    assert_says(*state, "1 N-m", "N m", "'1 N-m': '-' cannot stand there; a product is written with a space or '*'");
-    assert_says(*state, "1,5 m", "m", "'1,5 m': ',' cannot stand there; the decimal point is '.'");
-    assert_says(*state, "1 m/", "m", "'1 m/' ends where a unit should follow");
-    assert_says(*state, "1 (m", "m", "'1 (m': a parenthesis is not closed");
-    assert_says(*state, "1 m)", "m", "'1 m)': a parenthesis is closed that was not opened");
-    assert_says(*state, "1 (((((m)))))", "m", "'1 (((((m)))))': at most 4 parentheses may be open");
-    assert_says(*state, "1 N/m s", "N/m", "'1 N/m s' can be read in two ways: write N/(m s) or N s/m, not N/m s");
-    assert_says(*state, "1 degC", "K", "'1 degC': degC does not have its zero where SI has it");
-    assert_says(*state, "1 dBZ", "1", "'1 dBZ': dBZ is logarithmic");
-    assert_says(*state, "1 m\n", "m", "'1 m?': a character in it cannot stand in a unit");
-    assert_says(*state, "1 \xff\xc2", "m", "'1 ?\?': a character in it cannot stand in a unit");
+    assert_says(*state, "1e999", "1", "'1e999' is too large for a number; a plain number is wanted");
+    assert_says(*state, "1e308 km", "m", "'1e308 km' is too large a number when converted to m");
+    assert_says(*state, "1 2 m", "m", "'1 2 m' contains a second number, '2'; write one number and its unit");
+    assert_says(*state, "1 m@5", "m", "'1 m@5': unexpected character '@'");
+    assert_says(*state, "1 N-m", "N m", "'1 N-m': unexpected character '-'; write a product with a space or '*'");
+    assert_says(*state, "1,5 m", "m", "'1,5 m': unexpected character ','; the decimal point is '.'");
+    assert_says(*state, "1 m/", "m", "'1 m/': a unit is missing at the end");
+    assert_says(*state, "1 (m", "m", "'1 (m': a closing parenthesis is missing");
+    assert_says(*state, "1 m)", "m", "'1 m)': a closing parenthesis without an opening one");
+    assert_says(*state, "1 (((((m)))))", "m", "'1 (((((m)))))': more than 4 nested parentheses");
+    assert_says(*state, "1 N/m s", "N/m", "'1 N/m s' is ambiguous: write N/(m s) or N s/m, not N/m s");
+    assert_says(*state, "1 degC", "K", "'1 degC': degC has an offset; give the value in SI units");
+    assert_says(*state, "1 dBZ", "1", "'1 dBZ': dBZ is logarithmic; give the value in SI units");
+    assert_says(*state, "1 m\n", "m", "'1 m?' contains a character that is not allowed in a unit");
+    assert_says(*state, "1 \xff\xc2", "m", "'1 ?\?' contains a character that is not allowed in a unit");
 }
 
 static void anything_else_is_refused(void **state)

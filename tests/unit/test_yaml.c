@@ -104,40 +104,41 @@ static void aliases_and_merge_keys_are_resolved(void **state)
 static void what_is_no_yaml_gets_a_sentence(void **state)
 {
     (void)state;
-    REFUSES("", "t: there is nothing in it");
-    REFUSES("# only words\n", "t: there is nothing in it");
-    REFUSES("a: [1, 2\n", "t:2:1: this is no YAML: flow sequence without a closing bracket");
-    REFUSES("a:\n\tb: 2\n", "t:2:1: this is no YAML: a tab cannot indent a line; use blanks");
-    REFUSES("a: 1\n  b: 2\n", "t:1:4: this is no YAML: the line after this value is indented as if it belonged to it");
-    REFUSES("a: 1\n---\nb: 2\n", "t:2:1: a second document begins here, and only one is read");
+    REFUSES("", "t: the file is empty");
+    REFUSES("# only words\n", "t: the file is empty");
+    REFUSES("a: [1, 2\n", "t:2:1: not valid YAML: flow sequence without a closing bracket");
+    REFUSES("a:\n\tb: 2\n", "t:2:1: not valid YAML: a line is indented by a tab; use spaces");
+    REFUSES("a: 1\n  b: 2\n",
+            "t:1:4: not valid YAML: the line after this value is indented too far; align it with its neighbours");
+    REFUSES("a: 1\n---\nb: 2\n", "t:2:1: a second document begins here; a file may contain only one");
     REFUSES("? [1, 2]\n: 3\n", "t:1:3: a key must be a word, not a list");
-    REFUSES("a: !!str 1\n", "t:1:10: a tag, with '!', means nothing here");
-    REFUSES("a: \"x\\0y\"\n", "t:1:4: a character with the code 0 cannot stand in a text");
+    REFUSES("a: !!str 1\n", "t:1:10: YAML tags ('!') are not supported; remove it");
+    REFUSES("a: \"x\\0y\"\n", "t:1:4: the character with code 0 is not allowed in a text");
 }
 
 static void every_second_key_is_complained_of(void **state)
 {
     (void)state;
-    REFUSES("a: 1\nb: {x: 1, x: 2}\na: 3\na: 4\n", "t:2:11: 'x' stands here a second time; the first is in line 2\n"
-                                                   "t:3:1: 'a' stands here a second time; the first is in line 1\n"
-                                                   "t:4:1: 'a' stands here a second time; the first is in line 3");
+    REFUSES("a: 1\nb: {x: 1, x: 2}\na: 3\na: 4\n", "t:2:11: duplicate key 'x'; the first is in line 2\n"
+                                                   "t:3:1: duplicate key 'a'; the first is in line 1\n"
+                                                   "t:4:1: duplicate key 'a'; the first is in line 3");
 }
 
 static void bytes_that_are_no_text_are_refused(void **state)
 {
     (void)state;
-    REFUSES("a: 1\nb: \xff\n", "t:2:4: the byte 0xff is no UTF-8: is this a text?");
-    REFUSES("a: \xc3", "t:1:4: the byte 0xc3 is no UTF-8: is this a text?");
-    REFUSES("a: \xed\xa0\x80", "t:1:4: the byte 0xed is no UTF-8: is this a text?");
-    REFUSES("a: \xc0\xaf", "t:1:4: the byte 0xc0 is no UTF-8: is this a text?");
+    REFUSES("a: 1\nb: \xff\n", "t:2:4: the byte 0xff is not UTF-8; is this a text file?");
+    REFUSES("a: \xc3", "t:1:4: the byte 0xc3 is not UTF-8; is this a text file?");
+    REFUSES("a: \xed\xa0\x80", "t:1:4: the byte 0xed is not UTF-8; is this a text file?");
+    REFUSES("a: \xc0\xaf", "t:1:4: the byte 0xc0 is not UTF-8; is this a text file?");
     REFUSES("\x7f"
             "ELF\x02\x01",
-            "t:1:1: the byte 0x7f cannot stand in a text: is this a model file?");
-    REFUSES("PK\x03\x04", "t:1:3: the byte 0x03 cannot stand in a text: is this a model file?");
-    REFUSES("a: 1\0\n", "t:1:5: the byte 0x00 cannot stand in a text: is this a model file?");
+            "t:1:1: the control character 0x7f is not allowed; is this a model file?");
+    REFUSES("PK\x03\x04", "t:1:3: the control character 0x03 is not allowed; is this a model file?");
+    REFUSES("a: 1\0\n", "t:1:5: the control character 0x00 is not allowed; is this a model file?");
     REFUSES("\xff\xfe"
             "a\0",
-            "t:1:1: the text is in UTF-16: save it as UTF-8");
+            "t:1:1: the text is UTF-16; save it as UTF-8");
 }
 
 static void aliases_that_multiply_are_refused(void **state)
@@ -148,11 +149,11 @@ static void aliases_that_multiply_are_refused(void **state)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n", c, c, c - 1, c - 1, c - 1, c - 1, c - 1,
                  c - 1, c - 1, c - 1, c - 1);
-    refuses(text, strlen(text), "t:7:8: aliases make more than 1000000 values of this text");
-    REFUSES("&a [*a]", "t:1:5: '*a' stands inside itself");
-    REFUSES("a: {b: &x {c: *x}}", "t:1:15: '*x' stands inside itself");
-    REFUSES("a: *b", "t:1:4: nothing before this has the anchor '&b'");
-    REFUSES("a: {<<: 1}", "t:1:9: after '<<' a mapping is wanted, or a list of mappings");
+    refuses(text, strlen(text), "t:7:8: aliases expand this text to more than 1000000 values");
+    REFUSES("&a [*a]", "t:1:5: alias '*a' is inside its own anchor");
+    REFUSES("a: {b: &x {c: *x}}", "t:1:15: alias '*x' is inside its own anchor");
+    REFUSES("a: *b", "t:1:4: unknown anchor '&b': an anchor must come before its aliases");
+    REFUSES("a: {<<: 1}", "t:1:9: the value of '<<' must be a mapping or a list of mappings");
 }
 
 static void depth_and_size_are_limited(void **state)
@@ -172,7 +173,7 @@ static void depth_and_size_are_limited(void **state)
         memcpy(text + i, "{a:", 3);
     refuses(text, MANY - 1, "t:1:193: values are nested more than 64 deep");
     free(text);
-    refuses("", (size_t)BRI_YAML_BYTES + 1, "t: is larger than 64 MB");
+    refuses("", (size_t)BRI_YAML_BYTES + 1, "t: the file is larger than 64 MB");
 }
 
 static void a_chain_of_aliases_is_no_way_around_the_depth(void **state)
@@ -194,9 +195,9 @@ static void files_that_cannot_be_read_are_named(void **state)
     (void)state;
     assert_int_equal(bri_file_read("no/such/file.yaml", &text, &length, &err), BRI_NOT_FOUND);
     assert_string_equal(err.where, "no/such/file.yaml");
-    assert_string_equal(err.what, "cannot be opened: No such file or directory");
+    assert_string_equal(err.what, "the file cannot be opened: No such file or directory");
     assert_int_equal(bri_file_read("/tmp", &text, &length, &second), BRI_NOT_FOUND);
-    assert_string_equal(second.what, "cannot be read: Is a directory");
+    assert_string_equal(second.what, "the file cannot be read: Is a directory");
     assert_null(text);
     assert_int_equal(bri_file_read("/dev/zero", &text, &length, NULL), BRI_BAD_VALUE);
 }

@@ -12,7 +12,7 @@
 typedef struct contact {
     const bri_contact_law *law;
     bri_params params;
-    double constants[BRI_PUSH_CONSTANTS];
+    double constants[BRI_CONTACT_CONSTANTS];
     double mass, approach;
 } contact;
 
@@ -33,9 +33,9 @@ static void make(contact *c, const char *law, const bri_sides *sides, const sett
 }
 #define MAKE(c, law, sides, ...) make(c, law, sides, (const setting[]){__VA_ARGS__, {0}})
 
-static bri_push push_at(const contact *c, double depth, double rate)
+static bri_contact_force push_at(const contact *c, double depth, double rate)
 {
-    bri_push push;
+    bri_contact_force push;
     c->law->force(c->constants, depth, rate, c->approach, &push);
     return push;
 }

@@ -1,27 +1,29 @@
-/* read.c - a tree of values becomes a tree of records, as the tables say; every complaint is given */
+/* read_record.c - a tree of YAML values becomes a tree of records, as the tables say; every error is reported */
+#include "model/read_record.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "kind/record.h"
-#include "model/read.h"
+#include "model/read_value.h"
 
-/* --- parts ----------------------------------------------------------------------------------------------------------- */
+/* --- parts -------------------------------------------------------------------------------------------------------- */
 
 static void read_many(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)
 {
     const bri_family *family = bri_family_find(row->words);
     bri_records *many = bri_row_at(row, record->params);
     bool top = record->kind == &bri_model_kind;
-    if (bri_is_nothing(node)) return;
+    if (bri_node_is_empty(node)) return;
     if (node->type == BRI_SCALAR || (node->type == BRI_SEQUENCE && !family->unnamed)) {
-        bri_refuse_type(r, node, row->name, family->unnamed ? "a list" : "a mapping of names");
+        bri_reader_wrong_type(r, node, row->name, family->unnamed ? "a list" : "a mapping of names");
         return;
     }
     bri_records_destroy(many);
     if (bri_records_create(many, node->count, NULL)) {
-        bri_refuse_memory(r);
+        bri_reader_no_memory(r);
         return;
     }
     for (int i = 0; i < node->count; i++) {
@@ -29,9 +31,9 @@ static void read_many(bri_reader *r, const bri_node *node, const bri_param *row,
         bri_record *one = &many->at[i];
         one->line = at->line;
         one->column = at->column;
-        if (node->key && bri_string_copy(at->text, &one->name, NULL)) bri_refuse_memory(r);
+        if (node->key && bri_string_copy(at->text, &one->name, NULL)) bri_reader_no_memory(r);
         if (top) r->group = family, r->part = one->name;
-        bri_read_record(r, node->value[i], family, (bri_sense){.star = row->unit}, one);
+        bri_read_record(r, node->value[i], family, (bri_unit_context){.star = row->unit}, one);
         if (top) r->group = NULL, r->part = NULL;
     }
 }
@@ -39,33 +41,34 @@ static void read_many(bri_reader *r, const bri_node *node, const bri_param *row,
 static void read_part(bri_reader *r, const bri_node *node, const bri_param *row, bri_record *record)
 {
     bri_record *part = bri_row_at(row, record->params), made = {.line = node->line, .column = node->column};
-    if (bri_is_nothing(node)) {
-        bri_refuse_type(r, node, row->name, "given");
+    if (bri_node_is_empty(node)) {
+        NODE_ERROR(r, node, "%s has no value: give it one, or remove the key", row->name);
         return;
     }
-    bri_read_record(r, node, bri_family_find(row->words), bri_sense_of(record, row), &made);
+    bri_read_record(r, node, bri_family_find(row->words), bri_unit_context_of(record, row), &made);
     bri_record_destroy(part);
     *part = made;
 }
 
-void bri_read_row(bri_reader *r, const bri_node *node, const bri_param *row, bri_sense sense, bri_record *record)
+void bri_read_row(bri_reader *r, const bri_node *node, const bri_param *row, bri_unit_context context,
+                  bri_record *record)
 {
-    bri_gathered alone = {0};
+    bri_scalars alone = {0};
     switch (row->type) {
     case BRI_MANY: read_many(r, node, row, record); break;
     case BRI_PART: read_part(r, node, row, record); break;
     case BRI_VECTOR:
     case BRI_SERIES:
     case BRI_STRING:
-    case BRI_NAMES: bri_read_value(r, node, row, sense, record); break;
+    case BRI_NAMES: bri_read_value(r, node, row, context, record); break;
     default:
-        bri_gather(r, node, row, row->name, &alone);
-        bri_read_gathered(r, node, record->kind, sense, record->params, &alone, false);
-        bri_gathered_free(&alone);
+        bri_scalars_add(r, node, row, row->name, &alone);
+        bri_scalars_read(r, node, record->kind, context, record->params, &alone, false);
+        bri_scalars_free(&alone);
     }
 }
 
-/* --- by word: a law, whose parameters stand beside the row that names it ------------------------------------------------ */
+/* --- kinds named by a word: a law, whose parameters are keys of the same mapping ---------------------------------- */
 
 static const char *next_kind(void *context, int index)
 {
@@ -76,8 +79,8 @@ static const char *next_kind(void *context, int index)
 static const bri_kind *find_by_word(bri_reader *r, const bri_node *node, const bri_family *family, const bri_param *row)
 {
     char hint[200];
-    if (node->type != BRI_SCALAR || bri_is_nothing(node)) {
-        bri_refuse_type(r, node, row->name, "a word");
+    if (node->type != BRI_SCALAR || bri_node_is_empty(node)) {
+        bri_reader_wrong_type(r, node, row->name, "a word");
         return NULL;
     }
     const bri_kind *kind = bri_family_kind(family, node->text);
@@ -87,14 +90,15 @@ static const bri_kind *find_by_word(bri_reader *r, const bri_node *node, const b
     const bri_kind *other = bri_family_kind(bri_family_find(normal ? "law" : "contact_law"), node->text);
     const char *is = normal ? "normal" : "friction", *is_not = normal ? "friction" : "normal";
     if (other)
-        bri_refuse(r, BRI_NOT_FOUND, node->line, node->column, "'%s' is a %s law, but a %s law is wanted", other->name,
-                   is_not, is);
+        bri_reader_error(r, BRI_NOT_FOUND, node->line, node->column, "'%s' is a %s law, but a %s law is wanted",
+                         other->name, is_not, is);
     else
-        bri_refuse(r, BRI_NOT_FOUND, node->line, node->column, "there is no %s law '%.60s'%s", is, node->text, hint);
+        bri_reader_error(r, BRI_NOT_FOUND, node->line, node->column, "there is no %s law '%.60s'%s", is, node->text,
+                         hint);
     return NULL;
 }
 
-/* What a coefficient is written as: BRI_EFFORT_... */
+/* The kind of quantity that a coefficient is given as: BRI_EFFORT_... */
 static int effort_of(bri_reader *r, const char *unit)
 {
     if (!*unit) return BRI_EFFORT_NONE;
@@ -103,9 +107,10 @@ static int effort_of(bri_reader *r, const char *unit)
                                                   : BRI_EFFORT_NONE;
 }
 
-/* A coefficient written as a force or torque makes the friction a constant effort, and all of them must agree: false.
- * Where the effort was said, a number without a unit is in SI. */
-static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_gathered *all, bool said, int *effort)
+/* Sets effort from the units of the coefficients: given as a force or torque, friction does not depend on the load.
+ * Returns false, with an error, where they differ. said: effort itself was given; numbers without a unit are then in SI
+ * units. */
+static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_scalars *all, bool said, int *effort)
 {
     static const char *const called[] = {"a plain number", "a force", "a torque"};
     const char *first = said ? "effort" : NULL;
@@ -119,17 +124,17 @@ static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_gathered *
             *effort = mine;
             first = row->name;
         } else if (mine != *effort) {
-            REFUSE(r, all->node[i], "%s: '%.40s' is %s, but %s is %s", row->name, all->setting[i].text, called[mine],
-                   first, called[*effort]);
+            NODE_ERROR(r, all->node[i], "%s: '%.40s' is %s, but %s is %s", row->name, all->setting[i].text,
+                       called[mine], first, called[*effort]);
             agree = false;
         }
     }
     return agree;
 }
 
-/* --- mappings -------------------------------------------------------------------------------------------------------- */
+/* --- mappings ----------------------------------------------------------------------------------------------------- */
 
-typedef struct tables { /* of the rows that a mapping may have */
+typedef struct tables { /* the tables whose rows a mapping may contain */
     const bri_family *family;
     const bri_kind *kind, *word; /* word: the kind named by a word; NULL: none */
 } tables;
@@ -144,7 +149,7 @@ static const char *next_key(void *context, int index)
     return t->word ? t->word->params[index - own].name : NULL;
 }
 
-/* "a revolute joint", "coulomb friction", "a body", "run" */
+/* What messages call the mapping: "a revolute joint", "coulomb friction", "a body", "run". */
 static void name_kind(const tables *t, char out[128])
 {
     if (t->family->naming == BRI_BY_KEY)
@@ -156,14 +161,15 @@ static void name_kind(const tables *t, char out[128])
                  t->family->name);
 }
 
-static void refuse_key(bri_reader *r, const bri_node *key, tables *t)
+static void report_key(bri_reader *r, const bri_node *key, tables *t)
 {
     char hint[200], kind[128];
     const char *part = r->part;
     bri_text_suggest(hint, sizeof hint, key->text, next_key, t);
     name_kind(t, kind);
-    r->part = NULL; /* the place and the kind say it */
-    bri_refuse(r, BRI_NOT_FOUND, key->line, key->column, "there is no key '%.60s' in %s%s", key->text, kind, hint);
+    r->part = NULL; /* position and kind identify it */
+    bri_reader_error(r, BRI_NOT_FOUND, key->line, key->column, "there is no key '%.60s' in %s%s", key->text, kind,
+                     hint);
     r->part = part;
 }
 
@@ -174,17 +180,17 @@ static const bri_node *find_value(const bri_node *node, const char *key)
     return NULL;
 }
 
-/* The law that a mapping names, made; what it is read from comes later. */
-static void start_by_word(bri_reader *r, const bri_node *node, tables *t, const bri_param *row, bri_record *record)
+/* Creates the law that a mapping names, with default parameters. */
+static void create_law(bri_reader *r, const bri_node *node, tables *t, const bri_param *row, bri_record *record)
 {
     const bri_node *value = find_value(node, row->name);
     const bri_family *family = bri_family_find(row->words);
-    if (!value) return; /* complained of as missing */
+    if (!value) return; /* reported as missing */
     t->word = find_by_word(r, value, family, row);
     bri_record *part = bri_row_at(row, record->params);
     if (!t->word) return;
-    if (bri_family_start(family, t->word, NULL, part, NULL)) {
-        bri_refuse_memory(r);
+    if (bri_family_create_record(family, t->word, NULL, part, NULL)) {
+        bri_reader_no_memory(r);
         t->word = NULL;
         return;
     }
@@ -199,14 +205,14 @@ static void check_required(bri_reader *r, const bri_node *node, const tables *t,
             continue;
         char kind[128];
         name_kind(t, kind);
-        bri_refuse(r, BRI_MISSING, record->line, record->column, "%s is missing%s%s", row->name,
-                   record->name ? "" : " in ", record->name ? "" : kind);
+        bri_reader_error(r, BRI_MISSING, record->line, record->column, "%s is missing%s%s", row->name,
+                         record->name ? "" : " in ", record->name ? "" : kind);
     }
 }
 
-/* What belongs to the law: the keys that are no rows of the record's own kind. */
-static void read_beside(bri_reader *r, const bri_node *node, tables *t, const bri_param *by_word, bri_record *record,
-                        bri_gathered *beside)
+/* Reads the parameters of the law: the keys that are not rows of the record's own kind. */
+static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_param *by_word, bri_record *record,
+                     bri_scalars *beside)
 {
     bri_record *law = bri_row_at(by_word, record->params);
     const bri_param *effort = bri_param_with_role(t->kind, BRI_ROLE_EFFORT);
@@ -214,54 +220,55 @@ static void read_beside(bri_reader *r, const bri_node *node, tables *t, const br
     const bri_node place = {.line = law->line, .column = law->column};
     for (int i = 0; i < node->count; i++) {
         const bri_param *row = bri_param_find(t->word, node->key[i]->text);
-        if (row && !bri_row_find(t->family, t->kind, row->name)) bri_gather(r, node->value[i], row, row->name, beside);
+        if (row && !bri_row_find(t->family, t->kind, row->name))
+            bri_scalars_add(r, node->value[i], row, row->name, beside);
     }
     if (said && said->type == BRI_SCALAR)
         bri_params_set_text(t->kind, record->params, r->units, effort->name, said->text,
-                            NULL); /* complained of below */
+                            NULL); /* errors are reported below */
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
-    bri_read_gathered(r, &place, t->word, bri_sense_of(record, by_word), law->params, beside, true);
+    bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside, true);
 }
 
-static void read_own(bri_reader *r, const bri_node *node, tables *t, const bri_param *by_word, bri_sense sense,
-                     bri_record *record, bri_gathered *own)
+static void read_own(bri_reader *r, const bri_node *node, tables *t, const bri_param *by_word, bri_unit_context context,
+                     bri_record *record, bri_scalars *own)
 {
     for (int i = 0; i < node->count; i++) {
         const bri_node *key = node->key[i];
         const bri_param *row = bri_row_find(t->family, t->kind, key->text);
         if (row && row == by_word) continue;
         if (row && row->type < BRI_VECTOR)
-            bri_gather(r, node->value[i], row, key->text, own);
+            bri_scalars_add(r, node->value[i], row, key->text, own);
         else if (row)
-            bri_read_row(r, node->value[i], row, sense, record);
-        else if (!by_word || (t->word && !bri_param_find(t->word, key->text))) /* without a law nobody knows its keys */
-            refuse_key(r, key, t);
+            bri_read_row(r, node->value[i], row, context, record);
+        else if (!by_word || (t->word && !bri_param_find(t->word, key->text))) /* without a law its keys are unknown */
+            report_key(r, key, t);
     }
 }
 
-static void read_mapping(bri_reader *r, const bri_node *node, tables *t, bri_sense sense, bri_record *record)
+static void read_mapping(bri_reader *r, const bri_node *node, tables *t, bri_unit_context context, bri_record *record)
 {
-    bri_gathered *all = calloc(2, sizeof *all);
+    bri_scalars *all = calloc(2, sizeof *all);
     const bri_param *by_word = bri_row_by_word(t->kind);
     const bri_node place = {.line = record->line, .column = record->column};
-    int before = r->complaints;
+    int before = r->errors;
     if (!all) {
-        bri_refuse_memory(r);
+        bri_reader_no_memory(r);
         return;
     }
-    if (by_word) start_by_word(r, node, t, by_word, record);
-    if (t->word) read_beside(r, node, t, by_word, record, &all[0]);
-    read_own(r, node, t, by_word, sense, record, &all[1]);
+    if (by_word) create_law(r, node, t, by_word, record);
+    if (t->word) read_law(r, node, t, by_word, record, &all[0]);
+    read_own(r, node, t, by_word, context, record, &all[1]);
     check_required(r, node, t, record);
-    bri_read_gathered(r, &place, t->kind, sense, record->params, &all[1], r->complaints == before);
-    bri_gathered_free(&all[0]);
-    bri_gathered_free(&all[1]);
+    bri_scalars_read(r, &place, t->kind, context, record->params, &all[1], r->errors == before);
+    bri_scalars_free(&all[0]);
+    bri_scalars_free(&all[1]);
     free(all);
 }
 
-/* --- which kind ------------------------------------------------------------------------------------------------------ */
+/* --- which kind --------------------------------------------------------------------------------------------------- */
 
-/* "revolute, translational, ..." */
+/* Lists the names of all kinds: "revolute, translational, ...". */
 static void list_kinds(const bri_family *family, char *out, size_t size)
 {
     size_t length = 0;
@@ -273,21 +280,22 @@ static void list_kinds(const bri_family *family, char *out, size_t size)
     }
 }
 
-static void refuse_kind(bri_reader *r, const bri_node *node, const bri_family *family)
+static void report_kind(bri_reader *r, const bri_node *node, const bri_family *family)
 {
     char hint[200], kinds[300];
     for (int i = 0; i < node->count && i < BRI_ROWS_MAX; i++) {
         const bri_node *key = node->key[i];
         bri_text_suggest(hint, sizeof hint, key->text, next_kind, (void *)(size_t)family);
         if (!*hint) continue;
-        bri_refuse(r, BRI_NOT_FOUND, key->line, key->column, "there is no %s '%.60s'%s", family->name, key->text, hint);
+        bri_reader_error(r, BRI_NOT_FOUND, key->line, key->column, "there is no %s '%.60s'%s", family->name, key->text,
+                         hint);
         return;
     }
     list_kinds(family, kinds, sizeof kinds);
-    bri_refuse(r, BRI_MISSING, node->line, node->column, "its kind is missing, one of these keys: %s", kinds);
+    bri_reader_error(r, BRI_MISSING, node->line, node->column, "the kind is missing: add one of these keys: %s", kinds);
 }
 
-/* The kind whose name is a key. Another kind's name may be a key too, if it is a row of the first. */
+/* The kind whose name is a key of the mapping. A second such key is allowed if it is also a row of the first kind. */
 static const bri_kind *find_by_key(bri_reader *r, const bri_node *node, const bri_family *family)
 {
     const bri_kind *found = NULL;
@@ -295,13 +303,13 @@ static const bri_kind *find_by_key(bri_reader *r, const bri_node *node, const br
         const bri_kind *kind = bri_family_kind(family, node->key[i]->text);
         if (!kind || (found && bri_param_find(found, kind->name))) continue;
         if (found && !bri_param_find(kind, found->name)) {
-            REFUSE(r, node->key[i], "'%s' cannot stand beside '%s': a %s is of one kind", kind->name, found->name,
-                   family->name);
+            NODE_ERROR(r, node->key[i], "'%s' and '%s' cannot be combined: a %s has one kind", kind->name, found->name,
+                       family->name);
             return NULL;
         }
         found = kind;
     }
-    if (!found) refuse_kind(r, node, family);
+    if (!found) report_kind(r, node, family);
     return found;
 }
 
@@ -313,40 +321,41 @@ static const bri_kind *find_kind(bri_reader *r, const bri_node *node, const bri_
         snprintf(name, sizeof name, "a %s", family->name);
         bool counted =
             family->naming == BRI_BY_KEY || family->kind(0) == &bri_body_kind || family->kind(0) == &bri_model_kind;
-        bri_refuse_type(r, node, counted ? name : family->name, "a mapping");
+        bri_reader_wrong_type(r, node, counted ? name : family->name, "a mapping");
         return NULL;
     }
     return family->naming == BRI_BY_KEY ? find_by_key(r, node, family) : family->kind(0);
 }
 
-/* A bare value is the first parameter of the plain kind, and complaints call it by the row that holds it. */
-static void read_plain(bri_reader *r, const bri_node *node, bri_sense sense, bri_record *record)
+/* Reads a value that is not a mapping: the first parameter of the plain kind. Messages name its row. */
+static void read_plain(bri_reader *r, const bri_node *node, bri_unit_context context, bri_record *record)
 {
-    bri_gathered alone = {0};
-    bri_view view;
+    bri_scalars alone = {0};
+    bri_resolved_kind view;
     const bri_param *row = record->kind->params;
     if (row->type >= BRI_VECTOR) {
-        bri_read_row(r, node, row, sense, record);
+        bri_read_row(r, node, row, context, record);
         return;
     }
-    const bri_kind *kind = bri_view_kind(&view, record->kind, sense);
-    if (kind == &view.kind && sense.called) view.row[0].name = sense.called;
-    bri_gather(r, node, kind->params, kind->params->name, &alone);
-    bri_read_gathered(r, node, kind, sense, record->params, &alone, alone.count > 0);
-    bri_gathered_free(&alone);
+    const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
+    if (kind == &view.kind && context.called) view.row[0].name = context.called;
+    bri_scalars_add(r, node, kind->params, kind->params->name, &alone);
+    bri_scalars_read(r, node, kind, context, record->params, &alone, alone.count > 0);
+    bri_scalars_free(&alone);
 }
 
-void bri_read_record(bri_reader *r, const bri_node *node, const bri_family *family, bri_sense sense, bri_record *record)
+void bri_read_record(bri_reader *r, const bri_node *node, const bri_family *family, bri_unit_context context,
+                     bri_record *record)
 {
     tables t = {.family = family, .kind = find_kind(r, node, family)};
     char *name = record->name;
     if (!t.kind) return;
     record->name = NULL;
-    if (bri_family_start(family, t.kind, NULL, record, NULL)) bri_refuse_memory(r);
+    if (bri_family_create_record(family, t.kind, NULL, record, NULL)) bri_reader_no_memory(r);
     record->name = name;
     if (!record->kind) return;
     if (node->type == BRI_MAPPING)
-        read_mapping(r, node, &t, sense, record);
+        read_mapping(r, node, &t, context, record);
     else
-        read_plain(r, node, sense, record);
+        read_plain(r, node, context, record);
 }

@@ -1,16 +1,28 @@
-/* pieces.c - what explanations are made of: paragraphs, tables of parameters and variables, as text, Markdown, JSON */
+/* format.c - paragraphs, parameters and variables formatted as text, Markdown or JSON */
+#include "describe/format.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "describe/describe.h"
+#include "base/fail.h"
 #include "model/families.h"
 
 enum {
     WIDTH = 100
 };
 
-/* Words of a paragraph, indented, within the width of a terminal. */
+bri_status bri_text_deliver(bri_text *text, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    if (text->failed)
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: this text");
+    else if (text->length && !write(text->at, text->length, user))
+        status = bri_fail(err, BRI_CANNOT_WRITE, "the text could not be written");
+    bri_text_free(text);
+    return status;
+}
+
 void bri_add_paragraph(bri_text *out, const char *text, int indent)
 {
     int column = 0;
@@ -37,7 +49,7 @@ void bri_add_lines(bri_text *out, const char *lines, const char *before)
     }
 }
 
-void bri_print_short(char out[32], double value)
+void bri_print_number(char out[32], double value)
 {
     snprintf(out, 32, "%.6g", value);
     char *e = strchr(out, 'e');
@@ -47,20 +59,20 @@ void bri_print_short(char out[32], double value)
     memmove(to, digits, strlen(digits) + 1);
 }
 
-void bri_add_pair(bri_text *out, const char *before, const char *name, const char *value)
+void bri_add_json_member(bri_text *out, const char *before, const char *name, const char *value)
 {
     bri_text_add(out, "%s\"%s\": ", before, name);
     bri_text_add_json(out, value);
 }
 
-/* --- parameters ------------------------------------------------------------------------------------------------------ */
+/* --- parameters --------------------------------------------------------------------------------------------------- */
 
-static const char *key_of(const bri_shown *shown, const bri_param *p)
+static const char *key_of(const bri_description *shown, const bri_param *p)
 {
     return shown->family ? bri_row_key(shown->family, shown->kind, p) : p->name;
 }
 
-static bool is_required(const bri_shown *shown, const bri_param *p)
+static bool is_required(const bri_description *shown, const bri_param *p)
 {
     return shown->family && bri_row_required(shown->family, shown->kind, p);
 }
@@ -70,7 +82,7 @@ typedef struct param_texts {
     char value[128], unit[64], range[80], doc[400];
 } param_texts;
 
-/* "body|point" as "body point". */
+/* Writes "body|point" as "body point". */
 static void spread(char *out, size_t size, const char *words)
 {
     char *at;
@@ -79,15 +91,15 @@ static void spread(char *out, size_t size, const char *words)
         *at = ' ';
 }
 
-/* One whose words stand with its meaning, because they would make a wide column. */
+/* A choice whose words are listed with its meaning, because they would make the column too wide. */
 static bool is_long_choice(const bri_param *p) { return p->type == BRI_CHOICE && strlen(p->words) >= 80; }
 
-/* What a parameter of the parts of a model can be. */
+/* The range of a parameter of a part of a model, in words. */
 static void put_range(char out[80], const bri_param *p)
 {
     char low[32], high[32], words[48];
-    bri_print_short(low, p->min);
-    bri_print_short(high, p->max);
+    bri_print_number(low, p->min);
+    bri_print_number(high, p->max);
     switch (p->type) {
     case BRI_CHOICE: spread(out, 80, is_long_choice(p) ? "word" : p->words); return;
     case BRI_STRING: snprintf(out, 80, "text"); return;
@@ -109,7 +121,7 @@ static void put_range(char out[80], const bri_param *p)
     }
 }
 
-static void put_default(char out[128], const bri_shown *shown, const bri_param *p)
+static void put_default(char out[128], const bri_description *shown, const bri_param *p)
 {
     char word[32];
     bool is_number = p->type == BRI_REAL || p->type == BRI_INT || p->type == BRI_VECTOR;
@@ -122,12 +134,12 @@ static void put_default(char out[128], const bri_shown *shown, const bri_param *
     else if (!is_number || isnan(p->initial))
         snprintf(out, 128, "-");
     else {
-        bri_print_short(word, p->initial);
+        bri_print_number(word, p->initial);
         snprintf(out, 128, p->type == BRI_VECTOR ? "[%s, %s]" : "%s", word, word);
     }
 }
 
-static param_texts texts_of(const bri_shown *shown, const bri_param *p)
+static param_texts texts_of(const bri_description *shown, const bri_param *p)
 {
     const bri_kind *kind = shown->kind;
     param_texts t = {.key = key_of(shown, p)};
@@ -154,7 +166,7 @@ static param_texts texts_of(const bri_shown *shown, const bri_param *p)
     return t;
 }
 
-static void add_params_text(bri_text *out, const bri_shown *shown)
+static void add_params_text(bri_text *out, const bri_description *shown)
 {
     size_t name = 4, value = 7, unit = 4, range = 5;
     for (const bri_param *p = shown->kind->params; p->name; p++) {
@@ -195,12 +207,12 @@ static void add_list_json(bri_text *out, const char *values)
     bri_text_add(out, "]");
 }
 
-static void add_numbers_json(bri_text *out, const bri_shown *shown, const bri_param *p)
+static void add_numbers_json(bri_text *out, const bri_description *shown, const bri_param *p)
 {
     bri_text_add(out, ", \"units\": ");
     add_words_json(out, p->unit);
     if (p->type == BRI_SERIES) {
-        bri_add_pair(out, ", ", "first_unit", p->follows);
+        bri_add_json_member(out, ", ", "first_unit", p->follows);
     } else if (!is_required(shown, p)) {
         bri_text_add(out, ", \"default\": ");
         if (p->type == BRI_LIST)
@@ -212,23 +224,23 @@ static void add_numbers_json(bri_text *out, const bri_shown *shown, const bri_pa
     bri_text_add_number(out, p->min);
     bri_text_add(out, ", \"max\": ");
     bri_text_add_number(out, p->max);
-    if (p->follows && p->type != BRI_SERIES) bri_add_pair(out, ", ", "unit_follows", p->follows);
+    if (p->follows && p->type != BRI_SERIES) bri_add_json_member(out, ", ", "unit_follows", p->follows);
 }
 
-static void add_param_json(bri_text *out, const bri_shown *shown, const bri_param *p)
+static void add_param_json(bri_text *out, const bri_description *shown, const bri_param *p)
 {
     static const char *const types[] = {"real",   "int",   "choice", "list", "vector",
                                         "string", "names", "series", "part", "parts"};
     char word[32];
-    bri_add_pair(out, "{", "name", key_of(shown, p));
-    bri_add_pair(out, ", ", "type", types[p->type]);
-    bri_add_pair(out, ", ", "doc", p->doc);
+    bri_add_json_member(out, "{", "name", key_of(shown, p));
+    bri_add_json_member(out, ", ", "type", types[p->type]);
+    bri_add_json_member(out, ", ", "doc", p->doc);
     if (shown->family) bri_text_add(out, ", \"required\": %s", is_required(shown, p) ? "true" : "false");
     switch (p->type) {
     case BRI_CHOICE:
         bri_text_add(out, ", \"words\": ");
         add_words_json(out, p->words);
-        bri_add_pair(out, ", ", "default", bri_word(p->words, 0, word));
+        bri_add_json_member(out, ", ", "default", bri_word(p->words, 0, word));
         break;
     case BRI_NAMES:
         bri_text_add(out, ", \"min\": %.0f, \"max\": %.0f, \"of\": ", p->min, p->max);
@@ -236,8 +248,8 @@ static void add_param_json(bri_text *out, const bri_shown *shown, const bri_para
         break;
     case BRI_PART:
     case BRI_MANY:
-        bri_add_pair(out, ", ", "family", p->words);
-        if (p->type == BRI_PART && !strcmp(p->words, "signal")) bri_add_pair(out, ", ", "unit", p->unit);
+        bri_add_json_member(out, ", ", "family", p->words);
+        if (p->type == BRI_PART && !strcmp(p->words, "signal")) bri_add_json_member(out, ", ", "unit", p->unit);
         break;
     case BRI_STRING: break;
     default: add_numbers_json(out, shown, p);
@@ -245,15 +257,15 @@ static void add_param_json(bri_text *out, const bri_shown *shown, const bri_para
     bri_text_add(out, "}");
 }
 
-/* --- variables ------------------------------------------------------------------------------------------------------- */
+/* --- variables ---------------------------------------------------------------------------------------------------- */
 
 static const char *shape_text(bri_shape shape)
 {
     switch (shape) {
     case BRI_ONE: return "";
-    case BRI_EACH_DIRECTION: return ", one for each component of sliding";
+    case BRI_EACH_DIRECTION: return ", one for each component of the sliding velocity";
     case BRI_EACH_ELEMENT: return ", one for each element";
-    case BRI_EACH_BOTH: return ", one for each element and component of sliding";
+    case BRI_EACH_BOTH: return ", one for each element and component of the sliding velocity";
     }
     return "";
 }
@@ -284,18 +296,18 @@ void bri_add_variables_json(bri_text *out, const char *title, const bri_variable
 {
     bri_text_add(out, ",\n  \"%s\": [", title);
     for (const bri_variable *v = table; v && v->name; v++) {
-        bri_add_pair(out, v == table ? "\n    {" : ",\n    {", "name", v->name);
-        bri_add_pair(out, ", ", "unit", v->unit);
-        bri_add_pair(out, ", ", "doc", v->doc);
+        bri_add_json_member(out, v == table ? "\n    {" : ",\n    {", "name", v->name);
+        bri_add_json_member(out, ", ", "unit", v->unit);
+        bri_add_json_member(out, ", ", "doc", v->doc);
         if (v->min < v->max) bri_text_add(out, ", \"min\": %.17g, \"max\": %.17g", v->min, v->max);
         bri_text_add(out, "}");
     }
     bri_text_add(out, "]");
 }
 
-/* --- a kind ---------------------------------------------------------------------------------------------------------- */
+/* --- a kind ------------------------------------------------------------------------------------------------------- */
 
-void bri_add_kind_text(bri_text *out, const bri_shown *shown)
+void bri_add_kind_text(bri_text *out, const bri_description *shown)
 {
     const bri_kind *kind = shown->kind;
     bri_text_add(out, "%s - %s (%s)\n", shown->name, kind->title, shown->sort);
@@ -309,11 +321,11 @@ void bri_add_kind_text(bri_text *out, const bri_shown *shown)
     }
     bri_add_variables_text(out, "States", kind->states);
     bri_add_variables_text(out, "Modes", kind->discrete_states);
-    bri_add_variables_text(out, "Not smooth where", kind->events);
+    bri_add_variables_text(out, "Events", kind->events);
     bri_add_variables_text(out, "Outputs", kind->outputs);
 }
 
-void bri_add_kind_markdown(bri_text *out, const bri_shown *shown)
+void bri_add_kind_markdown(bri_text *out, const bri_description *shown)
 {
     const bri_kind *kind = shown->kind;
     bri_text_add(out, "## %s\n\n%s (%s).\n", shown->name, kind->title, shown->sort);
@@ -329,19 +341,19 @@ void bri_add_kind_markdown(bri_text *out, const bri_shown *shown)
     }
     bri_add_variables_markdown(out, "state", kind->states);
     bri_add_variables_markdown(out, "mode", kind->discrete_states);
-    bri_add_variables_markdown(out, "not smooth where", kind->events);
+    bri_add_variables_markdown(out, "events", kind->events);
     bri_add_variables_markdown(out, "output", kind->outputs);
 }
 
-void bri_add_kind_json(bri_text *out, const bri_shown *shown)
+void bri_add_kind_json(bri_text *out, const bri_description *shown)
 {
     const bri_kind *kind = shown->kind;
-    bri_add_pair(out, "{", "name", shown->name);
-    bri_add_pair(out, ",\n  ", "family", shown->sort);
-    bri_add_pair(out, ",\n  ", "title", kind->title);
-    bri_add_pair(out, ",\n  ", "equations", shown->equations);
-    bri_add_pair(out, ",\n  ", "reference", kind->reference);
-    bri_add_pair(out, ",\n  ", "defects", kind->defects);
+    bri_add_json_member(out, "{", "name", shown->name);
+    bri_add_json_member(out, ",\n  ", "family", shown->sort);
+    bri_add_json_member(out, ",\n  ", "title", kind->title);
+    bri_add_json_member(out, ",\n  ", "equations", shown->equations);
+    bri_add_json_member(out, ",\n  ", "reference", kind->reference);
+    bri_add_json_member(out, ",\n  ", "defects", kind->defects);
     bri_text_add(out, ",\n  \"parameters\": [");
     for (const bri_param *p = kind->params; p && p->name; p++) {
         bri_text_add(out, p == kind->params ? "\n    " : ",\n    ");

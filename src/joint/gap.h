@@ -1,0 +1,17 @@
+/* gap.h - kinematics of gaps: places where the bodies of a joint may touch */
+#ifndef BRISTLE_JOINT_GAP_H
+#define BRISTLE_JOINT_GAP_H
+
+#include "joint/joint.h"
+
+/* A gap between two round surfaces about points of the bodies: a disc on a disc, or in a bore, whose radius is
+ * negative. */
+void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], const double radius[2], bri_gap *gap);
+/* A gap between a round surface of the second body, about point, and a face of the first body, parallel to the site's
+ * line at the distance offset to its left. side: the surface is on the left (1) or on the right (-1) of the face. */
+void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
+                  double offset, int side, bri_gap *gap);
+/* The gap between the same surface and the opposite face. Requires a gap with side 1; far: the sum of both gaps. */
+void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other);
+
+#endif

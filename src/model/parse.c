@@ -1,0 +1,74 @@
+/* parse.c - a model from a YAML or JSON text */
+#include "model/parse.h"
+
+#include <stdlib.h>
+
+#include "kind/record.h"
+#include "model/check.h"
+#include "model/model.h"
+#include "model/read_record.h"
+
+/* Reads the root; ground and run that are not given keep their defaults. */
+static void read_root(bri_reader *reader, const bri_node *node, bri_model *model)
+{
+    bri_record read = {.line = 1, .column = 1};
+    bri_read_record(reader, node, bri_family_find("model"), (bri_unit_context){.star = "1"}, &read);
+    if (!read.kind) return;
+    bri_model_params *now = model->root.params, *root = read.params;
+    if (!root->ground.kind) {
+        root->ground = now->ground;
+        now->ground = (bri_record){0};
+    }
+    if (!root->run.kind) {
+        root->run = now->run;
+        now->run = (bri_record){0};
+    }
+    bri_record_destroy(&model->root);
+    model->root = read;
+    bri_check_names(reader, model);
+}
+
+bri_status bri_model_parse_with(bri_units *units, const char *text, size_t length, const char *name, bri_model **model,
+                                bri_error *err)
+{
+    bri_yaml *yaml = NULL;
+    bri_model *made = NULL;
+    *model = NULL;
+    bri_status status = bri_yaml_parse(text, length, name, &yaml, err);
+    if (!status) status = bri_model_create_named(name, &made, err);
+    if (!status) {
+        bri_reader reader = {.units = units, .name = name, .in_file = true, .err = err};
+        read_root(&reader, bri_yaml_root(yaml), made);
+        status = bri_reader_end(&reader);
+    }
+    bri_yaml_destroy(yaml);
+    if (status)
+        bri_model_destroy(made);
+    else
+        *model = made;
+    return status;
+}
+
+bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
+{
+    bri_units *units = NULL;
+    *model = NULL;
+    bri_status status = bri_units_create(&units, err);
+    if (!status) status = bri_model_parse_with(units, text, length, name, model, err);
+    if (status)
+        bri_units_destroy(units);
+    else
+        (*model)->units = units;
+    return status;
+}
+
+bri_status bri_model_read(const char *path, bri_model **model, bri_error *err)
+{
+    char *text;
+    size_t length;
+    *model = NULL;
+    bri_status status = bri_file_read(path, &text, &length, err);
+    if (!status) status = bri_model_parse(text, length, path, model, err);
+    free(text);
+    return status;
+}

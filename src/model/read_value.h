@@ -1,0 +1,33 @@
+/* read_value.h - one value of a file becomes one row of a record */
+#ifndef BRISTLE_MODEL_READ_VALUE_H
+#define BRISTLE_MODEL_READ_VALUE_H
+
+#include "model/reader.h"
+
+#define NODE_ERROR(reader, node, ...) bri_reader_error(reader, BRI_BAD_VALUE, (node)->line, (node)->column, __VA_ARGS__)
+
+bool bri_node_is_empty(const bri_node *node); /* a key without a value, as in "mass:" */
+/* "name must be wanted, not ...", where the node says what was given. */
+void bri_reader_wrong_type(bri_reader *reader, const bri_node *node, const char *name, const char *wanted);
+
+typedef struct bri_scalars { /* the numbers and words given for one record, which are set together */
+    bri_setting setting[BRI_ROWS_MAX];
+    const bri_node *node[BRI_ROWS_MAX];
+    char index[BRI_ROWS_MAX][8]; /* "0", "1", ...: "where" of each setting, replaced by its position in messages */
+    char *list[BRI_ROWS_MAX];    /* texts that belong to this struct; NULL: none */
+    size_t count;
+} bri_scalars;
+
+/* Adds the value given for a row; name: of the row in error messages. */
+void bri_scalars_add(bri_reader *reader, const bri_node *node, const bri_param *row, const char *name,
+                     bri_scalars *all);
+/* Sets all values in params, then runs the checks of the kind if check is true. node: position of the whole record. */
+void bri_scalars_read(bri_reader *reader, const bri_node *node, const bri_kind *kind, bri_unit_context context,
+                      void *params, bri_scalars *all, bool check);
+void bri_scalars_free(bri_scalars *all);
+
+/* Reads a vector, series, string or names into its row of the record. */
+void bri_read_value(bri_reader *reader, const bri_node *node, const bri_param *row, bri_unit_context context,
+                    bri_record *record);
+
+#endif

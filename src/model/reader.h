@@ -1,0 +1,47 @@
+/* reader.h - the context of reading a model: the units, the part that is being read, and the errors found so far */
+#ifndef BRISTLE_MODEL_READER_H
+#define BRISTLE_MODEL_READER_H
+
+#include "base/fail.h"
+#include "io/yaml.h"
+#include "model/families.h"
+
+typedef struct bri_place { /* position of a value in the file */
+    const void *what;      /* address of the value in its record */
+    int line, column;
+} bri_place;
+
+enum {
+    BRI_READER_ERRORS_MAX = 100
+};
+typedef struct bri_reader_message {
+    bri_status status;
+    int line, column, order;
+    char where[256], what[512];
+} bri_reader_message;
+typedef struct bri_reader {
+    bri_units *units;
+    const char *name;        /* of the file, or of what is being set */
+    bool in_file;            /* messages have lines and columns */
+    const bri_family *group; /* family of the named part that is being read; NULL: none */
+    const char *part;        /* its name */
+    bri_place *places;       /* positions of names, for checks after reading */
+    size_t place_count, place_room;
+    bri_reader_message *kept; /* messages; reported at the end, sorted by position */
+    int errors;
+    bri_status status; /* of the first error */
+    bri_error *err;
+} bri_reader;
+
+/* Adds an error at a line and column; its message begins with the name of the part. Beyond BRI_READER_ERRORS_MAX errors
+ * are only counted. */
+void bri_reader_error(bri_reader *reader, bri_status status, int line, int column, const char *format, ...)
+    BRI_PRINTF(5, 6);
+/* Adds an error, with the status BRI_NOT_FOUND, at the position of a value that was read, or else of the record. */
+void bri_reader_error_at(bri_reader *reader, const void *what, const bri_record *record, const char *format, ...)
+    BRI_PRINTF(4, 5);
+bri_status bri_reader_no_memory(bri_reader *reader);
+/* Passes every error to reader->err, frees what the reader holds, and returns the status of the first error. */
+bri_status bri_reader_end(bri_reader *reader);
+
+#endif
