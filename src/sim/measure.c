@@ -34,10 +34,10 @@ struct bri_measure {
 
 /* --- beginning ----------------------------------------------------------------------------------------------------------- */
 
-static int ranges_of(const sys_interface *face)
+static int ranges_of(const sys_interface *interface)
 {
     int count = 0;
-    for (const bri_variable *v = face->law->observe ? face->law->kind.outputs : NULL; v && v->name; v++)
+    for (const bri_variable *v = interface->law->observe ? interface->law->kind.outputs : NULL; v && v->name; v++)
         count += v->min < v->max;
     return count;
 }
@@ -47,23 +47,23 @@ static void list_all(const bri_system *s, bri_result *result)
     for (int g = 0; g < s->gaps; g++)
         snprintf(result->contact_summary[g].name, sizeof result->contact_summary[g].name, "%s", s->gap[g].label);
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (bri_has_film(face)) {
+        const sys_interface *interface = &s->interface[k];
+        if (bri_has_film(interface)) {
             bri_film *film = &result->film[result->films++];
             *film = (bri_film){.interface = k, .thickness_least = INFINITY, .lambda_least = INFINITY};
-            film->pressure_viscosity = bri_pressure_viscosity(&face->pair);
-            film->assumed = isnan(face->pair.pressure_viscosity);
-            snprintf(film->name, sizeof film->name, "%s", face->label);
+            film->pressure_viscosity = bri_pressure_viscosity(&interface->pair);
+            film->assumed = isnan(interface->pair.pressure_viscosity);
+            snprintf(film->name, sizeof film->name, "%s", interface->label);
         }
-        const bri_variable *v = face->law->observe ? face->law->kind.outputs : NULL;
+        const bri_variable *v = interface->law->observe ? interface->law->kind.outputs : NULL;
         for (int i = 0; v && v[i].name; i++) {
             if (!(v[i].min < v[i].max)) continue;
             bri_range_exceeded *range_exceeded = &result->range_exceeded[result->ranges_exceeded++];
             *range_exceeded = (bri_range_exceeded){.interface = k, .output = i, .from = v[i].min, .to = v[i].max};
-            snprintf(range_exceeded->name, sizeof range_exceeded->name, "%s", face->label);
+            snprintf(range_exceeded->name, sizeof range_exceeded->name, "%s", interface->label);
             snprintf(range_exceeded->what, sizeof range_exceeded->what, "%s", v[i].name);
             snprintf(range_exceeded->unit, sizeof range_exceeded->unit, "%s", strcmp(v[i].unit, "1") ? v[i].unit : "");
-            snprintf(range_exceeded->law, sizeof range_exceeded->law, "%s", face->law->kind.name);
+            snprintf(range_exceeded->law, sizeof range_exceeded->law, "%s", interface->law->kind.name);
             range_exceeded->least = INFINITY;
             range_exceeded->most = -INFINITY;
         }
@@ -154,9 +154,10 @@ static void add_contact_force(bri_measure *m, const bri_point *p, int g, double 
 
 static void add_ratio(bri_measure *m, const bri_evaluation *at, int k)
 {
-    const sys_interface *face = &at->point.system->interface[k];
-    double load = at->solution.load[face->patch];
-    double force = fabs(bri_interface_effort(&at->point, &at->solution, k) / at->solution.patch[face->patch].lever);
+    const sys_interface *interface = &at->point.system->interface[k];
+    double load = at->solution.load[interface->patch];
+    double force =
+        fabs(bri_interface_effort(&at->point, &at->solution, k) / at->solution.patch[interface->patch].lever);
     int octave = 0;
     if (!(load > 0)) return;
     frexp(load, &octave);
@@ -183,16 +184,17 @@ static void add_lubricants(bri_measure *m, const bri_evaluation *at, double span
     const bri_system *s = at->point.system;
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (bri_is_separated(&at->point.discrete, k) || face->params->effort != BRI_EFFORT_NONE) continue;
+        const sys_interface *interface = &s->interface[k];
+        if (bri_is_separated(&at->point.discrete, k) || interface->params->effort != BRI_EFFORT_NONE) continue;
         m->time[k] += span;
         bri_slip slip;
-        double load = face->gap >= 0 ? bri_contact_load(&at->point, face) : at->solution.load[face->patch];
-        bri_patch_slip(&at->point, &at->solution, face->patch, load, &slip);
+        double load =
+            interface->gap >= 0 ? bri_contact_load(&at->point, interface) : at->solution.load[interface->patch];
+        bri_patch_slip(&at->point, &at->solution, interface->patch, load, &slip);
         for (int i = 0; i < result->films; i++)
             if (result->film[i].interface == k) add_film(m, &result->film[i], &slip, span);
-        if (!ranges_of(face)) continue;
-        face->law->observe(face->params->law.params, &slip, m->outputs);
+        if (!ranges_of(interface)) continue;
+        interface->law->observe(interface->params->law.params, &slip, m->outputs);
         for (int i = 0; i < result->ranges_exceeded; i++) {
             bri_range_exceeded *range_exceeded = &result->range_exceeded[i];
             if (range_exceeded->interface != k) continue;
@@ -211,7 +213,8 @@ static void add_separation(bri_measure *m, const bri_evaluation *at, const bri_d
     for (int k = 0; k < s->interfaces; k++) {
         bri_friction_summary *friction_summary = &m->result->friction_summary[k];
         if (bri_is_separated(&at->point.discrete, k) || !bri_is_separated(after, k)) continue;
-        friction_summary->at_separation_force = fmax(friction_summary->at_separation_force, fabs(at->solution.friction[s->interface[k].patch]));
+        friction_summary->at_separation_force =
+            fmax(friction_summary->at_separation_force, fabs(at->solution.friction[s->interface[k].patch]));
     }
 }
 
@@ -245,7 +248,9 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
         bri_contact_phase phase = before->contact[g].phase;
         bool separated = phase == BRI_SEPARATED;
         if (separated) m->sampled[g][0].t = m->sampled[g][1].t = m->sampled[g][2].t = NAN;
-        *(separated ? &contact_summary->separated : phase == BRI_SUSTAINED ? &contact_summary->sustained : &contact_summary->impact) += span;
+        *(separated                ? &contact_summary->separated
+          : phase == BRI_SUSTAINED ? &contact_summary->sustained
+                                   : &contact_summary->impact) += span;
         touches = touches || !separated;
         if (separated && after->contact[g].phase != BRI_SEPARATED) {
             contact_summary->contacts++;

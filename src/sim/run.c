@@ -77,14 +77,14 @@ static void add_friction(recorder *to)
     const bri_solution *sol = &to->sim->observer.solution;
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
+        const sys_interface *interface = &s->interface[k];
         bri_friction_summary *friction_summary = &to->result->friction_summary[k];
-        double load = 0, lever = sol->patch[face->patch].lever, v = lever * sol->slip_rate[face->patch];
+        double load = 0, lever = sol->patch[interface->patch].lever, v = lever * sol->slip_rate[interface->patch];
         double force = bri_interface_effort(p, sol, k) / lever;
-        for (int r = face->patch; r < face->patch + face->patches; r++)
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++)
             load += sol->load[r];
         friction_summary->at_rest += bri_sticks(&p->discrete, k) || fabs(v) < tol_at_rest * s->speed;
-        if (face->params->effort != BRI_EFFORT_NONE) continue;
+        if (interface->params->effort != BRI_EFFORT_NONE) continue;
         friction_summary->load_least = fmin(friction_summary->load_least, load);
         friction_summary->load_most = fmax(friction_summary->load_most, load);
         if (load > 0) friction_summary->ratio_most = fmax(friction_summary->ratio_most, fabs(force) / load);
@@ -344,7 +344,8 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
         status = status ? status : closed;
         for (int k = 0; k < s->interfaces; k++) {
             to.result->friction_summary[k].at_rest /= (double)to.row;
-            to.result->friction_summary[k].lost = bri_sum_of(s, BRI_SUM_FRICTION, k, bri_sim_states(to.sim) + s->states);
+            to.result->friction_summary[k].lost =
+                bri_sum_of(s, BRI_SUM_FRICTION, k, bri_sim_states(to.sim) + s->states);
         }
         for (int g = 0; to.measure && g < s->gaps; g++)
             to.result->contact_summary[g].lost = bri_sum_of(s, BRI_SUM_IMPACTS, g, bri_sim_states(to.sim) + s->states);

@@ -195,9 +195,9 @@ static bri_status number_states(bri_system *s, bri_error *err)
 {
     s->states = 2 * BRI_DOF * s->bodies;
     for (int k = 0; k < s->interfaces; k++) {
-        sys_interface *face = &s->interface[k];
-        if (face->noise && face->noise->over_distance) face->distance = s->states++;
-        s->any_from_reaction = s->any_from_reaction || face->from_reaction;
+        sys_interface *interface = &s->interface[k];
+        if (interface->noise && interface->noise->over_distance) interface->distance = s->states++;
+        s->any_from_reaction = s->any_from_reaction || interface->from_reaction;
     }
     s->z = s->states;
     for (int r = 0; r < s->patches; r++) {

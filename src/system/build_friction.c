@@ -22,29 +22,29 @@ static void complete_pair(bri_pair *pair, const bri_sides *sides)
 }
 
 /* How the elastic force of a law follows z and the load, and whether it damps bristles: found by evaluating it. */
-static void probe_law(sys_interface *face, int states, int elements, bool *damps)
+static void probe_law(sys_interface *interface, int states, int elements, bool *damps)
 {
     double z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[3];
     if (!states) return;
     for (int i = 0; i < 3; i++) {
-        bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
+        bri_slip slip = {.elements = elements, .pair = &interface->pair, .z = z, .discrete = discrete};
         bri_drag drag = {.zdot = zdot};
         z[0] = i == 2 ? 0 : 1e-9;
         bri_slip_set(&slip, 1, &v, i == 1 ? 2 : 1);
-        bri_friction_eval(face->law, face->params->law.params, &slip, &drag, NULL);
+        bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
         elastic[i] = drag.elastic[0];
     }
     double slope[4][BRI_Z_MAX * BRI_Z_MAX] = {{0}};
-    bri_slip slip = {.elements = elements, .pair = &face->pair, .z = z, .discrete = discrete};
+    bri_slip slip = {.elements = elements, .pair = &interface->pair, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {.force_z = slope[0], .zdot_v = slope[1], .zdot_load = slope[2], .zdot_z = slope[3]};
     z[0] = 1e-9;
     v = 1;
     bri_slip_set(&slip, 1, &v, 1);
-    bri_friction_eval(face->law, face->params->law.params, &slip, &drag, &slopes);
-    *damps = face->from_reaction && !face->from_elastic && slopes.force_rate_load[0] != 0;
-    face->elastic_follows_load = fabs(elastic[1] - elastic[0]) > 0.5 * fabs(elastic[0]);
-    face->elastic_by_z = (elastic[0] - elastic[2]) / 1e-9;
+    bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, &slopes);
+    *damps = interface->from_reaction && !interface->from_elastic && slopes.force_rate_load[0] != 0;
+    interface->elastic_follows_load = fabs(elastic[1] - elastic[0]) > 0.5 * fabs(elastic[0]);
+    interface->elastic_by_z = (elastic[0] - elastic[2]) / 1e-9;
 }
 
 /* Event functions that are speeds are evaluated without solving for the loads. */
@@ -76,56 +76,58 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
 {
     const sys_joint *joint = &s->joint[j];
     const bri_friction_params *p = record->params;
-    sys_interface *face = &s->interface[s->interfaces];
+    sys_interface *interface = &s->interface[s->interfaces];
     s->joint[j].watched = true;
     if (!joint->gaps) s->joint[j].moves_something = true;
-    *face = (sys_interface){.joint = j,
-                            .motion = motion,
-                            .gap = -1,
-                            .params = p,
-                            .law = (const bri_friction_law *)(const void *)p->law.kind,
-                            .name = joint->name,
-                            .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
-                            .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
-                            .patch = s->patches,
-                            .stick_row = -1,
-                            .distance = -1};
-    face->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    face->sticks = face->law->static_limit != NULL;
-    if (face->from_elastic && !(face->law->kind.states && face->law->kind.states->name)) face->from_elastic = false;
+    *interface = (sys_interface){.joint = j,
+                                 .motion = motion,
+                                 .gap = -1,
+                                 .params = p,
+                                 .law = (const bri_friction_law *)(const void *)p->law.kind,
+                                 .name = joint->name,
+                                 .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
+                                 .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
+                                 .patch = s->patches,
+                                 .stick_row = -1,
+                                 .distance = -1};
+    interface->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
+    interface->sticks = interface->law->static_limit != NULL;
+    if (interface->from_elastic && !(interface->law->kind.states && interface->law->kind.states->name))
+        interface->from_elastic = false;
     if (p->noise.kind) {
-        face->noise = bri_arena_take(&s->arena, 1, sizeof *face->noise);
-        if (!face->noise) return bri_fail(err, BRI_NO_MEMORY, "out of memory: noise");
-        bri_status status = bri_noise_place(p->noise.params, face->noise, err);
+        interface->noise = bri_arena_take(&s->arena, 1, sizeof *interface->noise);
+        if (!interface->noise) return bri_fail(err, BRI_NO_MEMORY, "out of memory: noise");
+        bri_status status = bri_noise_place(p->noise.params, interface->noise, err);
         if (status) return status;
     }
     return BRI_OK;
 }
 
-static void add_patch(bri_system *s, sys_interface *face, int index)
+static void add_patch(bri_system *s, sys_interface *interface, int index)
 {
-    const void *params = face->params->law.params;
-    s->patch[s->patches++] = (sys_patch){.interface = s->interfaces,
-                                         .index = index,
-                                         .states = bri_friction_states(face->law, params, 1),
-                                         .discrete_states = bri_friction_discrete_states(face->law, params, 1),
-                                         .events = face->law->events ? bri_friction_events(face->law, params, 1) : 0,
-                                         .elements = bri_kind_elements(&face->law->kind, params)};
-    face->patches++;
+    const void *params = interface->params->law.params;
+    s->patch[s->patches++] =
+        (sys_patch){.interface = s->interfaces,
+                    .index = index,
+                    .states = bri_friction_states(interface->law, params, 1),
+                    .discrete_states = bri_friction_discrete_states(interface->law, params, 1),
+                    .events = interface->law->events ? bri_friction_events(interface->law, params, 1) : 0,
+                    .elements = bri_kind_elements(&interface->law->kind, params)};
+    interface->patches++;
 }
 
-static bri_status end_interface(bri_system *s, sys_interface *face, bri_error *err)
+static bri_status end_interface(bri_system *s, sys_interface *interface, bri_error *err)
 {
-    const sys_joint *joint = &s->joint[face->joint];
+    const sys_joint *joint = &s->joint[interface->joint];
     bri_error why = {0};
     bool damps = false;
-    bri_status status = bri_friction_needs(face->law, &face->pair, &why);
+    bri_status status = bri_friction_needs(interface->law, &interface->pair, &why);
     if (status) return bri_fail_at_record(s, "joint", joint->record, &why, status, err);
-    probe_law(face, s->patch[face->patch].states, s->patch[face->patch].elements, &damps);
+    probe_law(interface, s->patch[interface->patch].states, s->patch[interface->patch].elements, &damps);
     s->loss_is_sudden = s->loss_is_sudden || damps;
-    if (face->sticks) face->stick_row = s->rows++;
-    s->any_elastic = s->any_elastic || face->from_elastic;
-    s->events_need_load = s->events_need_load || needs_load(face->law->kind.events);
+    if (interface->sticks) interface->stick_row = s->rows++;
+    s->any_elastic = s->any_elastic || interface->from_elastic;
+    s->events_need_load = s->events_need_load || needs_load(interface->law->kind.events);
     s->interfaces++;
     return BRI_OK;
 }
@@ -135,37 +137,37 @@ static bri_status add_at_gap(bri_system *s, int j, int index, const bri_record *
 {
     const sys_joint *joint = &s->joint[j];
     const sys_gap *gap = &s->gap[joint->gap + index];
-    sys_interface *face = &s->interface[s->interfaces];
+    sys_interface *interface = &s->interface[s->interfaces];
     bri_error why = {0};
     bri_status status = begin_interface(s, j, joint->freed + index, record, err);
     if (status) return status;
-    face->gap = joint->gap + index;
-    face->linear = true;
-    snprintf(face->label, sizeof face->label, "%s", gap->label);
-    if (!face->from_reaction && face->params->effort == BRI_EFFORT_NONE) {
+    interface->gap = joint->gap + index;
+    interface->linear = true;
+    snprintf(interface->label, sizeof interface->label, "%s", gap->label);
+    if (!interface->from_reaction && interface->params->effort == BRI_EFFORT_NONE) {
         bri_fail(
             &why, BRI_BAD_VALUE,
             "its friction has a load, but at a joint with clearance the contact force is the load: leave the load out");
         return bri_fail_at_record(s, "joint", joint->record, &why, BRI_BAD_VALUE, err);
     }
-    face->from_reaction = face->from_elastic = false;
-    complete_pair(&face->pair, &gap->sides);
-    add_patch(s, face, index);
-    return end_interface(s, face, err);
+    interface->from_reaction = interface->from_elastic = false;
+    complete_pair(&interface->pair, &gap->sides);
+    add_patch(s, interface, index);
+    return end_interface(s, interface, err);
 }
 
 static bri_status add_interface(bri_system *s, int j, int motion, const bri_record *record, bri_error *err)
 {
     const sys_joint *joint = &s->joint[j];
-    sys_interface *face = &s->interface[s->interfaces];
+    sys_interface *interface = &s->interface[s->interfaces];
     bri_error why = {0};
     bri_status status = begin_interface(s, j, motion, record, err);
     if (status) return status;
     if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(face->label, sizeof face->label, "%.40s.%s", joint->name, joint->kind->patches[motion].name);
+        snprintf(interface->label, sizeof interface->label, "%.40s.%s", joint->name, joint->kind->patches[motion].name);
     else
-        snprintf(face->label, sizeof face->label, "%.60s", joint->name);
-    if (face->from_reaction && joint->held == 0) {
+        snprintf(interface->label, sizeof interface->label, "%.60s", joint->name);
+    if (interface->from_reaction && joint->held == 0) {
         bri_fail(&why, BRI_MISSING,
                  "it has no reaction that could load its friction: give its friction a load, load: 10 N");
         return bri_fail_at_record(s, "joint", joint->record, &why, BRI_MISSING, err);
@@ -179,18 +181,18 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     joint->kind->motions(joint->params, &joint->site, frames, (const double[3]){0}, held, freed);
     joint->kind->patch(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->patch(joint->params, &joint->site, frames, freed, lambda, patches);
-    face->linear = true;
+    interface->linear = true;
     for (int r = 0; r < joint->patches; r++) {
-        face->linear = face->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
+        interface->linear = interface->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
         for (int e = 0; e < BRI_ENDS; e++)
             s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
     }
     for (int r = 0; r < joint->patches; r++) {
         if (!rub_counts(joint, &patches[r], r, motion)) continue;
-        if (!face->from_reaction && face->patches > 0) continue;
-        add_patch(s, face, r);
+        if (!interface->from_reaction && interface->patches > 0) continue;
+        add_patch(s, interface, r);
     }
-    return end_interface(s, face, err);
+    return end_interface(s, interface, err);
 }
 
 bri_status bri_build_friction(bri_system *s, bri_error *err)

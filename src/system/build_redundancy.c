@@ -93,13 +93,13 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
             if (s->is_couple[row]) s->compliance[row] *= couple_factor(joint);
         }
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const sys_joint *joint = &s->joint[face->joint];
-        if (face->stick_row < 0 || face->gap >= 0) continue;
-        s->is_couple[face->stick_row] = bri_unit_turns(joint->kind->freed[face->motion].unit);
+        const sys_interface *interface = &s->interface[k];
+        const sys_joint *joint = &s->joint[interface->joint];
+        if (interface->stick_row < 0 || interface->gap >= 0) continue;
+        s->is_couple[interface->stick_row] = bri_unit_turns(joint->kind->freed[interface->motion].unit);
         double r = bri_role_value(&joint->kind->kind, joint->params, BRI_ROLE_RADIUS);
-        if (!s->is_couple[face->stick_row] || !(r > 0)) continue; /* its surface gives way as the pin does */
-        s->compliance[face->stick_row] = bri_compliance_of(joint->kind, joint->params) / (r * r);
+        if (!s->is_couple[interface->stick_row] || !(r > 0)) continue; /* its surface gives way as the pin does */
+        s->compliance[interface->stick_row] = bri_compliance_of(joint->kind, joint->params) / (r * r);
     }
     return status;
 }

@@ -113,13 +113,13 @@ static void clearance_channels(channel_list *list, const bri_evaluation *at)
 static double slip_regime(const bri_evaluation *at, int k, double force, double v)
 {
     const bri_point *p = &at->point;
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     bri_curve curve = {0};
     bri_slip slip;
     if (bri_sticks(&p->discrete, k)) return 0;
-    if (face->sticks) return 2;
-    bri_patch_slip(p, &at->solution, face->patch, at->solution.load[face->patch], &slip);
-    if (face->law->curve) face->law->curve(face->params->law.params, &slip, &curve);
+    if (interface->sticks) return 2;
+    bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
+    if (interface->law->curve) interface->law->curve(interface->params->law.params, &slip, &curve);
     if (fabs(v) <= tol_at_rest * p->system->speed) return 0;
     return fabs(force) >= full_slip * curve.force && force * v <= 0 ? 2 : 1;
 }
@@ -128,33 +128,36 @@ static double slip_regime(const bri_evaluation *at, int k, double force, double 
 static void law_channels(channel_list *list, const bri_evaluation *at, int k)
 {
     const bri_point *p = &at->point;
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     bool acts = list->value && !bri_is_separated(&p->discrete, k);
     double outputs[BRI_LIST_MAX] = {0};
     bri_slip slip = {0};
-    if (acts) bri_patch_slip(p, &at->solution, face->patch, at->solution.load[face->patch], &slip);
-    if (acts && face->law->observe) face->law->observe(face->params->law.params, &slip, outputs);
-    for (int i = 0; face->law->observe && face->law->kind.outputs[i].name; i++)
-        channel(list, face->label, face->law->kind.outputs[i].name, "", face->law->kind.outputs[i].unit, outputs[i]);
-    if (!bri_has_film(face)) return;
-    double film = acts ? bri_film_thickness(&face->pair, slip.sum, slip.load) : 0, roughness = face->pair.roughness;
-    channel(list, face->label, "film", "", "m", film);
-    channel(list, face->label, "lambda", "", "1", roughness > 0 ? film / roughness : 0);
+    if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
+    if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
+    for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
+        channel(list, interface->label, interface->law->kind.outputs[i].name, "", interface->law->kind.outputs[i].unit,
+                outputs[i]);
+    if (!bri_has_film(interface)) return;
+    double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
+           roughness = interface->pair.roughness;
+    channel(list, interface->label, "film", "", "m", film);
+    channel(list, interface->label, "lambda", "", "1", roughness > 0 ? film / roughness : 0);
 }
 
-static void bristle_channels(channel_list *list, const bri_evaluation *at, const sys_interface *face)
+static void bristle_channels(channel_list *list, const bri_evaluation *at, const sys_interface *interface)
 {
     const bri_system *s = at->point.system;
-    const bri_joint_kind *kind = s->joint[face->joint].kind;
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    const bri_joint_kind *kind = s->joint[interface->joint].kind;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         for (int i = 0; i < s->patch[r].states; i++) {
             int elements = s->patch[r].elements;
-            const bri_variable *state = &face->law->kind.states[elements > 1 ? i / elements : i];
+            const bri_variable *state = &interface->law->kind.states[elements > 1 ? i / elements : i];
             char name[40], number[12] = "";
             if (elements > 1) snprintf(number, sizeof number, "%d", i % elements + 1);
-            snprintf(name, sizeof name, "%s%s%.20s%s", face->patches > 1 ? kind->patches[s->patch[r].index].name : "",
-                     face->patches > 1 ? "." : "", state->name, number);
-            channel(list, face->label, name, "", state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0);
+            snprintf(name, sizeof name, "%s%s%.20s%s",
+                     interface->patches > 1 ? kind->patches[s->patch[r].index].name : "",
+                     interface->patches > 1 ? "." : "", state->name, number);
+            channel(list, interface->label, name, "", state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0);
         }
 }
 
@@ -164,27 +167,28 @@ static void friction_channels(channel_list *list, const bri_evaluation *at)
     const bri_solution *sol = &at->solution;
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        bool counts = list->value != NULL, torque = face->params->effort == BRI_EFFORT_TORQUE;
-        double lever = counts ? sol->patch[face->patch].lever : 1, load = 0, v = 0, force = 0;
+        const sys_interface *interface = &s->interface[k];
+        bool counts = list->value != NULL, torque = interface->params->effort == BRI_EFFORT_TORQUE;
+        double lever = counts ? sol->patch[interface->patch].lever : 1, load = 0, v = 0, force = 0;
         if (counts) {
-            for (int r = face->patch; r < face->patch + face->patches; r++)
+            for (int r = interface->patch; r < interface->patch + interface->patches; r++)
                 load += sol->load[r];
-            v = lever * sol->slip_rate[face->patch];
+            v = lever * sol->slip_rate[interface->patch];
             force = bri_interface_effort(p, sol, k) / lever;
         }
-        channel(list, face->label, "v", "", torque ? "rad/s" : "m/s", v);
-        channel(list, face->label, "friction", "", torque ? "N m" : "N", force);
-        if (face->params->effort == BRI_EFFORT_NONE) {
-            channel(list, face->label, "load", "", "N", load);
-            channel(list, face->label, "ratio", "", "1", load > 0 ? force / load : 0);
+        channel(list, interface->label, "v", "", torque ? "rad/s" : "m/s", v);
+        channel(list, interface->label, "friction", "", torque ? "N m" : "N", force);
+        if (interface->params->effort == BRI_EFFORT_NONE) {
+            channel(list, interface->label, "load", "", "N", load);
+            channel(list, interface->label, "ratio", "", "1", load > 0 ? force / load : 0);
         }
-        channel(list, face->label, "power", "", "W", -force * v);
+        channel(list, interface->label, "power", "", "W", -force * v);
         law_channels(list, at, k);
-        if (face->sticks) channel(list, face->label, "stuck", "", "1", counts ? bri_sticks(&p->discrete, k) : 0);
-        if (s->joint[face->joint].kind->may_roll && face->motion == 0)
-            channel(list, face->label, "slipping", "", "1", counts ? slip_regime(at, k, force, v) : 0);
-        bristle_channels(list, at, face);
+        if (interface->sticks)
+            channel(list, interface->label, "stuck", "", "1", counts ? bri_sticks(&p->discrete, k) : 0);
+        if (s->joint[interface->joint].kind->may_roll && interface->motion == 0)
+            channel(list, interface->label, "slipping", "", "1", counts ? slip_regime(at, k, force, v) : 0);
+        bristle_channels(list, at, interface);
     }
 }
 

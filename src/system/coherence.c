@@ -75,10 +75,10 @@ double bri_coherence(bri_coherence_room *room, bri_point *p, const bri_solution 
     assert(bri_solution_is_of(sol, p));
     if (s->degrees != 1 || !find_motion_of_joints(room, p)) return NAN;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const sys_joint *joint = &s->joint[face->joint];
+        const sys_interface *interface = &s->interface[k];
+        const sys_joint *joint = &s->joint[interface->joint];
         if (!bri_sticks(&p->discrete, k) && !bri_at_limit(&p->discrete, k)) continue;
-        double rate = bri_motion_dot(joint->body, joint->bodies, bri_slip_motion(p, face), room->u);
+        double rate = bri_motion_dot(joint->body, joint->bodies, bri_slip_motion(p, interface), room->u);
         double limit = fabs(rate) * bri_static_limit(p, sol, k), power = rate * bri_interface_effort(p, sol, k);
         if (fabs(power) <= tol_no_power * limit) power = 0;
         forth = fmax(forth, power);

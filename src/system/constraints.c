@@ -64,9 +64,3 @@ double bri_row_response(const bri_point *p, int i, const double *force)
     }
     return sum;
 }
-
-double bri_reach_response(const bri_point *p, const sys_reach *reach, const bri_motion *patch_row)
-{
-    return weighted_dot(p->system->inverse + BRI_DOF * reach->body, p->row[reach->row].end[reach->row_end],
-                        patch_row->end[reach->patch_end]);
-}

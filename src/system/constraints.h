@@ -13,7 +13,12 @@ void bri_add_reactions(const bri_point *point, const double *lambda, double *for
 double bri_row_residual(const bri_point *point, int row, const double *a, bool baumgarte);
 /* J_row M^-1 force of one row. */
 double bri_row_response(const bri_point *point, int row, const double *force);
-/* Gradient products of a row and a patch on the body they share: J_row M^-1 W_patch^T / lever. */
-double bri_reach_response(const bri_point *point, const sys_reach *reach, const bri_motion *patch_row);
+/* J_row M^-1 W_patch^T / lever of a row and a patch, on the body that they share. */
+static inline double bri_reach_response(const bri_point *point, const sys_reach *reach, const bri_motion *patch_row)
+{
+    const double *weight = point->system->inverse + BRI_DOF * reach->body,
+                 *a = point->row[reach->row].end[reach->row_end], *b = patch_row->end[reach->patch_end];
+    return weight[0] * a[0] * b[0] + weight[1] * a[1] * b[1] + weight[2] * a[2] * b[2];
+}
 
 #endif

@@ -43,16 +43,16 @@ static void reset_friction(const bri_point *p, int g, bool begins, double *x, br
 {
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const sys_patch *patch = &s->patch[face->patch];
-        if (face->gap != g) continue;
-        if (face->sticks) {
+        const sys_interface *interface = &s->interface[k];
+        const sys_patch *patch = &s->patch[interface->patch];
+        if (interface->gap != g) continue;
+        if (interface->sticks) {
             d->stick[k].mode = BRI_SLIP;
-            d->stick[k].direction = begins && bri_slip_rate(p, face) < 0 ? -1 : 1;
+            d->stick[k].direction = begins && bri_slip_rate(p, interface) < 0 ? -1 : 1;
         }
-        if (begins || face->params->at_separation == BRI_AT_SEPARATION_CARRY) continue;
+        if (begins || interface->params->at_separation == BRI_AT_SEPARATION_CARRY) continue;
         memset(x + patch->z, 0, (size_t)patch->states * sizeof(double));
-        memset(d->law + d->law_at[face->patch], 0, (size_t)patch->discrete_states * sizeof(double));
+        memset(d->law + d->law_at[interface->patch], 0, (size_t)patch->discrete_states * sizeof(double));
     }
 }
 

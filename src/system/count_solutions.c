@@ -37,12 +37,12 @@ static bool follows_load(const bri_point *p, int r)
 static double force_under(const bri_evaluation *at, int r, double load)
 {
     const bri_system *s = at->point.system;
-    const sys_interface *face = &s->interface[s->patch[r].interface];
+    const sys_interface *interface = &s->interface[s->patch[r].interface];
     double zdot[BRI_Z_MAX];
     bri_drag drag = {.zdot = zdot};
     bri_slip slip;
     bri_patch_slip(&at->point, &at->solution, r, load, &slip);
-    bri_friction_eval(face->law, face->params->law.params, &slip, &drag, NULL);
+    bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
     return drag.force[0];
 }
 
@@ -52,12 +52,12 @@ static double sign_of(const counting *c, int signs, int r)
 }
 
 /* Multipliers under which the patches of an interface have the signs of a choice, so that friction acts on those faces. */
-static void set_multipliers(const counting *c, const sys_interface *face, int signs)
+static void set_multipliers(const counting *c, const sys_interface *interface, int signs)
 {
     bri_solution *sol = &c->at->solution;
-    const sys_joint *joint = &sol->system->joint[face->joint];
+    const sys_joint *joint = &sol->system->joint[interface->joint];
     memset(sol->lambda + joint->row, 0, (size_t)joint->held * sizeof(double));
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++)
             sol->lambda[joint->row + h] += sign_of(c, signs, r) * sol->patch[r].by_lambda[h];
 }
@@ -75,9 +75,9 @@ static bool solve_choice(const counting *c, int signs)
         bri_update_columns(e->solver.condense, &c->at->point, &e->options, sol);
     }
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
-        const sys_joint *joint = &s->joint[face->joint];
-        double preload = face->params->preload / face->patches, sign = sign_of(c, signs, r), base = 0;
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
+        const sys_joint *joint = &s->joint[interface->joint];
+        double preload = interface->params->preload / interface->patches, sign = sign_of(c, signs, r), base = 0;
         c->f[r] = sol->friction[r];
         c->slope[r] = 0;
         if (c->sign_bit[r] < 0) continue;
@@ -132,12 +132,12 @@ static bool number_signs(const counting *c, int *bits)
     bool exact = true;
     *bits = 0;
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
         c->sign_bit[r] = follows_load(&c->at->point, r) ? (*bits)++ : -1;
         if (c->sign_bit[r] < 0) continue;
         double none = force_under(c->at, r, 0), one = force_under(c->at, r, 1) - none;
         double two = force_under(c->at, r, 2) - none;
-        exact = exact && face->linear && fabs(two - 2 * one) <= tol_limit * fabs(two);
+        exact = exact && interface->linear && fabs(two - 2 * one) <= tol_limit * fabs(two);
     }
     exact = exact && *bits <= MOST_SIGNS;
     *bits = *bits < MOST_SIGNS ? *bits : MOST_SIGNS;

@@ -15,7 +15,7 @@ enum {
     STICK_NUMBERS = 2
 };
 
-static bool is_piecewise(const sys_interface *face) { return face->law->pieces && !face->sticks; }
+static bool is_piecewise(const sys_interface *interface) { return interface->law->pieces && !interface->sticks; }
 
 void bri_discrete_layout(bri_system *s)
 {
@@ -23,9 +23,9 @@ void bri_discrete_layout(bri_system *s)
     for (int g = 0; g < s->gaps; g++, at += CONTACT_NUMBERS)
         s->gap[g].discrete = at;
     for (int k = 0; k < s->interfaces; k++) {
-        sys_interface *face = &s->interface[k];
-        face->discrete = at;
-        if (face->sticks) at += STICK_NUMBERS + BRI_HELD_MAX * face->patches;
+        sys_interface *interface = &s->interface[k];
+        interface->discrete = at;
+        if (interface->sticks) at += STICK_NUMBERS + BRI_HELD_MAX * interface->patches;
     }
     for (int r = 0; r < s->patches; r++) {
         sys_patch *patch = &s->patch[r];
@@ -73,12 +73,13 @@ void bri_discrete_unpack(bri_discrete *d, const double *packed)
         d->contact[g] = (bri_contact_state){(bri_contact_phase)at[0], at[1], at[2]};
     }
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const double *at = packed + face->discrete;
-        if (!face->sticks) continue;
+        const sys_interface *interface = &s->interface[k];
+        const double *at = packed + interface->discrete;
+        if (!interface->sticks) continue;
         int mode = (int)at[0];
         d->stick[k] = (bri_stick_state){(bri_stick_mode)abs(mode), (mode > 0) - (mode < 0), at[1]};
-        memcpy(d->load_direction[face->patch], at + STICK_NUMBERS, (size_t)face->patches * sizeof d->load_direction[0]);
+        memcpy(d->load_direction[interface->patch], at + STICK_NUMBERS,
+               (size_t)interface->patches * sizeof d->load_direction[0]);
     }
     for (int r = 0; r < s->patches; r++) {
         const sys_patch *patch = &s->patch[r];
@@ -97,13 +98,14 @@ void bri_discrete_pack(const bri_discrete *d, double *packed)
         at[2] = d->contact[g].depth_scale;
     }
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        double *at = packed + face->discrete;
-        if (!face->sticks) continue;
+        const sys_interface *interface = &s->interface[k];
+        double *at = packed + interface->discrete;
+        if (!interface->sticks) continue;
         assert((d->stick[k].mode == BRI_STICK) == (d->stick[k].direction == 0));
         at[0] = d->stick[k].direction * (int)d->stick[k].mode;
         at[1] = d->stick[k].at;
-        memcpy(at + STICK_NUMBERS, d->load_direction[face->patch], (size_t)face->patches * sizeof d->load_direction[0]);
+        memcpy(at + STICK_NUMBERS, d->load_direction[interface->patch],
+               (size_t)interface->patches * sizeof d->load_direction[0]);
     }
     for (int r = 0; r < s->patches; r++) {
         const sys_patch *patch = &s->patch[r];
@@ -123,17 +125,6 @@ void bri_discrete_copy(bri_discrete *to, const bri_discrete *from)
     memcpy(to->piece, from->piece, (size_t)s->patches * sizeof *to->piece);
     memcpy(to->law, from->law, (size_t)numbers * sizeof *to->law);
 }
-
-bool bri_sticks(const bri_discrete *d, int k) { return d->stick[k].mode == BRI_STICK; }
-bool bri_at_limit(const bri_discrete *d, int k) { return d->stick[k].mode >= BRI_AT_LIMIT; }
-
-bool bri_is_separated(const bri_discrete *d, int k)
-{
-    int gap = d->system->interface[k].gap;
-    return gap >= 0 && d->contact[gap].phase == BRI_SEPARATED;
-}
-
-bool bri_law_acts(const bri_discrete *d, int k) { return !bri_sticks(d, k) && !bri_is_separated(d, k); }
 
 bool bri_any_sticks(const bri_discrete *d)
 {

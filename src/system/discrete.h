@@ -21,7 +21,7 @@ typedef struct bri_contact_state {
 } bri_contact_state;
 
 typedef enum bri_stick_mode { /* of an interface */
-    BRI_STICK,               /* held by a constraint */
+    BRI_STICK,                /* held by a constraint */
     BRI_SLIP,
     /* In closed loops (Wojtyra 2017, eq. 20): at its static limit, and at rest because other interfaces hold. The friction
      * force is the static limit; under redundancy: elastic the interface slides a little and carries its sliding friction, */
@@ -55,10 +55,25 @@ void bri_discrete_unpack(bri_discrete *discrete, const double *packed);
 void bri_discrete_pack(const bri_discrete *discrete, double *packed); /* system->discrete_states doubles */
 void bri_discrete_copy(bri_discrete *to, const bri_discrete *from);
 
-bool bri_sticks(const bri_discrete *discrete, int interface);
-bool bri_at_limit(const bri_discrete *discrete, int interface);
-bool bri_is_separated(const bri_discrete *discrete, int interface); /* its gap is open: no load, no friction */
-bool bri_law_acts(const bri_discrete *discrete, int interface); /* friction is a force: neither sticks nor separated */
+static inline bool bri_sticks(const bri_discrete *discrete, int interface)
+{
+    return discrete->stick[interface].mode == BRI_STICK;
+}
+static inline bool bri_at_limit(const bri_discrete *discrete, int interface)
+{
+    return discrete->stick[interface].mode >= BRI_AT_LIMIT;
+}
+/* Its gap is open: no load, no friction. */
+static inline bool bri_is_separated(const bri_discrete *discrete, int interface)
+{
+    int gap = discrete->system->interface[interface].gap;
+    return gap >= 0 && discrete->contact[gap].phase == BRI_SEPARATED;
+}
+/* Friction is a force: it neither sticks nor is separated. */
+static inline bool bri_law_acts(const bri_discrete *discrete, int interface)
+{
+    return !bri_sticks(discrete, interface) && !bri_is_separated(discrete, interface);
+}
 bool bri_any_sticks(const bri_discrete *discrete);
 bool bri_any_at_limit(const bri_discrete *discrete);
 bool bri_any_at_rest(const bri_system *system, const double *packed); /* one of the two */

@@ -42,10 +42,10 @@ static const char *name_nothing(const bri_system *s, int index)
 
 static double friction_power(const bri_point *p, const bri_solution *sol, int k)
 {
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     double lost = 0;
     if (bri_sticks(&p->discrete, k)) return 0;
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         lost -= sol->friction[r] * sol->patch[r].lever * sol->slip_rate[r];
     return lost;
 }

@@ -27,6 +27,8 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->weakest.least = 1;
     bri_solver_create(s, arena, &e->solver);
     bri_guess_create(s, arena, &e->guess);
+    bri_guess_create(s, arena, &e->last_rates);
+    e->last_rates.stamp = 0;
     bri_guess_create(s, arena, &e->start);
     e->start.stamp = 0;
     e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
@@ -93,6 +95,49 @@ bri_outcome bri_evaluate(bri_engine *e, bri_evaluation *evaluation, const bri_in
     return bri_evaluate_from(e, evaluation, at, &e->guess);
 }
 
+static void copy_solution(bri_guess *guess, const bri_evaluation *evaluation)
+{
+    const bri_point *p = &evaluation->point;
+    const bri_solution *sol = &evaluation->solution;
+    const bri_system *s = p->system;
+    assert(bri_solution_is_of(sol, p));
+    memcpy(guess->lambda, sol->lambda, (size_t)s->rows * sizeof(double));
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        bool sticks = bri_sticks(&p->discrete, k);
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+            double lever = fmax(sol->patch[r].lever, 1e-300);
+            double force = sticks ? sol->lambda[interface->stick_row] / (lever * interface->patches) : sol->friction[r];
+            guess->friction[r] = isfinite(force) ? force : 0;
+        }
+    }
+}
+
+void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation)
+{
+    copy_solution(guess, evaluation);
+    if (guess->stamp) guess->stamp++;
+}
+
+bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
+{
+    bri_evaluation *rates = &e->rates;
+    bri_solve_options options = e->options;
+    bri_guess *last = &e->last_rates;
+    options.hg = hg;
+    if (hg == 0 && bri_is_evaluated(e, rates, at)) return BRI_FINE;
+    bri_point_set(&rates->point, at, BRI_SCOPE_DYNAMICS);
+    bool goes_on = last->stamp == e->guess.stamp;
+    last->stamp = e->guess.stamp;
+    bri_outcome outcome = bri_solve(&e->solver, &rates->point, &options, goes_on ? last : &e->guess, &rates->solution);
+    if (outcome == BRI_FINE)
+        copy_solution(last, rates);
+    else
+        last->stamp = 0;
+    if (hg > 0) rates->solution.guess_stamp = 0; /* it is no solution of the point with z_in */
+    return outcome;
+}
+
 bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
 {
     bri_iterations count = e->solver.count;
@@ -102,25 +147,6 @@ bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_ins
                                                                           &e->guess, &evaluation->solution);
     e->solver.count = count;
     return outcome;
-}
-
-void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation)
-{
-    const bri_point *p = &evaluation->point;
-    const bri_solution *sol = &evaluation->solution;
-    const bri_system *s = p->system;
-    assert(bri_solution_is_of(sol, p));
-    memcpy(guess->lambda, sol->lambda, (size_t)s->rows * sizeof(double));
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        bool sticks = bri_sticks(&p->discrete, k);
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
-            double lever = fmax(sol->patch[r].lever, 1e-300);
-            double force = sticks ? sol->lambda[face->stick_row] / (lever * face->patches) : sol->friction[r];
-            guess->friction[r] = isfinite(force) ? force : 0;
-        }
-    }
-    if (guess->stamp) guess->stamp++;
 }
 
 void bri_engine_fail(bri_engine *e, const bri_failure *failure)

@@ -1,8 +1,8 @@
 /* engine.h - a system while it is integrated: evaluations of points, the guess they start from, what failed
  *
- * Evaluating a point changes nothing else: every solution is a function of its point and of the guess, and the guess
- * changes only when a step is accepted or an event is handled. So neither observers nor event functions can change the
- * motion. */
+ * Every solution is a function of its point and of the guess, and the guess changes only when a step is accepted or an event
+ * is handled. Rates alone, which an integrator asks for, start from its last ones within a step, which is faster. So neither
+ * observers nor event functions can change the motion. */
 #ifndef BRISTLE_SYSTEM_ENGINE_H
 #define BRISTLE_SYSTEM_ENGINE_H
 
@@ -22,6 +22,7 @@ typedef struct bri_engine {
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double segment_end; /* signals are smooth up to here */
     bri_guess guess;
+    bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
     double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
     bri_evaluation rates;           /* where an integrator asked for rates last */
     bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
@@ -49,6 +50,9 @@ bri_status bri_evaluation_create(bri_engine *engine, bri_evaluation *evaluation,
 bri_instant bri_instant_of(const bri_engine *engine, double t, const double *x, const double *discrete);
 /* Moves the evaluation there and solves. Does nothing where it is there, solved from the same guess. */
 bri_outcome bri_evaluate(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
+/* The same for rates of an integrator, in engine->rates: starts from the last rates, or, in a new step, from the guess.
+ * hg: as in bri_solve_options; solutions with hg above 0 are not used again. */
+bri_outcome bri_evaluate_rates(bri_engine *engine, const bri_instant *at, double hg);
 /* The same from another guess; always solves. */
 bri_outcome bri_evaluate_from(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at,
                               const bri_guess *guess);

@@ -80,13 +80,13 @@ static void handle_stick(handling *h, const sys_event *row, const bool *fired)
 {
     const bri_evaluation *at = &h->engine->look;
     int k = row->of;
-    const sys_interface *face = &h->engine->system->interface[k];
+    const sys_interface *interface = &h->engine->system->interface[k];
     bri_stick_state *stick = &h->discrete->stick[k];
     bool sticks = bri_sticks(&at->point.discrete, k), rests = bri_is_at_rest(at, k);
     h->engine->candidate[k] = !bri_is_separated(h->discrete, k) && (sticks || *fired || rests);
     if (!*fired) return;
     h->decides = true;
-    double held = sticks ? at->solution.lambda[face->stick_row] : 0;
+    double held = sticks ? at->solution.lambda[interface->stick_row] : 0;
     if (!sticks) {
         stick->mode = BRI_STICK;
         stick->direction = 0;
@@ -112,7 +112,7 @@ static void report_stick(const report *r, const sys_event *row, const bool *fire
 static void law_values(bri_engine *e, bri_evaluation *at, const sys_event *row, double *g)
 {
     const bri_system *s = e->system;
-    const sys_interface *face = &s->interface[s->patch[row->of].interface];
+    const sys_interface *interface = &s->interface[s->patch[row->of].interface];
     bri_slip slip;
     if (bri_is_separated(&at->point.discrete, s->patch[row->of].interface)) {
         for (int i = 0; i < row->count; i++)
@@ -122,22 +122,22 @@ static void law_values(bri_engine *e, bri_evaluation *at, const sys_event *row, 
     double load =
         bri_solution_is_of(&at->solution, &at->point) ? at->solution.load[row->of] : 1; /* else it matters not */
     bri_patch_slip(&at->point, &at->solution, row->of, load, &slip);
-    bri_friction_event_values(face->law, face->params->law.params, &slip, g);
+    bri_friction_event_values(interface->law, interface->params->law.params, &slip, g);
 }
 
 static void handle_law(handling *h, const sys_event *row, const bool *fired)
 {
     const bri_evaluation *at = &h->engine->look;
     const sys_patch *patch = &h->engine->system->patch[row->of];
-    const sys_interface *face = &h->engine->system->interface[patch->interface];
+    const sys_interface *interface = &h->engine->system->interface[patch->interface];
     if (!any_fired(row, fired)) return;
-    if (face->law->handle_event) {
+    if (interface->law->handle_event) {
         double *law = h->discrete->law + h->discrete->law_at[row->of];
         bri_slip slip;
         bri_patch_slip(&at->point, &at->solution, row->of, at->solution.load[row->of], &slip);
         slip.z = h->x + patch->z;
         slip.discrete = law;
-        face->law->handle_event(face->params->law.params, &slip, fired, h->x + patch->z, law);
+        interface->law->handle_event(interface->params->law.params, &slip, fired, h->x + patch->z, law);
         h->changed = true;
     }
     h->changed = h->changed || patch->piece >= 0; /* in the same piece too, its event functions are positive */
@@ -146,10 +146,11 @@ static void handle_law(handling *h, const sys_event *row, const bool *fired)
 static void report_law(const report *r, const sys_event *row, const bool *fired)
 {
     const sys_patch *patch = &r->system->patch[row->of];
-    const sys_interface *face = &r->system->interface[patch->interface];
-    for (int i = 0; i < row->count && fired && face->law->handle_event; i++)
+    const sys_interface *interface = &r->system->interface[patch->interface];
+    for (int i = 0; i < row->count && fired && interface->law->handle_event; i++)
         if (fired[i])
-            r->report(face->label, face->law->kind.events[patch->elements > 1 ? i / patch->elements : i].doc, r->user);
+            r->report(interface->label, interface->law->kind.events[patch->elements > 1 ? i / patch->elements : i].doc,
+                      r->user);
 }
 
 /* --- loss of the common solution of friction and reactions --------------------------------------------------------------- */
@@ -190,9 +191,9 @@ static int list(bri_system *s, sys_event *out)
     for (int g = 0; g < s->gaps; g++)
         rows = add_row(s, out, rows, &contact_event, g, 1);
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        rows = add_row(s, out, rows, &stick_event, k, face->sticks);
-        for (int r = face->patch; r < face->patch + face->patches; r++)
+        const sys_interface *interface = &s->interface[k];
+        rows = add_row(s, out, rows, &stick_event, k, interface->sticks);
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++)
             rows = add_row(s, out, rows, &law_event, r, s->patch[r].events);
     }
     return add_row(s, out, rows, &branch_event, 0, s->any_from_reaction);

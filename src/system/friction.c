@@ -22,6 +22,7 @@ bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
 {
     room->slopes = (bri_slopes){
         .force_z = room->force_z, .zdot_v = room->zdot_v, .zdot_load = room->zdot_load, .zdot_z = room->zdot_z};
+    if (!n) return &room->slopes;
     memset(room->force_z, 0, (size_t)n * sizeof(double));
     memset(room->zdot_v, 0, (size_t)n * sizeof(double));
     memset(room->zdot_load, 0, (size_t)n * sizeof(double));
@@ -29,20 +30,21 @@ bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
     return &room->slopes;
 }
 
-bool bri_follows_reaction(const sys_interface *face)
+bool bri_follows_reaction(const sys_interface *interface)
 {
-    return face->from_reaction && face->params->effort == BRI_EFFORT_NONE;
+    return interface->from_reaction && interface->params->effort == BRI_EFFORT_NONE;
 }
 
 /* --- patches and loads -------------------------------------------------------------------------------------------------- */
 
-static void update_patches(const bri_point *p, const sys_interface *face, bri_solution *sol)
+static void update_patches(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const bri_system *s = p->system;
-    const sys_joint *joint = &s->joint[face->joint];
-    if (face->gap >= 0) {
-        sol->patch[face->patch] = (bri_patch){.motion = face->motion, .row = p->gap[face->gap].slide, .lever = 1};
-        sol->slip_rate[face->patch] = bri_slip_rate(p, face);
+    const sys_joint *joint = &s->joint[interface->joint];
+    if (interface->gap >= 0) {
+        sol->patch[interface->patch] =
+            (bri_patch){.motion = interface->motion, .row = p->gap[interface->gap].slide, .lever = 1};
+        sol->slip_rate[interface->patch] = bri_slip_rate(p, interface);
         return;
     }
     const bri_frame *frames[BRI_ENDS];
@@ -50,10 +52,10 @@ static void update_patches(const bri_point *p, const sys_interface *face, bri_so
     bri_frames_of(p, joint->body, joint->bodies, frames);
     joint->kind->patch(joint->params, &joint->site, frames, p->freed + joint->freed_at, sol->lambda + joint->row,
                        patches);
-    for (int r = face->patch; r < face->patch + face->patches; r++) {
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
         *patch = patches[s->patch[r].index];
-        if (face->params->effort == BRI_EFFORT_TORQUE) patch->lever = 1;
+        if (interface->params->effort == BRI_EFFORT_TORQUE) patch->lever = 1;
         sol->slip_rate[r] = patch->row.drift + bri_motion_dot(joint->body, joint->bodies, &patch->row, p->u);
     }
 }
@@ -65,15 +67,15 @@ void bri_update_patches(const bri_point *p, bri_solution *sol)
 }
 
 /* Where only the multipliers have changed and loads are linear in them, geometry stays. */
-static void update_signed_loads(const bri_point *p, const sys_interface *face, bri_solution *sol)
+static void update_signed_loads(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
-    const sys_joint *joint = &p->system->joint[face->joint];
-    bool stays = (p->system->condensed || sol->open) && face->linear && !p->system->faces_turn;
+    const sys_joint *joint = &p->system->joint[interface->joint];
+    bool stays = (p->system->condensed || sol->open) && interface->linear && !p->system->faces_turn;
     if (!stays) {
-        update_patches(p, face, sol);
+        update_patches(p, interface, sol);
         return;
     }
-    for (int r = face->patch; r < face->patch + face->patches; r++) {
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
         patch->load = 0;
         for (int h = 0; h < joint->held; h++)
@@ -83,37 +85,37 @@ static void update_signed_loads(const bri_point *p, const sys_interface *face, b
 
 double bri_reaction_load(const bri_solution *sol, int r)
 {
-    const sys_interface *face = &sol->system->interface[sol->system->patch[r].interface];
-    return fabs(sol->patch[r].load) + face->params->preload / face->patches;
+    const sys_interface *interface = &sol->system->interface[sol->system->patch[r].interface];
+    return fabs(sol->patch[r].load) + interface->params->preload / interface->patches;
 }
 
-double bri_contact_load(const bri_point *p, const sys_interface *face)
+double bri_contact_load(const bri_point *p, const sys_interface *interface)
 {
-    assert(face->gap >= 0 && p->scope >= BRI_SCOPE_CONTACT);
-    return fmax(p->contact[face->gap].force, 0) + face->params->preload;
+    assert(interface->gap >= 0 && p->scope >= BRI_SCOPE_CONTACT);
+    return fmax(p->contact[interface->gap].force, 0) + interface->params->preload;
 }
 
 static double load_of(const bri_point *p, const bri_solve_options *o, const bri_solution *sol,
-                      const sys_interface *face, int r)
+                      const sys_interface *interface, int r)
 {
     double given[3];
-    if (face->params->effort != BRI_EFFORT_NONE) return 1;
-    if (face->gap >= 0) return bri_contact_load(p, face);
-    if (face->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED) return o->lagged[r];
-    if (face->from_reaction) return bri_reaction_load(sol, r);
-    bri_signal_value(&face->params->load, p->signal_time, given);
-    return fmax(given[0] + face->params->preload, 0);
+    if (interface->params->effort != BRI_EFFORT_NONE) return 1;
+    if (interface->gap >= 0) return bri_contact_load(p, interface);
+    if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED) return o->lagged[r];
+    if (interface->from_reaction) return bri_reaction_load(sol, r);
+    bri_signal_value(&interface->params->load, p->signal_time, given);
+    return fmax(given[0] + interface->params->preload, 0);
 }
 
 void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
 {
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        update_signed_loads(p, face, sol);
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
-            sol->load[r] = load_of(p, o, sol, face, r);
-            if (pass == BRI_PASS_ELASTIC && face->from_elastic) sol->elastic_load[r] = sol->load[r];
+        const sys_interface *interface = &s->interface[k];
+        update_signed_loads(p, interface, sol);
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+            sol->load[r] = load_of(p, o, sol, interface, r);
+            if (pass == BRI_PASS_ELASTIC && interface->from_elastic) sol->elastic_load[r] = sol->load[r];
         }
     }
 }
@@ -134,16 +136,16 @@ double bri_load_by_force(const bri_solution *sol, int of, int by)
 void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double load, bri_slip *slip)
 {
     const sys_patch *patch = &p->system->patch[r];
-    const sys_interface *face = &p->system->interface[patch->interface];
-    const bri_gap *gap = face->gap >= 0 ? &p->gap[face->gap] : NULL;
+    const sys_interface *interface = &p->system->interface[patch->interface];
+    const bri_gap *gap = interface->gap >= 0 ? &p->gap[interface->gap] : NULL;
     double v = sol->patch[r].lever * sol->slip_rate[r];
     *slip = (bri_slip){.elements = patch->elements};
     bri_slip_set(slip, 1, &v, load);
-    if (face->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
+    if (interface->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
     if (gap) slip->sum = fabs(gap->past[0] + gap->past[1]);
-    slip->pair = &face->pair;
+    slip->pair = &interface->pair;
     slip->time = p->signal_time;
-    slip->distance = face->distance >= 0 ? p->x[face->distance] : 0;
+    slip->distance = interface->distance >= 0 ? p->x[interface->distance] : 0;
     slip->z = p->x + patch->z;
     slip->discrete = p->discrete.law + p->discrete.law_at[r];
     if (patch->piece >= 0) bri_slip_hold(slip, p->discrete.piece[r]);
@@ -154,14 +156,14 @@ bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *dis
     const bri_system *s = p->system;
     bool changed = false, updated = false;
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
         bri_slip slip;
         if (s->patch[r].piece < 0) continue;
         if (!updated) bri_update_patches(p, room);
         updated = true;
         bri_patch_slip(p, room, r, 1, &slip); /* pieces depend on the slip velocity only, not on the load */
         bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[r]}, 1); /* none is held */
-        int piece = bri_friction_piece(face->law, face->params->law.params, &slip);
+        int piece = bri_friction_piece(interface->law, interface->params->law.params, &slip);
         changed = changed || piece != discrete->piece[r];
         discrete->piece[r] = piece;
     }
@@ -232,25 +234,26 @@ static double recorded_side(const bri_point *p, const bri_solution *sol, int r)
 double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed)
 {
     const bri_system *s = p->system;
-    const sys_interface *face = &s->interface[s->patch[r].interface];
+    const sys_interface *interface = &s->interface[s->patch[r].interface];
     const bri_stick_state *stick = &p->discrete.stick[s->patch[r].interface];
     bri_slip slip;
     double side = sol->patch[r].load < 0 ? -1 : 1;
-    if (face->from_reaction && face->linear) { /* linear in the reaction, also past 0: of |N| there are two solutions */
+    if (interface->from_reaction &&
+        interface->linear) { /* linear in the reaction, also past 0: of |N| there are two solutions */
         side = recorded_side(p, sol, r);
-        load = side * sol->patch[r].load + face->params->preload / face->patches;
+        load = side * sol->patch[r].load + interface->params->preload / interface->patches;
     }
     bri_patch_slip(p, sol, r, fabs(load), &slip);
     double way = slip.dir[0], limit, by_load;
     if (s->redundancy == BRI_REDUNDANCY_ELASTIC && stick->mode == BRI_AT_LIMIT) {
         bri_curve sliding; /* compliant joints let it slide a little */
-        face->law->curve(face->params->law.params, &slip, &sliding);
+        interface->law->curve(interface->params->law.params, &slip, &sliding);
         limit = sliding.force;
         by_load = sliding.by_load;
     } else {
-        limit = face->law->static_limit(face->params->law.params, &slip, &by_load);
+        limit = interface->law->static_limit(interface->params->law.params, &slip, &by_load);
     }
-    bool follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+    bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     *by_signed = follows ? -way * side * by_load : 0;
     return -way * copysign(limit, load);
 }
@@ -259,31 +262,31 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
 {
     const bri_system *s = p->system;
     const sys_patch *patch = &s->patch[r];
-    const sys_interface *face = &s->interface[patch->interface];
-    const bri_friction_law *law = face->law;
-    const void *params = face->params->law.params;
+    const sys_interface *interface = &s->interface[patch->interface];
+    const bri_friction_law *law = interface->law;
+    const void *params = interface->params->law.params;
     int n = patch->states, at = patch->z - s->z;
-    double load = load_of(p, o, sol, face, r), by_z[BRI_Z_MAX];
-    bool is_elastic = face->from_elastic && pass == BRI_PASS_ELASTIC;
+    double load = load_of(p, o, sol, interface, r), by_z[BRI_Z_MAX];
+    bool is_elastic = interface->from_elastic && pass == BRI_PASS_ELASTIC;
     bri_drag drag = {.zdot = sol->zdot + at};
     bri_slope_room room;
     bri_slip slip;
     bri_patch_slip(p, sol, r, load, &slip);
-    if (face->from_elastic && pass == BRI_PASS_WHOLE) slip.rate_load = sol->elastic_load[r];
+    if (interface->from_elastic && pass == BRI_PASS_WHOLE) slip.rate_load = sol->elastic_load[r];
     if (o->hg > 0 && n > 0) relax_bristles(law, params, o->hg, n, p->x + patch->z, sol->z + at, &slip, &drag, &room);
     bri_slopes *slopes = bri_clear_slopes(&room, n);
     bri_friction_eval(law, params, &slip, &drag, slopes);
-    if (face->noise) bri_noise_add(face->noise, &slip, &drag, slopes);
+    if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
     sol->load[r] = load;
     sol->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
-    bool follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+    bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     double by_load = 0;
     if (follows && is_elastic)
-        by_load = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
+        by_load = interface->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
     else if (follows)
-        by_load = slopes->force_load[0] + (face->from_elastic ? 0 : slopes->force_rate_load[0]);
-    if (follows && o->hg > 0 && n > 0 && (is_elastic || !face->from_elastic)) {
-        double elastic_by_z = face->elastic_by_z * (face->elastic_follows_load ? load : 1);
+        by_load = slopes->force_load[0] + (interface->from_elastic ? 0 : slopes->force_rate_load[0]);
+    if (follows && o->hg > 0 && n > 0 && (is_elastic || !interface->from_elastic)) {
+        double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
         z_by_load(o->hg, n, slopes, by_z);
         for (int i = 0; i < n; i++)
             by_load += by_z[i] * (!is_elastic ? slopes->force_z[i] : i == 0 ? elastic_by_z : 0);
@@ -296,15 +299,15 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
 {
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        update_signed_loads(p, face, sol);
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
+        const sys_interface *interface = &s->interface[k];
+        update_signed_loads(p, interface, sol);
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             if (!bri_law_acts(&p->discrete, k)) {
                 sol->friction[r] = sol->by_load[r] = 0;
-                sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, face, r);
+                sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, interface, r);
                 memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
             } else if (bri_at_limit(&p->discrete, k)) {
-                sol->load[r] = load_of(p, o, sol, face, r);
+                sol->load[r] = load_of(p, o, sol, interface, r);
                 sol->friction[r] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[r]);
             } else {
                 update_force(p, o, pass, r, sol);
@@ -327,29 +330,29 @@ bool bri_load_matters(const bri_solution *sol, bri_pass pass)
 
 double bri_static_limit(const bri_point *p, const bri_solution *sol, int k)
 {
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     double limit = 0, by_load;
-    assert(face->sticks);
-    for (int r = face->patch; r < face->patch + face->patches; r++) {
+    assert(interface->sticks);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_slip slip;
         bri_patch_slip(p, sol, r, sol->load[r], &slip);
-        limit += sol->patch[r].lever * face->law->static_limit(face->params->law.params, &slip, &by_load);
+        limit += sol->patch[r].lever * interface->law->static_limit(interface->params->law.params, &slip, &by_load);
     }
     return limit;
 }
 
 double bri_interface_effort(const bri_point *p, const bri_solution *sol, int k)
 {
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     double effort = 0;
-    if (bri_sticks(&p->discrete, k)) return sol->lambda[face->stick_row];
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    if (bri_sticks(&p->discrete, k)) return sol->lambda[interface->stick_row];
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         effort += sol->patch[r].lever * sol->friction[r];
     return effort;
 }
 
 double bri_slip_speed(const bri_point *p, const bri_solution *sol, int k)
 {
-    const sys_interface *face = &p->system->interface[k];
-    return fabs(bri_slip_rate(p, face) * sol->patch[face->patch].lever);
+    const sys_interface *interface = &p->system->interface[k];
+    return fabs(bri_slip_rate(p, interface) * sol->patch[interface->patch].lever);
 }

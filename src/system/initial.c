@@ -89,10 +89,10 @@ static bri_status fill_sizes(bri_system *s, const bri_solution *sol, bri_error *
             }
     }
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
         double load = fmax(sol->load[r], 0.1 * weight);
         if (!(load > 0)) load = 1;
-        if (s->patch[r].states) face->law->sizes(face->params->law.params, load, 1, s->size + s->patch[r].z);
+        if (s->patch[r].states) interface->law->sizes(interface->params->law.params, load, 1, s->size + s->patch[r].z);
     }
     return BRI_OK;
 }

@@ -66,11 +66,11 @@ static void update_adjoints(bri_solver *solver, bri_evaluation *at)
     bri_solution *sol = &at->solution;
     memset(sol->adjoint, 0, (size_t)(s->patches * s->rows) * sizeof(double));
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
-        const sys_joint *joint = &s->joint[face->joint];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
+        const sys_joint *joint = &s->joint[interface->joint];
         const bri_patch *patch = &sol->patch[r];
         double *adjoint = sol->adjoint + r * s->rows;
-        if (!face->from_reaction) continue;
+        if (!interface->from_reaction) continue;
         for (int h = 0; h < joint->held; h++)
             adjoint[joint->row + h] = patch->load < 0 ? -patch->by_lambda[h] : patch->by_lambda[h];
         bri_constraint_solve(solver, NULL, sol, adjoint);
@@ -156,10 +156,10 @@ static by_load slopes_of(const bri_evaluation *at, int r, double *core, double *
     const bri_solution *sol = &at->solution;
     const bri_system *s = p->system;
     const sys_patch *patch = &s->patch[r];
-    const sys_interface *face = &s->interface[patch->interface];
+    const sys_interface *interface = &s->interface[patch->interface];
     int n = patch->states, z = patch->z - s->z, followed = 2 * (s->patches + s->gaps);
     int inputs = followed + s->states - s->z;
-    double zdot[BRI_Z_MAX], load = face->from_elastic ? sol->elastic_load[r] : sol->load[r];
+    double zdot[BRI_Z_MAX], load = interface->from_elastic ? sol->elastic_load[r] : sol->load[r];
     double *force = core + r * inputs, *rates = core + (s->patches + s->gaps + z) * inputs;
     bri_drag drag = {.zdot = zdot};
     bri_slope_room room;
@@ -167,7 +167,7 @@ static by_load slopes_of(const bri_evaluation *at, int r, double *core, double *
     memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
     if (!bri_law_acts(&p->discrete, patch->interface)) return (by_load){0};
     if (bri_at_limit(&p->discrete, patch->interface)) {
-        by_load by = {.follows = face->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
+        by_load by = {.follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
         bri_limit_force(p, sol, r, sol->load[r], &by.whole);
         if (sol->patch[r].load < 0) by.whole = -by.whole;
         return by;
@@ -175,8 +175,8 @@ static by_load slopes_of(const bri_evaluation *at, int r, double *core, double *
     bri_patch_slip(p, sol, r, sol->load[r], &slip);
     slip.rate_load = load;
     bri_slopes *slopes = bri_clear_slopes(&room, n);
-    bri_friction_eval(face->law, face->params->law.params, &slip, &drag, slopes);
-    if (face->noise) bri_noise_add(face->noise, &slip, &drag, slopes);
+    bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, slopes);
+    if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
     force[r] = slopes->force_v[0][0];
     for (int i = 0; i < n; i++) {
         force[followed + z + i] = slopes->force_z[i];
@@ -184,12 +184,12 @@ static by_load slopes_of(const bri_evaluation *at, int r, double *core, double *
         memcpy(rates + i * inputs + followed + z, slopes->zdot_z + i * n, (size_t)n * sizeof(double));
         zdot_by_load[z + i] = slopes->zdot_load[i];
     }
-    return (by_load){.whole = slopes->force_load[0] + (face->from_elastic ? 0 : slopes->force_rate_load[0]),
-                     .rate = face->from_elastic ? slopes->force_rate_load[0] : 0,
-                     .elastic = face->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0,
-                     .elastic_z = face->elastic_by_z * (face->elastic_follows_load ? load : 1),
-                     .follows = bri_follows_reaction(face) && s->coupling != BRI_COUPLING_LAGGED,
-                     .is_elastic = face->from_elastic};
+    return (by_load){.whole = slopes->force_load[0] + (interface->from_elastic ? 0 : slopes->force_rate_load[0]),
+                     .rate = interface->from_elastic ? slopes->force_rate_load[0] : 0,
+                     .elastic = interface->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0,
+                     .elastic_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1),
+                     .follows = bri_follows_reaction(interface) && s->coupling != BRI_COUPLING_LAGGED,
+                     .is_elastic = interface->from_elastic};
 }
 
 typedef struct loop { /* forces and loads of one pass, solved together: df = (1 - F_N B)^-1 ..., dN = dN_0 + B df */
@@ -217,11 +217,11 @@ static void give_loads(const bri_evaluation *at, const by_load *by, int input, d
     bool pushes = input >= 2 * n && input < 2 * (n + s->gaps);
     double push = !pushes ? 0 : input < 2 * n + s->gaps ? p->contact[g].by_depth : p->contact[g].by_rate;
     for (int r = 0; r < n; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
         given[r] = by[r].follows && input == n + r;
         if (pushes && by[r].follows)
             given[r] = push * bri_load_by_force(sol, r, n + g) * (sol->patch[r].load < 0 ? -1 : 1);
-        if (pushes && face->gap == g && face->params->effort == BRI_EFFORT_NONE) given[r] = push;
+        if (pushes && interface->gap == g && interface->params->effort == BRI_EFFORT_NONE) given[r] = push;
     }
     if (pushes) core[(n + g) * inputs + input] = push;
 }

@@ -95,8 +95,8 @@ static int find_reaches(const bri_system *s, const holds *by, sys_reach *out)
 {
     int found = 0;
     for (int r = 0; r < s->patches; r++) {
-        const sys_interface *face = &s->interface[s->patch[r].interface];
-        const sys_joint *joint = &s->joint[face->joint];
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
+        const sys_joint *joint = &s->joint[interface->joint];
         for (int e = 0; e < joint->bodies; e++) {
             int body = joint->body[e];
             if (body == BRI_GROUND) continue;

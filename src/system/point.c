@@ -94,22 +94,6 @@ static void move_joint(bri_point *p, const sys_joint *joint)
         p->freed_rate[joint->freed_at + i] = bri_motion_rate(&freed[i], u, joint->bodies) + freed[i].drift;
 }
 
-void bri_add_effort(const int *body, int bodies, const bri_motion *motion, double effort, double *force)
-{
-    for (int e = 0; e < bodies; e++)
-        for (int i = 0; i < BRI_DOF && body[e] != BRI_GROUND; i++)
-            force[BRI_DOF * body[e] + i] += effort * motion->end[e][i];
-}
-
-double bri_motion_dot(const int *body, int bodies, const bri_motion *motion, const double *vector)
-{
-    double sum = 0;
-    for (int e = 0; e < bodies; e++)
-        for (int i = 0; i < BRI_DOF && body[e] != BRI_GROUND; i++)
-            sum += motion->end[e][i] * vector[BRI_DOF * body[e] + i];
-    return sum;
-}
-
 static void move_force(bri_point *p, int index)
 {
     const sys_force *force = &p->system->force[index];
@@ -134,13 +118,13 @@ static void set_stick_rows(bri_point *p)
 {
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (face->stick_row < 0) continue;
-        bri_motion *row = &p->row[face->stick_row];
-        *row = *bri_slip_motion(p, face);
+        const sys_interface *interface = &s->interface[k];
+        if (interface->stick_row < 0) continue;
+        bri_motion *row = &p->row[interface->stick_row];
+        *row = *bri_slip_motion(p, interface);
         row->value -= p->discrete.stick[k].at;
-        p->row_rate[face->stick_row] = bri_slip_rate(p, face) - row->drift;
-        p->active[face->stick_row] = !p->releases_sticks && bri_sticks(&p->discrete, k);
+        p->row_rate[interface->stick_row] = bri_slip_rate(p, interface) - row->drift;
+        p->active[interface->stick_row] = !p->releases_sticks && bri_sticks(&p->discrete, k);
     }
 }
 
@@ -240,14 +224,4 @@ void bri_constraint_errors(const bri_point *p, double *position, double *velocit
         *position = fmax(*position, fabs(bri_row_error(p, i)));
         *velocity = fmax(*velocity, fabs(bri_row_velocity(p, i)));
     }
-}
-
-double bri_slip_rate(const bri_point *p, const sys_interface *face)
-{
-    return p->freed_rate[p->system->joint[face->joint].freed_at + face->motion];
-}
-
-const bri_motion *bri_slip_motion(const bri_point *p, const sys_interface *face)
-{
-    return &p->freed[p->system->joint[face->joint].freed_at + face->motion];
 }

@@ -53,24 +53,48 @@ void bri_point_set(bri_point *point, const bri_instant *at, bri_scope scope);
 bool bri_point_is_at(const bri_point *point, const bri_instant *at, bri_scope scope);
 void bri_point_forget(bri_point *point); /* numbers of the system have changed */
 
-/* Adds effort x motion to a vector of generalised forces. */
-void bri_add_effort(const int *body, int bodies, const bri_motion *motion, double effort, double *force);
-/* Gradient of a motion times a vector of coordinates: rate for velocities, acceleration (without bias) for u'. */
-double bri_motion_dot(const int *body, int bodies, const bri_motion *motion, const double *vector);
 /* Frames of a joint's bodies, BRI_ENDS of them; NULL beyond the last body. */
 void bri_frames_of(const bri_point *point, const int *body, int count, const bri_frame **frames);
 /* The same in the initial configuration; still is the room for them, BRI_ENDS frames. */
 void bri_frames_at_start(const bri_system *system, const sys_joint *joint, bri_frame *still, const bri_frame **frames);
 /* Largest position and velocity errors of the rows that hold. */
 void bri_constraint_errors(const bri_point *point, double *position, double *velocity);
+
+/* --- in line: called for every joint at every evaluation --------------------------------------------------------------- */
+
+/* Adds effort x motion to a vector of generalised forces. */
+static inline void bri_add_effort(const int *body, int bodies, const bri_motion *motion, double effort, double *force)
+{
+    for (int e = 0; e < bodies; e++)
+        for (int i = 0; i < BRI_DOF && body[e] != BRI_GROUND; i++)
+            force[BRI_DOF * body[e] + i] += effort * motion->end[e][i];
+}
+
+/* Gradient of a motion times a vector of coordinates: rate for velocities, acceleration (without bias) for u'. */
+static inline double bri_motion_dot(const int *body, int bodies, const bri_motion *motion, const double *vector)
+{
+    double sum = 0;
+    for (int e = 0; e < bodies; e++)
+        for (int i = 0; i < BRI_DOF && body[e] != BRI_GROUND; i++)
+            sum += motion->end[e][i] * vector[BRI_DOF * body[e] + i];
+    return sum;
+}
+
 /* Position error of a row, and its velocity error with the prescribed part. */
 static inline double bri_row_error(const bri_point *point, int row) { return point->row[row].value; }
 static inline double bri_row_velocity(const bri_point *point, int row)
 {
     return point->row_rate[row] + point->row[row].drift;
 }
-/* Rate of an interface's free motion, m/s or rad/s. */
-double bri_slip_rate(const bri_point *point, const sys_interface *interface);
-const bri_motion *bri_slip_motion(const bri_point *point, const sys_interface *interface);
+
+/* Rate of an interface's free motion, m/s or rad/s; and that motion. */
+static inline double bri_slip_rate(const bri_point *point, const sys_interface *interface)
+{
+    return point->freed_rate[point->system->joint[interface->joint].freed_at + interface->motion];
+}
+static inline const bri_motion *bri_slip_motion(const bri_point *point, const sys_interface *interface)
+{
+    return &point->freed[point->system->joint[interface->joint].freed_at + interface->motion];
+}
 
 #endif

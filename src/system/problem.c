@@ -37,9 +37,9 @@ static void write_rates(const bri_evaluation *at, double *xdot)
     memcpy(xdot, p->u, n * sizeof(double));
     memcpy(xdot + n, sol->a, n * sizeof(double));
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (face->distance >= 0)
-            xdot[face->distance] = fabs(sol->slip_rate[face->patch] * sol->patch[face->patch].lever);
+        const sys_interface *interface = &s->interface[k];
+        if (interface->distance >= 0)
+            xdot[interface->distance] = fabs(sol->slip_rate[interface->patch] * sol->patch[interface->patch].lever);
     }
     memcpy(xdot + s->z, sol->zdot, (size_t)(s->states - s->z) * sizeof(double));
     bri_sum_powers(p, sol, xdot + s->states);
@@ -50,7 +50,7 @@ static bri_outcome system_rates(void *context, double t, const double *x, const 
     bri_engine *e = context;
     bri_instant at = bri_instant_of(e, t, x, discrete);
     if (e->failure.is_final) return BRI_BROKEN;
-    bri_outcome outcome = bri_evaluate(e, &e->rates, &at);
+    bri_outcome outcome = bri_evaluate_rates(e, &at, 0);
     if (outcome) {
         record_failure(e, &e->rates.solution.failure);
         return outcome;
@@ -67,12 +67,9 @@ static bri_outcome system_local_rates(void *context, double t, double *x, const 
     bri_engine *e = context;
     const bri_system *s = e->system;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    bri_solve_options options = e->options;
-    options.hg = hg;
+    const bri_solution *sol = &e->rates.solution;
     if (e->failure.is_final) return BRI_BROKEN;
-    bri_point_set(&e->rates.point, &at, BRI_SCOPE_DYNAMICS);
-    bri_solution *sol = &e->rates.solution;
-    bri_outcome outcome = bri_solve(&e->solver, &e->rates.point, &options, &e->guess, sol);
+    bri_outcome outcome = bri_evaluate_rates(e, &at, hg);
     if (outcome) {
         record_failure(e, &sol->failure);
         return outcome;
@@ -82,7 +79,6 @@ static bri_outcome system_local_rates(void *context, double t, double *x, const 
     for (int r = 0; r < s->patches; r++)
         if (bri_law_acts(&e->rates.point.discrete, s->patch[r].interface))
             memcpy(x + s->patch[r].z, sol->z + s->patch[r].z - s->z, (size_t)s->patch[r].states * sizeof(double));
-    sol->guess_stamp = 0; /* it is no solution of the point with z_in */
     return BRI_FINE;
 }
 
@@ -91,14 +87,14 @@ static void system_stiff_frame(void *context, double t, const double *x, const d
 {
     bri_engine *e = context;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    if (bri_evaluate(e, &e->rates, &at) == BRI_FINE) bri_stiff_frame(&e->solver, &e->options, &e->rates, push, follow);
+    if (bri_evaluate_rates(e, &at, 0) == BRI_FINE) bri_stiff_frame(&e->solver, &e->options, &e->rates, push, follow);
 }
 
 static void system_stiff_core(void *context, double t, const double *x, const double *discrete, double *core)
 {
     bri_engine *e = context;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    if (bri_evaluate(e, &e->rates, &at) == BRI_FINE) bri_stiff_core(&e->solver, &e->options, &e->rates, core);
+    if (bri_evaluate_rates(e, &at, 0) == BRI_FINE) bri_stiff_core(&e->solver, &e->options, &e->rates, core);
 }
 
 /* --- events ---------------------------------------------------------------------------------------------------------- */
@@ -168,6 +164,7 @@ static bool accept_load_directions(bri_engine *e, const bri_instant *at)
 /* The next step starts from the solution where rates were last evaluated. */
 static void accept_guess(bri_engine *e)
 {
+    e->guess.stamp++; /* the next step begins anew, also where rates failed last */
     if (!bri_solution_is_of(&e->rates.solution, &e->rates.point)) return;
     bri_guess_set(&e->guess, &e->rates);
     for (int r = 0; r < e->system->patches && e->system->coupling == BRI_COUPLING_LAGGED; r++)

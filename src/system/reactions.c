@@ -74,9 +74,9 @@ static bri_status find(const bri_point *p, const bool *locked, dependence *d, br
         for (int i = 0; i < s->joint[j].held; i++)
             fill_column(s, d, s->joint[j].row + i, &s->joint[j], &p->row[s->joint[j].row + i]);
     for (int c = s->held_rows; c < d->m; c++) {
-        const sys_interface *face = &s->interface[d->interface[c - s->held_rows]];
-        const sys_joint *joint = &s->joint[face->joint];
-        fill_column(s, d, c, joint, bri_slip_motion(p, face));
+        const sys_interface *interface = &s->interface[d->interface[c - s->held_rows]];
+        const sys_joint *joint = &s->joint[interface->joint];
+        fill_column(s, d, c, joint, bri_slip_motion(p, interface));
     }
     d->rank = bri_eliminate(d->A, d->n, d->m, d->m, tol_null_entry, d->pivot);
     return BRI_OK;
@@ -95,14 +95,14 @@ static bri_status find_arbitrary(dependence *d, bri_error *err)
 }
 
 /* Whether a load that follows the reactions of its joint is the same whatever the null space adds to them. */
-static bool is_load_unique(const bri_solution *sol, const dependence *d, const sys_interface *face)
+static bool is_load_unique(const bri_solution *sol, const dependence *d, const sys_interface *interface)
 {
-    const sys_joint *joint = &sol->system->joint[face->joint];
-    if (!face->from_reaction) return true;
-    for (int h = 0; h < joint->held && !face->linear; h++)
+    const sys_joint *joint = &sol->system->joint[interface->joint];
+    if (!interface->from_reaction) return true;
+    for (int h = 0; h < joint->held && !interface->linear; h++)
         if (d->arbitrary[joint->row + h]) return false;
-    for (int j = 0; j < d->vectors && face->linear; j++)
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
+    for (int j = 0; j < d->vectors && interface->linear; j++)
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             double sum = 0, size = 0;
             for (int h = 0; h < joint->held; h++) {
                 int row = joint->row + h;
@@ -147,10 +147,11 @@ static bri_status report_all(const bri_point *p, const bri_solution *sol, const 
                                    .patches = patches},
                    user);
         for (int k = 0; k < s->interfaces && !status; k++) {
-            const sys_interface *face = &s->interface[k];
-            if (face->joint != j) continue;
-            bri_reaction friction = {.joint = face->label, .name = "friction", .patches = true, .is_friction = true};
-            friction.unique = is_load_unique(sol, d, face);
+            const sys_interface *interface = &s->interface[k];
+            if (interface->joint != j) continue;
+            bri_reaction friction = {
+                .joint = interface->label, .name = "friction", .patches = true, .is_friction = true};
+            friction.unique = is_load_unique(sol, d, interface);
             for (int c = s->held_rows; c < d->m && locked && locked[k]; c++)
                 if (d->interface[c - s->held_rows] == k) friction.unique = !d->arbitrary[c];
             status = find_mobility(p, k, one, rank_of_joints, &friction.moves_something, err);
@@ -228,10 +229,11 @@ bri_status bri_refuse_undetermined_motion(const bri_system *s, bri_error *err)
     if (!s->redundant || s->redundancy != BRI_REDUNDANCY_REFUSE) return BRI_OK;
     bri_status status = bri_system_reactions(s, BRI_SLIDING, add_undetermined, &d, NULL, err);
     if (status || !d.count) return status;
-    return bri_fail(err, BRI_BAD_MODEL,
-                    "the mechanism is over-constrained (%d redundant constraints), and a rigid-body model cannot determine "
-                    "how the joints share the load: friction in %s is arbitrary, and so is the motion. Remove redundant "
-                    "constraints, make a body elastic, or name a treatment: run: {redundancy: eliminate}, "
-                    "pseudoinverse, or elastic with the compliance of joints",
-                    s->redundant, d.friction);
+    return bri_fail(
+        err, BRI_BAD_MODEL,
+        "the mechanism is over-constrained (%d redundant constraints), and a rigid-body model cannot determine "
+        "how the joints share the load: friction in %s is arbitrary, and so is the motion. Remove redundant "
+        "constraints, make a body elastic, or name a treatment: run: {redundancy: eliminate}, "
+        "pseudoinverse, or elastic with the compliance of joints",
+        s->redundant, d.friction);
 }

@@ -305,13 +305,13 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solutio
         most = gain;
         worst = r;
     }
-    const sys_interface *face = &s->interface[s->patch[worst].interface];
+    const sys_interface *interface = &s->interface[s->patch[worst].interface];
     if (failure->status == BRI_NO_SOLUTION)
         bri_fail_with(
             failure, failure->status, failure->is_final,
             "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution: at a load of "
             "%.4g N the loop gain d(friction)/d(load) d(load)/d(friction) is %.3g; at 1 two solutions meet and end%s",
-            face->name, p->t, face->law->kind.name, sol->load[worst], most,
+            interface->name, p->t, interface->law->kind.name, sol->load[worst], most,
             s->loss_is_sudden ? "; with load_from: elastic, or with bristles that scale with the load, there is one"
                               : "");
     else
@@ -319,7 +319,7 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solutio
             failure, failure->status, failure->is_final,
             "joint '%s': at t = %.9g s the fixed-point iteration between its reaction and its friction (%s) does "
             "not converge: each iteration multiplies the error by %.3g; coupling: newton solves both together",
-            face->name, p->t, face->law->kind.name, fabs(most));
+            interface->name, p->t, interface->law->kind.name, fabs(most));
 }
 
 const char *bri_nearly_dependent_joint(const bri_point *p, bri_solution *room)

@@ -33,9 +33,9 @@ void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete
 {
     const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        if (!face->sticks || !bri_follows_reaction(face)) continue;
-        for (int r = face->patch; r < face->patch + face->patches; r++) {
+        const sys_interface *interface = &s->interface[k];
+        if (!interface->sticks || !bri_follows_reaction(interface)) continue;
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             const bri_patch *patch = &at->solution.patch[r];
             double *recorded = d->load_direction[r], along = 0, size = 0, square = 0;
             for (int h = 0; h < BRI_HELD_MAX; h++) {
@@ -57,18 +57,18 @@ static double recorded_limit(const bri_evaluation *at, int k)
 {
     const bri_point *p = &at->point;
     const bri_solution *sol = &at->solution;
-    const sys_interface *face = &p->system->interface[k];
-    const sys_joint *joint = &p->system->joint[face->joint];
+    const sys_interface *interface = &p->system->interface[k];
+    const sys_joint *joint = &p->system->joint[interface->joint];
     double limit = 0, by_load;
-    if (!bri_follows_reaction(face)) return bri_static_limit(p, sol, k);
-    for (int r = face->patch; r < face->patch + face->patches; r++) {
-        double load = face->params->preload / face->patches;
+    if (!bri_follows_reaction(interface)) return bri_static_limit(p, sol, k);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        double load = interface->params->preload / interface->patches;
         bri_slip slip;
         for (int h = 0; h < joint->held; h++)
             load += p->discrete.load_direction[r][h] * sol->lambda[joint->row + h];
         bri_patch_slip(p, sol, r, fabs(load), &slip);
-        limit +=
-            copysign(sol->patch[r].lever, load) * face->law->static_limit(face->params->law.params, &slip, &by_load);
+        limit += copysign(sol->patch[r].lever, load) *
+                 interface->law->static_limit(interface->params->law.params, &slip, &by_load);
     }
     return limit;
 }
@@ -76,9 +76,9 @@ static double recorded_limit(const bri_evaluation *at, int k)
 /* The recorded limit over the force that an interface at its limit carries: below 0, its load has changed sign. */
 static double relative_limit(const bri_evaluation *at, int k)
 {
-    const sys_interface *face = &at->point.system->interface[k];
+    const sys_interface *interface = &at->point.system->interface[k];
     double limit = recorded_limit(at, k), carried = 0;
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         carried += fabs(at->solution.patch[r].lever * at->solution.friction[r]);
     return limit / fmax(fabs(limit) + carried, 1e-30);
 }
@@ -147,7 +147,7 @@ static bool choose(const selection *c, const bri_discrete *d) { return solve(c, 
 static double excess_if_stuck(const selection *c, const bri_discrete *d, int k, double *tolerance)
 {
     bri_engine *e = c->engine;
-    const sys_interface *face = &e->system->interface[k];
+    const sys_interface *interface = &e->system->interface[k];
     int direction = d->stick[k].direction;
     assert(bri_at_limit(d, k));
     if (d != &e->trial) bri_discrete_copy(&e->trial, d);
@@ -159,7 +159,7 @@ static double excess_if_stuck(const selection *c, const bri_discrete *d, int k, 
     }
     *tolerance = limit_tolerance(&e->what_if.solution);
     double limit = bri_static_limit(&e->what_if.point, &e->what_if.solution, k);
-    double needed = -direction * e->what_if.solution.lambda[face->stick_row];
+    double needed = -direction * e->what_if.solution.lambda[interface->stick_row];
     return (needed - limit) / fmax(fabs(needed) + limit, 1e-30);
 }
 
@@ -175,12 +175,12 @@ static bool stays_at_limit(const selection *c, const bri_discrete *d, int k)
 double bri_stick_event_value(bri_engine *e, const bri_evaluation *at, int k)
 {
     const bri_point *p = &at->point;
-    const sys_interface *face = &p->system->interface[k];
+    const sys_interface *interface = &p->system->interface[k];
     const bri_stick_state *stick = &p->discrete.stick[k];
     double speed = p->system->speed;
     if (stick->mode == BRI_SLIP) { /* rounding does not end a slip that has just begun */
-        double rate = bri_slip_rate(p, face);
-        return stick->direction * rate * at->solution.patch[face->patch].lever + tol_slip_rounding * speed;
+        double rate = bri_slip_rate(p, interface);
+        return stick->direction * rate * at->solution.patch[interface->patch].lever + tol_slip_rounding * speed;
     }
     assert(bri_solution_is_of(&at->solution, p));
     if (bri_at_limit(&p->discrete, k)) {
@@ -188,7 +188,7 @@ double bri_stick_event_value(bri_engine *e, const bri_evaluation *at, int k)
         double tolerance, limit = relative_limit(at, k), excess = excess_if_stuck(&c, &p->discrete, k, &tolerance);
         return fmin(excess, limit) + tolerance; /* 0 where it came to its limit */
     }
-    double limit = recorded_limit(at, k), held = fabs(at->solution.lambda[face->stick_row]);
+    double limit = recorded_limit(at, k), held = fabs(at->solution.lambda[interface->stick_row]);
     if (!e->options.baumgarte || is_driven(p->system)) { /* a driver may drag it along */
         double dragged = 1 - bri_slip_speed(p, &at->solution, k) / (tol_at_rest * speed);
         if (dragged < 0) return dragged;
@@ -200,12 +200,12 @@ void bri_tear_loose(const bri_evaluation *at, bri_discrete *d, bool *candidate)
 {
     const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        bool moves = face->sticks && bri_slip_speed(&at->point, &at->solution, k) > tol_projected_rest * s->speed;
+        const sys_interface *interface = &s->interface[k];
+        bool moves = interface->sticks && bri_slip_speed(&at->point, &at->solution, k) > tol_projected_rest * s->speed;
         if (!moves || (!bri_sticks(d, k) && !bri_at_limit(d, k))) continue;
         d->stick[k] = (bri_stick_state){.mode = BRI_SLIP,
-                                        .direction = bri_slip_rate(&at->point, face) > 0 ? 1 : -1,
-                                        .at = bri_slip_motion(&at->point, face)->value};
+                                        .direction = bri_slip_rate(&at->point, interface) > 0 ? 1 : -1,
+                                        .at = bri_slip_motion(&at->point, interface)->value};
         candidate[k] = false;
     }
 }
@@ -257,12 +257,12 @@ static bool find_dragged(const selection *c, const bri_discrete *d)
 static double inconsistency_of(const selection *c, const bri_discrete *d, int k)
 {
     const bri_evaluation *at = &c->engine->choice;
-    const sys_interface *face = &c->engine->system->interface[k];
+    const sys_interface *interface = &c->engine->system->interface[k];
     double size = size_of_accelerations(at);
     if (bri_sticks(d, k)) {
         double limit = bri_static_limit(&at->point, &at->solution, k),
-               held = fabs(at->solution.lambda[face->stick_row]);
-        double left = bri_row_residual(&at->point, face->stick_row, at->solution.a, c->engine->options.baumgarte);
+               held = fabs(at->solution.lambda[interface->stick_row]);
+        double left = bri_row_residual(&at->point, interface->stick_row, at->solution.a, c->engine->options.baumgarte);
         if (fabs(left) > tol_dragged * fmax(size, size_of_free_accelerations(at))) return INFINITY;
         return held <= limit * (1 + limit_tolerance(&at->solution)) ? 0 : held / fmax(limit, 1e-30);
     }
@@ -359,8 +359,8 @@ static bool try_starts(selection *c, const bri_discrete *d, bool refuses_self_st
 
 static void turn_load_directions(const bri_system *s, int k, bri_discrete *d)
 {
-    const sys_interface *face = &s->interface[k];
-    for (int r = face->patch; r < face->patch + face->patches; r++)
+    const sys_interface *interface = &s->interface[k];
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         for (int h = 0; h < BRI_HELD_MAX; h++)
             d->load_direction[r][h] *= -1;
 }
@@ -491,14 +491,14 @@ bool bri_choose_sticks_again(bri_engine *e, double t, const double *x, bri_discr
     bri_instant at = instant_of(&c, d);
     bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        double rate = bri_slip_rate(&e->choice.point, face);
+        const sys_interface *interface = &s->interface[k];
+        double rate = bri_slip_rate(&e->choice.point, interface);
         int direction = rate > 0 ? 1 : -1;
         bool rests = fabs(rate) <= tol_projected_rest * s->speed;
-        e->candidate[k] = face->sticks && !bri_is_separated(d, k) && rests;
+        e->candidate[k] = interface->sticks && !bri_is_separated(d, k) && rests;
         any = any || e->candidate[k];
         bool slips = d->stick[k].mode == BRI_SLIP, as_it_moves = slips && d->stick[k].direction == direction;
-        if (face->sticks && !rests && !as_it_moves) { /* set in motion */
+        if (interface->sticks && !rests && !as_it_moves) { /* set in motion */
             put(&c, k, direction, d);
             changed = true;
         } else if (e->candidate[k] && slips) { /* it was stopped */
@@ -524,10 +524,10 @@ void bri_choose_sticks_at_start(bri_engine *e, double t, const double *x, bri_di
     bri_instant at = instant_of(&c, d);
     bri_point_set(&e->choice.point, &at, BRI_SCOPE_DYNAMICS);
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
+        const sys_interface *interface = &s->interface[k];
         e->candidate[k] = false;
-        if (!face->sticks) continue;
-        double rate = bri_slip_rate(&e->choice.point, face);
+        if (!interface->sticks) continue;
+        double rate = bri_slip_rate(&e->choice.point, interface);
         e->candidate[k] = fabs(rate) <= tol_projected_rest * s->speed;
         put(&c, k, e->candidate[k] ? 0 : rate > 0 ? 1 : -1, d);
         any = any || e->candidate[k];

@@ -64,9 +64,9 @@ static void add_row(const statics *s, double *matrix, const int *body, int count
                         factor * row->end[a][i] * row->end[b][j];
 }
 
-static const bri_motion *sliding(const statics *s, const sys_interface *face)
+static const bri_motion *sliding(const statics *s, const sys_interface *interface)
 {
-    return bri_slip_motion(&s->point, face);
+    return bri_slip_motion(&s->point, interface);
 }
 
 static void add_joints(const statics *s, double *matrix, double factor)
@@ -156,34 +156,34 @@ static bri_status find_rigid(statics *s, bri_error *err)
 static double load_of(const statics *s, int k)
 {
     const bri_system *of = s->system;
-    const sys_interface *face = &of->interface[k];
-    const sys_joint *joint = &of->joint[face->joint];
+    const sys_interface *interface = &of->interface[k];
+    const sys_joint *joint = &of->joint[interface->joint];
     bri_patch patches[BRI_PATCHES_MAX] = {0};
     const bri_frame *frames[BRI_ENDS];
     double signal[3] = {0}, load = 0;
-    if (face->params->effort != BRI_EFFORT_NONE) return 1;
-    if (face->params->load.kind) {
-        bri_signal_value(&face->params->load, s->time, signal);
-        return fabs(signal[0]) + face->params->preload;
+    if (interface->params->effort != BRI_EFFORT_NONE) return 1;
+    if (interface->params->load.kind) {
+        bri_signal_value(&interface->params->load, s->time, signal);
+        return fabs(signal[0]) + interface->params->preload;
     }
     bri_frames_of(&s->point, joint->body, joint->bodies, frames);
     joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
                        patches);
-    for (int r = face->patch; r < face->patch + face->patches; r++)
-        load += fabs(patches[of->patch[r].index].load + face->params->preload);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        load += fabs(patches[of->patch[r].index].load + interface->params->preload);
     return load;
 }
 
 static double lever_of(const statics *s, int k)
 {
-    const sys_interface *face = &s->system->interface[k];
-    const sys_joint *joint = &s->system->joint[face->joint];
+    const sys_interface *interface = &s->system->interface[k];
+    const sys_joint *joint = &s->system->joint[interface->joint];
     bri_patch patches[BRI_PATCHES_MAX] = {0};
     const bri_frame *frames[BRI_ENDS];
     bri_frames_of(&s->point, joint->body, joint->bodies, frames);
     joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
                        patches);
-    return patches[s->system->patch[face->patch].index].lever;
+    return patches[s->system->patch[interface->patch].index].lever;
 }
 
 static bri_status find_stiffness(statics *s, bri_error *err)
@@ -225,17 +225,17 @@ static double slope_at_rest(const bri_friction_law *law, const void *params, con
 }
 
 /* The parameter that the slope at rest is in proportion to (1), or its inverse (-1); NULL: there is none. */
-static const bri_param *find_steepness(const sys_interface *face, const void *params, int *power)
+static const bri_param *find_steepness(const sys_interface *interface, const void *params, int *power)
 {
-    const bri_kind *kind = &face->law->kind;
-    double before = slope_at_rest(face->law, params, &face->pair, 1);
+    const bri_kind *kind = &interface->law->kind;
+    double before = slope_at_rest(interface->law, params, &interface->pair, 1);
     void *other = malloc(kind->params_size);
     const bri_param *found = NULL;
     for (const bri_param *row = kind->params; other && !found && row->name; row++) {
         if (!(bri_param_speed(row, params) > 0)) continue;
         memcpy(other, params, kind->params_size);
         *(double *)bri_row_at(row, other) *= 2;
-        double ratio = slope_at_rest(face->law, other, &face->pair, 1) / before;
+        double ratio = slope_at_rest(interface->law, other, &interface->pair, 1) / before;
         *power = fabs(ratio - 2) < 1e-6 ? 1 : fabs(ratio - 0.5) < 1e-6 ? -1 : 0;
         if (*power) found = row;
     }
@@ -251,10 +251,10 @@ typedef struct target { /* where derived parameters go */
 
 static bri_record *law_in(const bri_model *model, const statics *s, int k)
 {
-    const sys_interface *face = &s->system->interface[k];
-    const sys_joint *joint = &s->system->joint[face->joint];
-    const bri_record *record = &bri_model_root(model)->joints.at[face->joint];
-    bri_record *friction = (bri_record *)(void *)((char *)record->params + joint->kind->friction[face->motion]);
+    const sys_interface *interface = &s->system->interface[k];
+    const sys_joint *joint = &s->system->joint[interface->joint];
+    const bri_record *record = &bri_model_root(model)->joints.at[interface->joint];
+    bri_record *friction = (bri_record *)(void *)((char *)record->params + joint->kind->friction[interface->motion]);
     return &((bri_friction_params *)friction->params)->law;
 }
 
@@ -289,24 +289,25 @@ static bri_status too_much(const statics *s, int k, bri_error *err)
 /* How far the surfaces slip, slowly, until the elastic part of bristles has the force; NAN: it never has. */
 static double slip_to(const statics *s, int k, const void *params)
 {
-    const sys_interface *face = &s->system->interface[k];
-    const sys_patch *patch = &s->system->patch[face->patch];
+    const sys_interface *interface = &s->system->interface[k];
+    const sys_patch *patch = &s->system->patch[interface->patch];
     double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, v = 1e-9, before = 0;
-    double step = 1e-3 * s->carried[k] / fabs(face->elastic_by_z) / (face->elastic_follows_load ? s->load[k] : 1),
+    double step = 1e-3 * s->carried[k] / fabs(interface->elastic_by_z) /
+                  (interface->elastic_follows_load ? s->load[k] : 1),
            x = 0;
-    bri_slip slip = {.elements = patch->elements, .pair = &face->pair, .z = z, .discrete = discrete};
+    bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     for (int i = 0; i < MOST_STEPS; i++, x += step) {
         double middle[BRI_Z_MAX];
         bri_slip_set(&slip, 1, &v, s->load[k]);
-        bri_friction_eval(face->law, params, &slip, &drag, NULL);
+        bri_friction_eval(interface->law, params, &slip, &drag, NULL);
         double here = fabs(drag.elastic[0]);
         if (here >= s->carried[k]) return x - step * (here - s->carried[k]) / (here - before);
         before = here;
         memcpy(middle, z, sizeof z); /* the midpoint rule in the distance */
         for (int n = 0; n < patch->states; n++)
             z[n] += 0.5 * step / v * zdot[n];
-        bri_friction_eval(face->law, params, &slip, &drag, NULL);
+        bri_friction_eval(interface->law, params, &slip, &drag, NULL);
         for (int n = 0; n < patch->states; n++)
             z[n] = middle[n] + step / v * zdot[n];
     }
@@ -316,20 +317,20 @@ static double slip_to(const statics *s, int k, const void *params)
 /* The least speed at which a smoothed law has the force; NAN: it never has. */
 static double speed_to(const statics *s, int k, const void *params)
 {
-    const sys_interface *face = &s->system->interface[k];
-    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    const sys_interface *interface = &s->system->interface[k];
+    bri_slip slip = {.pair = &interface->pair, .elements = 1};
     bri_curve curve = {0};
     double low = 0, high = 1e-12;
     for (; high < 1e3; low = high, high *= 1.05) {
         bri_slip_set(&slip, 1, &high, s->load[k]);
-        face->law->curve(params, &slip, &curve);
+        interface->law->curve(params, &slip, &curve);
         if (curve.force >= s->carried[k]) break;
     }
     if (!(high < 1e3)) return NAN;
     while (high - low > 1e-12 * high) {
         double middle = 0.5 * (low + high);
         bri_slip_set(&slip, 1, &middle, s->load[k]);
-        face->law->curve(params, &slip, &curve);
+        interface->law->curve(params, &slip, &curve);
         *(curve.force >= s->carried[k] ? &high : &low) = middle;
     }
     return high;
@@ -355,16 +356,16 @@ static bri_status put_bristle(target *to, const statics *s, int k, const bri_par
 /* And so do forces over speeds of smoothed laws. */
 static bri_status put_slope(target *to, const statics *s, int k, double *first, bri_error *err)
 {
-    const sys_interface *face = &s->system->interface[k];
+    const sys_interface *interface = &s->system->interface[k];
     bri_record *law = law_in(to->model, s, k);
     int power = 0;
-    const bri_param *row = find_steepness(face, law->params, &power);
+    const bri_param *row = find_steepness(interface, law->params, &power);
     if (!row)
         return bri_fail(
             err, BRI_BAD_MODEL,
             "joint '%s': the law %s has neither a bristle stiffness nor a steepness at rest that the links' "
             "stiffness could go into",
-            face->label, law->kind->name);
+            interface->label, law->kind->name);
     double now = s->carried[k] / speed_to(s, k, law->params), value = *(double *)bri_row_at(row, law->params);
     if (isnan(now)) return too_much(s, k, err);
     if (isnan(*first)) *first = now / s->stiffness[k];
@@ -379,17 +380,17 @@ static bri_status put_all(target *to, const statics *s, bri_error *err)
     to->derived = calloc((size_t)s->system->interfaces + 1, sizeof *to->derived);
     if (!to->derived) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->system->interfaces);
     for (int k = 0; !status && k < s->system->interfaces; k++) {
-        const sys_interface *face = &s->system->interface[k];
-        const bri_param *sigma0 = bri_param_with_role(&face->law->kind, BRI_ROLE_BRISTLE_STIFFNESS);
+        const sys_interface *interface = &s->system->interface[k];
+        const bri_param *sigma0 = bri_param_with_role(&interface->law->kind, BRI_ROLE_BRISTLE_STIFFNESS);
         bool has_one = sigma0 && sigma0->type == BRI_REAL; /* not a list of them */
-        if (face->sticks) continue;                        /* it holds by itself: it has nothing to share by */
+        if (interface->sticks) continue;                   /* it holds by itself: it has nothing to share by */
         status =
             has_one ? put_bristle(to, s, k, sigma0, &bristle, err)
-            : face->law->curve && !s->system->patch[face->patch].states
+            : interface->law->curve && !s->system->patch[interface->patch].states
                 ? put_slope(to, s, k, &slope, err)
                 : bri_fail(err, BRI_BAD_MODEL,
                            "joint '%s': the law %s has no single stiffness that the links' stiffness could go into",
-                           face->label, face->law->kind.name);
+                           interface->label, interface->law->kind.name);
     }
     if (!status && !to->count)
         return bri_fail(
@@ -436,13 +437,13 @@ static bri_status solve_at(statics *s, double time, bri_error *err)
 /* The largest force of a law over its load, at any speed. */
 static double limit_of(const statics *s, int k)
 {
-    const sys_interface *face = &s->system->interface[k];
-    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    const sys_interface *interface = &s->system->interface[k];
+    bri_slip slip = {.pair = &interface->pair, .elements = 1};
     bri_curve curve = {0};
     double most = 0;
     for (double v = 1e-12; v < 1e3; v *= 1.05) {
         bri_slip_set(&slip, 1, &v, s->load[k]);
-        if (face->law->curve) face->law->curve(face->params->law.params, &slip, &curve);
+        if (interface->law->curve) interface->law->curve(interface->params->law.params, &slip, &curve);
         most = fmax(most, curve.force);
     }
     return most / s->load[k];

@@ -31,18 +31,18 @@ double bri_clearance_of(const sys_joint *joint)
     return *(const double *)(const void *)((const char *)joint->params + joint->kind->clearance);
 }
 
-bool bri_has_film(const sys_interface *face)
+bool bri_has_film(const sys_interface *interface)
 {
-    const bri_pair *p = &face->pair;
+    const bri_pair *p = &interface->pair;
     bool known = p->viscosity > 0 && p->modulus > 0 && p->length > 0 && p->roughness >= 0;
-    return face->law->lubricated && known && 1 / p->radius_a + 1 / p->radius_b > 0;
+    return interface->law->lubricated && known && 1 / p->radius_a + 1 / p->radius_b > 0;
 }
 
-double bri_floor_of(const sys_interface *face)
+double bri_floor_of(const sys_interface *interface)
 {
-    const bri_kind *kind = &face->law->kind;
+    const bri_kind *kind = &interface->law->kind;
     const bri_param *scaling = bri_param_with_role(kind, BRI_ROLE_SCALING);
-    const void *params = face->params->law.params;
+    const void *params = interface->params->law.params;
     if (scaling && *(const int *)bri_row_at(scaling, params) != BRI_SCALING_FORCE) return 0; /* force: G is N times g */
     return bri_role_value(kind, params, BRI_ROLE_FLOOR);
 }

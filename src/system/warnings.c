@@ -12,17 +12,17 @@ static const double deep = 1e-3; /* share of the mechanism that surfaces may beg
 static const double slow = 0.1;  /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
-static double speed_of_sliding(const sys_interface *face, double load, double top)
+static double speed_of_sliding(const sys_interface *interface, double load, double top)
 {
-    bri_slip slip = {.pair = &face->pair, .elements = 1};
+    bri_slip slip = {.pair = &interface->pair, .elements = 1};
     bri_curve far, here;
     double v = top;
     bri_slip_set(&slip, 1, &v, load);
-    face->law->curve(face->params->law.params, &slip, &far);
+    interface->law->curve(interface->params->law.params, &slip, &far);
     for (double low = 0, high = top; high - low > 1e-6 * top; v = high) {
         double middle = 0.5 * (low + high);
         bri_slip_set(&slip, 1, &middle, load);
-        face->law->curve(face->params->law.params, &slip, &here);
+        interface->law->curve(interface->params->law.params, &slip, &here);
         *(here.force >= 0.9 * far.force ? &high : &low) = middle;
     }
     return v;
@@ -105,28 +105,30 @@ void bri_system_warnings(const bri_system *s, bri_error *err)
     warn_of_elastic(s, err);
     warn_of_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const sys_patch *patch = &s->patch[face->patch];
-        if (face->gap < 0 && face->params->at_separation != BRI_AT_SEPARATION_RESET)
+        const sys_interface *interface = &s->interface[k];
+        const sys_patch *patch = &s->patch[interface->patch];
+        if (interface->gap < 0 && interface->params->at_separation != BRI_AT_SEPARATION_RESET)
             bri_warn_at(err, "", "joint '%s': at_separation means nothing without a clearance: it never parts",
-                        face->label);
-        bool bends = patch->states && !strcmp(face->law->kind.states->unit, "m");
+                        interface->label);
+        bool bends = patch->states && !strcmp(interface->law->kind.states->unit, "m");
         double bend = bends ? s->size[patch->z] : 0;
-        const bri_param *stiffness = bri_param_with_role(&face->law->kind, BRI_ROLE_BRISTLE_STIFFNESS),
-                        *bent_by = stiffness ? stiffness : bri_param_with_role(&face->law->kind, BRI_ROLE_LENGTH_SCALE);
+        const bri_param *stiffness = bri_param_with_role(&interface->law->kind, BRI_ROLE_BRISTLE_STIFFNESS),
+                        *bent_by =
+                            stiffness ? stiffness : bri_param_with_role(&interface->law->kind, BRI_ROLE_LENGTH_SCALE);
         if (bend > soft * s->length)
             bri_warn_at(err, "",
                         "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
                         "large: is %s too %s, or in another unit?",
-                        face->label, bend, s->length, bent_by ? bent_by->name : "its stiffness",
+                        interface->label, bend, s->length, bent_by ? bent_by->name : "its stiffness",
                         bent_by == stiffness ? "small" : "large");
-        if (patch->states || face->sticks || !face->law->curve || face->params->effort || !(s->working_speed > 0))
+        if (patch->states || interface->sticks || !interface->law->curve || interface->params->effort ||
+            !(s->working_speed > 0))
             continue;
-        double v = speed_of_sliding(face, 1, 10 * s->working_speed);
+        double v = speed_of_sliding(interface, 1, 10 * s->working_speed);
         if (v > slow * s->working_speed && v < 9 * s->working_speed)
             bri_warn_at(err, "",
                         "joint '%s': the law %s reaches its sliding force only at %.3g m/s, and the mechanism "
                         "works at some %.3g m/s: it creeps where it should stick",
-                        face->label, face->law->kind.name, v, s->working_speed);
+                        interface->label, interface->law->kind.name, v, s->working_speed);
     }
 }
