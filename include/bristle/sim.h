@@ -1,9 +1,11 @@
-/* sim.h - a model becomes equations, moves through time, and leaves a result
+/* sim.h - a model becomes a system of equations, is simulated, and leaves a result
  *
  *     bri_model -> bri_system -> bri_sim -> bri_result
  *
- * A system is const once built, so threads may share it; a sim is one state on its way through time, one per thread;
- * nothing is allocated while it advances. */
+ * A bri_system is const once built, so that threads may share it. A bri_sim is one state of a system at one time; one thread may
+ * use it at a time. Nothing is allocated while it advances. Quantities are in SI units. A function that fails returns a
+ * status other than BRI_OK and describes the cause in *err, which may be NULL; what it should have created is then NULL or
+ * unchanged. */
 #ifndef BRISTLE_SIM_H
 #define BRISTLE_SIM_H
 
@@ -18,79 +20,107 @@ extern "C" {
 
 typedef struct bri_system bri_system;
 
-/* Complains of initial positions and velocities that do not fit the joints, by how much and where. */
+/* Builds the equations of a model. The model is copied. Fails where initial positions or velocities do not fit the joints, and
+ * reports every such joint with the distance or velocity by which it is violated. The caller destroys the system. */
 bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err);
-void bri_system_destroy(bri_system *system);
+void bri_system_destroy(bri_system *system); /* NULL is allowed; no bri_sim of the system may exist any more */
+
 typedef struct bri_mobility {
-    int bodies, coordinates, constraints, degrees_of_freedom, redundant;
-    double position_error, velocity_error; /* at the beginning, before they were mended; m or rad, and per s */
+    int bodies, coordinates, constraints, degrees_of_freedom;
+    int redundant; /* constraints that depend on others */
+    double position_error,
+        velocity_error; /* largest initial constraint errors, before they were corrected; m or rad, per s */
 } bri_mobility;
+/* Of the initial configuration. */
 bri_mobility bri_system_mobility(const bri_system *system);
-typedef struct bri_reaction { /* one component of a joint's reaction, or its friction */
-    const char *joint, *name; /* "guide", "couple"; "friction" */
-    bool unique;              /* the equations of rigid bodies determine it */
-    bool patches;             /* the joint's friction comes from its reactions */
+
+typedef struct bri_reaction { /* one component of a joint's reaction, or a friction force */
+    const char *joint, *name; /* "guide", "couple"; "friction". Owned by the system */
+    bool unique;              /* a rigid-body model determines it */
+    bool loads_friction;      /* friction of the joint depends on its reactions */
     bool is_friction;
-    bool moves_something; /* of friction: the joints let its surfaces slide */
+    bool moves_something; /* of friction: the joints allow its surfaces to slide */
 } bri_reaction;
 typedef void bri_reaction_fn(const bri_reaction *reaction, void *user);
 typedef enum bri_regime {
     BRI_SLIDING, /* friction follows the loads */
-    BRI_LOCKED,  /* friction holds every joint that has it, as a reaction does */
+    BRI_LOCKED,  /* friction holds every joint that has it, as a constraint would */
 } bri_regime;
-/* Tells of every reaction and friction force in the order of the model, as it begins; returns how many constraints depend
- * on others in *redundant (which may be NULL). */
-bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *tell, void *user,
+/* Calls report for every reaction and friction force of the initial configuration, in the order of the model. *redundant, which
+ * may be NULL, becomes the number of redundant constraints. */
+bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *report, void *user,
                                 int *redundant, bri_error *err);
-typedef struct bri_elastic_link { /* a body that is elastic along its axis, and stands for three in the mobility */
+
+typedef struct
+    bri_elastic_link { /* a body that is elastic along its axis: three rigid segments with springs between them */
     const char *body, *from, *to;
-    double stiffness[2], damping[2]; /* at its ends, with the compliance of the joints there, N/m and N s/m */
+    double stiffness[2], damping[2]; /* at its ends, in series with the compliance of the joints there, N/m and N s/m */
     double whole;                    /* stiffness from end to end, N/m */
 } bri_elastic_link;
-bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link); /* false: past the last */
-typedef struct bri_shared { /* a number of a joint's friction law that the stiffness of links has given */
+/* The elastic link number index, from 0. False: there are no more. Names are owned by the system. */
+bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link);
+
+typedef struct
+    bri_shared { /* a parameter of a friction law that was derived from the stiffness of links (as: friction) */
     const char *joint, *parameter, *unit;
     double value;
-    double stiffness, load, time; /* along the sliding, N/m; normal force, N, at that time, s */
+    double stiffness, load, time; /* stiffness along the slip, N/m; normal force, N, at that time, s */
 } bri_shared;
-bool bri_system_shared(const bri_system *system, int index, bri_shared *shared); /* false: past the last */
-/* Moves bodies until their joints meet, least in the mass norm, and completes the velocities, in the model itself. The
- * largest distance that a joint was open by is in the mobility of a system that is built from it then: 0. */
+/* The derived parameter number index, from 0. False: there are no more. Texts are owned by the system. */
+bool bri_system_shared(const bri_system *system, int index, bri_shared *shared);
+
+/* Moves the bodies of a model until all joints meet (smallest change in the mass norm), and writes their positions and angles
+ * into the model. *gap becomes the largest distance, m or rad, by which a joint was open before. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
-/* Tells err->each, as warnings, of numbers that are allowed and look wrong: bristles that bend too far, a friction law
- * that is not yet sliding at the speed at which the mechanism works. */
+/* Reports, as warnings to err->each, parameter values that are allowed and suspicious: bristles that bend far, surfaces that
+ * overlap at the beginning, a friction law that does not reach its sliding force at the speed of the mechanism. */
 void bri_system_warnings(const bri_system *system, bri_error *err);
-const char *bri_system_title(const bri_system *system);                         /* "" if it has none */
-int bri_system_channels(const bri_system *system, const bri_column **channels); /* how many; the first is time */
+const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
+/* The number of channels, and their names and units, owned by the system. The first channel is time. */
+int bri_system_channels(const bri_system *system, const bri_column **channels);
 
 /* --- sim -------------------------------------------------------------------------------------------------------------- */
 
 typedef struct bri_sim bri_sim;
 
-typedef struct bri_run_def { /* what is 0 or NULL is taken from the model */
-    const char *integrator;
-    double until, interval, rtol, atol, step, max_step;
-    const char *const *channels;                             /* names and patterns, "floor.*"; ends with NULL */
-    bool (*progress)(double time, double share, void *user); /* false: stop here */
+typedef struct bri_run_def {     /* settings that replace those of the model; 0 or NULL: as the model says */
+    const char *integrator;      /* a name, or "auto" */
+    double until, interval;      /* end of the run and distance of its rows, s */
+    double rtol, atol;           /* tolerances of the local error: rtol |x| + atol size */
+    double step, max_step;       /* of an integrator with fixed steps; longest step, s */
+    const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
+    bool (*progress)(double time, double share, void *user); /* called after each step; false: stop */
     void *user;
 } bri_run_def;
-bri_run_def bri_run_defaults(void);
+bri_run_def bri_run_defaults(void); /* everything as the model says */
 
+/* A simulation at the initial state of the system, with sticking decided. The system is borrowed and must outlive it. Fails for
+ * over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a treatment. */
 bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
+/* Advances to a time, s; does nothing where the simulation is there or beyond. On failure the simulation stays at the last
+ * accepted step, and err names joint, time and cause. */
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
-double bri_sim_time(const bri_sim *sim);
-double bri_sim_until(const bri_sim *sim); /* as the model's run says */
-/* The same as bri_system_reactions, where the sim is now; locked are the joints that stick. */
-bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *tell, void *user, int *redundant, bri_error *err);
-/* How many solutions friction and reactions have together where the sim is now, with contacts sliding as they do: 1 is what
- * one hopes for. all_found: there are no more; false where loads or laws are not linear. */
+double bri_sim_time(const bri_sim *sim);  /* s */
+double bri_sim_until(const bri_sim *sim); /* end of the run that the model asks for, s */
+/* As bri_system_reactions, at the present state; interfaces that stick are locked. */
+bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err);
+/* The number of solutions that friction and reactions have together at the present state, with interfaces sliding as they do;
+ * 1 is the normal case (Painleve). *all_found: there are no more; false where loads or laws are not linear. */
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err);
-int bri_sim_find(const bri_sim *sim, const char *channel); /* -1: no such channel */
+int bri_sim_find(const bri_sim *sim, const char *channel); /* index of a channel; -1: there is none of that name */
+/* Value of a channel at the present state; NAN: no such channel, or the equations have no solution here. Asking changes nothing:
+ * the motion has the same bits whatever is asked. */
 double bri_sim_value(bri_sim *sim, int channel);
-/* An input signal or any number of the model by its path: holds from now on. */
+/* Sets an input signal, or any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on.
+ * The first call copies the system; others allocate nothing. The new value belongs to this simulation alone. */
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
-size_t bri_sim_state_size(const bri_sim *sim); /* bytes of all that it is */
-void bri_sim_save(const bri_sim *sim, void *state);
+/* Saving and restoring. The saved bytes hold everything on which later steps depend; numbers set by bri_sim_set_number are not
+ * part of them. A simulation that is restored, also into another simulation of the same system and integrator, also after a
+ * failed advance, goes on with the bits of one that was not interrupted. cvode and ida start anew and agree to their
+ * tolerance. The bytes hold their size, a version and a fingerprint of the system; restoring rejects all others with
+ * BRI_BAD_VALUE and leaves the simulation as it was. They are for the same build of the library on the same machine. */
+size_t bri_sim_state_size(const bri_sim *sim);      /* in bytes */
+void bri_sim_save(const bri_sim *sim, void *state); /* writes that many bytes */
 bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err);
 void bri_sim_destroy(bri_sim *sim);
 
@@ -139,8 +169,7 @@ typedef struct bri_film { /* of a lubricated interface: minimum film thickness b
     bool assumed;                           /* pressure_viscosity was not given */
 } bri_film;
 
-typedef struct
-    bri_range_exceeded { /* a quantity of a lubricated formula with its range of validity, and what occurred */
+typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
     char name[64], law[32], what[32], unit[32];
     int interface, output;
     double from, to;    /* range of validity */

@@ -16,8 +16,8 @@ enum {
 static const double nearly_zero = 1e-9;  /* of an event function */
 static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
 
-/* An edge that should be positive now, or has passed, may be on the wrong side by rounding. It fires when it gets further
- * there, or after it was seen on its own side. */
+/* An event function that should be positive now, or has crossed, may be on the wrong side of 0 by rounding. It fires when it
+ * gets further there, or after it was on its own side. */
 void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
 {
     const bri_problem *p = stepper->problem;
@@ -33,7 +33,7 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
     }
 }
 
-static bool has_passed(const bri_stepper *stepper, int i, const double *g)
+static bool has_crossed(const bri_stepper *stepper, int i, const double *g)
 {
     return stepper->side[i] * g[i] + stepper->slack[i] < 0;
 }
@@ -64,9 +64,9 @@ static bri_crossing crossing_of(bri_stepper *stepper)
                           .context = stepper};
 }
 
-/* Whether an edge may pass 0 and come back between three looks in a row: the parabola through them says where. The first
- * such place, at which one really has passed; 2: there is none. */
-static double dip_interpolate(bri_stepper *stepper, bri_crossing *crossing, int first, double spacing)
+/* Whether an event function crosses 0 and comes back between three consecutive samples: the parabola through them says where.
+ * The first such place at which one really has crossed; 2: there is none. */
+static double dip_between(bri_stepper *stepper, bri_crossing *crossing, int first, double spacing)
 {
     int events = stepper->problem->events;
     const double *a = stepper->sampled + first * events, *b = a + events, *c = b + events;
@@ -82,8 +82,9 @@ static double dip_interpolate(bri_stepper *stepper, bri_crossing *crossing, int 
     return bri_passed(crossing, stepper->g_after) ? place : 2;
 }
 
-/* The first share of the step at which an edge is seen to have passed, and the last look before it; 2: none has. */
-static double look_along(bri_stepper *stepper, bri_crossing *crossing, double *before)
+/* The first sample of the step at which an event function has crossed, as a share of the step, and the last sample before it;
+ * 2: none has. */
+static double sample_step(bri_stepper *stepper, bri_crossing *crossing, double *before)
 {
     int events = stepper->problem->events, samples = stepper->def.samples + 1;
     size_t size = (size_t)events * sizeof(double);
@@ -94,7 +95,7 @@ static double look_along(bri_stepper *stepper, bri_crossing *crossing, double *b
             events_within(stepper, share, here);
         else
             events_at_end(stepper, here);
-        double dip = i > 1 ? dip_interpolate(stepper, crossing, i - 2, 1. / samples) : 2;
+        double dip = i > 1 ? dip_between(stepper, crossing, i - 2, 1. / samples) : 2;
         int left = dip < 2 ? (int)(dip * samples) : i - 1;
         *before = (double)left / samples;
         memcpy(stepper->g_before, stepper->sampled + left * events, size);
@@ -107,23 +108,22 @@ static double look_along(bri_stepper *stepper, bri_crossing *crossing, double *b
     return 2;
 }
 
-/* The first share of the step at which an edge has passed, those that have in fired; 2: none has. */
 double bri_stepper_crossing(bri_stepper *stepper)
 {
     int events = stepper->problem->events;
     if (!events) return 2;
     bri_crossing crossing = crossing_of(stepper);
-    double before = 0, after = look_along(stepper, &crossing, &before);
+    double before = 0, after = sample_step(stepper, &crossing, &before);
     if (after <= 1) {
         double wide = after - before;
         after = bri_locate(&crossing, before, after, fmax(1e-12, 4e-16 * fabs(stepper->now.t) / stepper->now.h));
-        double back = fmin(0.01 * wide, 0.5 * after); /* an edge that rises first and falls then has its slope here */
+        double back = fmin(0.01 * wide, 0.5 * after); /* where a function rises first, its slope is taken here */
         events_within(stepper, after - back, stepper->g_before);
         for (int i = 0; i < events; i++)
             stepper->slope[i] = fabs(stepper->g_after[i] - stepper->g_before[i]) / (back * stepper->now.h);
     }
     for (int i = 0; i < events; i++)
-        stepper->fired[i] = has_passed(stepper, i, stepper->g_after);
+        stepper->fired[i] = has_crossed(stepper, i, stepper->g_after);
     memcpy(stepper->g, stepper->g_after, (size_t)events * sizeof(double)); /* where the next step begins */
     return after;
 }
@@ -145,13 +145,13 @@ void bri_stepper_take(bri_stepper *stepper, double h, double share)
     stepper->now.counts.steps++;
 }
 
-/* How much longer a step must be for the first of the fired edges to pass, to first order; negative: it has passed. */
-static double lacking(const bri_stepper *stepper)
+/* How much longer a step must be for the first event function that fired to cross 0, to first order; negative: it has. */
+static double missing_length(const bri_stepper *stepper)
 {
     double least = INFINITY;
     for (int i = 0; i < stepper->problem->events; i++) {
-        double lacks = (stepper->side[i] * stepper->g[i] + stepper->slack[i]) / fmax(stepper->slope[i], 1e-300);
-        if (stepper->fired[i] || lacks < 0) least = fmin(least, lacks);
+        double missing = (stepper->side[i] * stepper->g[i] + stepper->slack[i]) / fmax(stepper->slope[i], 1e-300);
+        if (stepper->fired[i] || missing < 0) least = fmin(least, missing);
     }
     return least;
 }
@@ -167,7 +167,7 @@ static void interpolate_part(const void *context, double share, double *x)
     p->stepper->def.integrator->interpolate(p->stepper->work, p->share * share, x);
 }
 
-/* What an integrator tells of integrals within a step is less exact than what it tells of the states. */
+/* Quadratures up to a share of the step, by Gauss's rule: an integrator interpolates them less accurately than states. */
 static void cut_quadratures(bri_stepper *stepper, double share)
 {
     const bri_problem *p = &stepper->counted;
@@ -179,9 +179,9 @@ static void cut_quadratures(bri_stepper *stepper, double share)
     bri_gauss_add(p->quadratures, h, 1, stepper->gauss, stepper->x + p->states, stepper->x_new + p->states);
 }
 
-/* The step up to a crossing at a share of it. What lies between is less exact than a step: where no edge has passed after
- * all, a little is added; where one has by more than the step's error, as much is taken away. A step that ends at a kink
- * aims a little past it, which costs nothing, and so is made once, mostly. */
+/* Interpolation is less accurate than a step: where no event function has crossed after the shorter step, a little is added to
+ * it; where one has crossed by more than the step's error, as much is taken away. A step that ends at a kink aims a little past
+ * it, which costs nothing, so that it is mostly made once. */
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
 {
     const bri_integrator_kind *kind = stepper->def.integrator;
@@ -202,13 +202,13 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
         if (outcome) return outcome;
         stepper->now.h = h;
         events_at_end(stepper, stepper->g);
-        double lacks = lacking(stepper);
-        bool passed = lacks<0, overshot = -lacks> exact && -lacks < 0.5 * h && tries + 2 < CORRECTIONS;
+        double missing = missing_length(stepper);
+        bool passed = missing<0, overshot = -missing> exact && -missing < 0.5 * h && tries + 2 < CORRECTIONS;
         if ((passed && !overshot) || tries + 1 == CORRECTIONS) break;
-        h = passed ? h + 0.99 * lacks : fmin(full, h + fmax(finest, 1.5 * lacks));
+        h = passed ? h + 0.99 * missing : fmin(full, h + fmax(finest, 1.5 * missing));
     }
     for (int i = 0; i < stepper->problem->events; i++)
-        stepper->fired[i] = stepper->fired[i] || has_passed(stepper, i, stepper->g);
+        stepper->fired[i] = stepper->fired[i] || has_crossed(stepper, i, stepper->g);
     bri_stepper_take(stepper, h, 1);
     return BRI_FINE;
 }

@@ -188,7 +188,7 @@ static void bristle5_interpolate(const void *work, double share, double *x)
 /* --- what is stiff ------------------------------------------------------------------------------------------------------ */
 
 /* What answers, and to what, at the stages whose slopes are known. */
-static void see_live(bristle5 *b)
+static void find_live(bristle5 *b)
 {
     b->live = b->heard = 0;
     for (int i = 0; i < b->answers; i++) {
@@ -313,7 +313,7 @@ static double norm(const bristle5 *b, const double *x)
 }
 
 /* Rates at the stages, and where the iteration begins their slopes; directions are those of the second stage. */
-static bri_outcome see_stages(bristle5 *b, double t, const double *discrete, double h, bool is_first)
+static bri_outcome evaluate_stages(bristle5 *b, double t, const double *discrete, double h, bool is_first)
 {
     const bri_problem *p = b->problem;
     for (int k = 0; k < STAGES; k++) {
@@ -325,7 +325,7 @@ static bri_outcome see_stages(bristle5 *b, double t, const double *discrete, dou
             p->stiff_frame(p->context, t + c[k] * h, b->trial, discrete, b->push, b->follow);
         if (p->stiff_core && is_first) p->stiff_core(p->context, t + c[k] * h, b->trial, discrete, b->S[k]);
     }
-    if (is_first) see_live(b);
+    if (is_first) find_live(b);
     return BRI_FINE;
 }
 
@@ -365,7 +365,7 @@ static bri_outcome iterate(bristle5 *b, double t, const double *discrete, double
 {
     double last = 0, last_ratio = 0, theta = 1, first = 0;
     for (int count = 1; count <= ITERATIONS; count++) {
-        bri_outcome outcome = see_stages(b, t, discrete, h, count == 1);
+        bri_outcome outcome = evaluate_stages(b, t, discrete, h, count == 1);
         if (outcome) return outcome;
         if (count == 1 && !factor_stages(b, h)) return BRI_SHORTER;
         double moved = correct(b, h);
@@ -442,12 +442,12 @@ static bri_outcome estimate(bristle5 *b, double t, const double *discrete, doubl
 }
 
 /* The rate at the beginning, known where the last step ended; the Jacobian, where the problem says no more. */
-static bri_outcome see_start(bristle5 *b, double t, const double *x, const double *discrete)
+static bri_outcome evaluate_start(bristle5 *b, double t, const double *x, const double *discrete)
 {
     const bri_problem *p = b->problem;
     bool goes_on = b->poly_h > 0 && b->poly_t == b->t && bri_is_same_time(t, b->t + b->h, b->h);
     if (!goes_on) b->poly_h = 0;
-    for (int i = 0; i < b->n && goes_on; i++) /* settle may have moved it further */
+    for (int i = 0; i < b->n && goes_on; i++) /* accept may have moved it further */
         goes_on = fabs(x[i] - b->end[i]) <= b->scale[i];
     memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
     b->knows_rate = false;
@@ -471,7 +471,7 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
     bristle5 *b = work;
     double h = *length;
     bool again = b->knows_rate && t == b->t && !memcmp(x, b->start, (size_t)b->n * sizeof(double));
-    bri_outcome outcome = again ? BRI_FINE : see_start(b, t, x, discrete);
+    bri_outcome outcome = again ? BRI_FINE : evaluate_start(b, t, x, discrete);
     if (outcome) return outcome;
     memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
     for (int i = 0; i < b->n; i++)

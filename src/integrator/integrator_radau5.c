@@ -286,7 +286,7 @@ static bri_outcome estimate(radau5 *r, double t, const double *discrete, double 
     return outcome == BRI_BROKEN ? BRI_BROKEN : BRI_FINE;
 }
 
-/* Is (t, x) where the last step ended, but for what settle may move? */
+/* Is (t, x) where the last step ended, but for what accept may have moved? */
 static bool goes_on(const radau5 *r, double t, const double *x)
 {
     for (int i = 0; i < r->n; i++)

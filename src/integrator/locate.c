@@ -1,6 +1,6 @@
 /* locate.c - where the first of several functions passes 0, by regula falsi
  *
- *     x = a + (b - a) g_a / (g_a - g_b)      the first of the edges that have passed at b
+ *     x = a + (b - a) g_a / (g_a - g_b)      the first of the functions that have crossed at b
  *
  * Where the same end stays twice its values count half (Illinois); once it lags behind bisection by six looks it
  * bisects. A place nearer to an end than is asked for is moved away from it that far, so that the next look ends

@@ -6,9 +6,9 @@
 
 typedef struct bri_crossing {
     int events;
-    const signed char *side; /* on which each edge was: 1 or -1 */
+    const signed char *side; /* of 0 on which each function was: 1 or -1 */
     const double *slack;     /* how far on the other side it must be to have passed; mostly 0 */
-    double *before, *after;  /* the edges at both ends, of which some have passed at the second; they move along */
+    double *before, *after;  /* values at both ends; some have crossed at the second. Both move along */
     double *trial;           /* room for them */
     void (*at)(void *context, double share, double *g);
     void *context;
@@ -16,7 +16,7 @@ typedef struct bri_crossing {
 
 bool bri_passed(const bri_crossing *crossing, const double *g); /* has any? */
 
-/* A place where an edge has passed, at most finest after the first does; the edges there are left in after. */
+/* A place where a function has crossed, at most finest behind the first crossing; the values there are left in after. */
 double bri_locate(const bri_crossing *crossing, double from, double to, double finest);
 
 #endif

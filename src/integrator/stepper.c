@@ -86,7 +86,7 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
     size_t q = (size_t)problem->quadratures, samples = (size_t)(def->samples ? def->samples : SAMPLES) + 2;
     size_t numbers = 4 * n + m + (5 + samples) * e + 3 * q;
     if ((kind->flags & BRI_HAS_FIXED_STEP) && !(def->step > 0))
-        return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps: how long they are must be said", kind->kind.name);
+        return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps and needs their length: step", kind->kind.name);
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(def->tolerances.rtol > 0 && def->tolerances.atol > 0))
         return bri_fail(err, BRI_BAD_VALUE, "the tolerances rtol (%g) and atol (%g) must be greater than 0",
                         def->tolerances.rtol, def->tolerances.atol);
@@ -218,7 +218,7 @@ static bri_status give_up(const bri_stepper *stepper, bri_outcome outcome, bri_e
     return bri_fail(err, BRI_NO_CONVERGENCE, "the step at t = %g s cannot be made small enough", stepper->now.t);
 }
 
-/* One accepted step, at most to limit; a step that ends on an edge reacts to it. */
+/* One accepted step, at most to limit; a step that ends at an event handles it. */
 static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
 {
     const bri_integrator_kind *kind = stepper->def.integrator;
@@ -251,7 +251,8 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
         if (asked < wanted) next = fmax(wanted, next);
         if (own || fixed) next = 0;
         double share = bri_stepper_crossing(stepper);
-        /* Where edges keep firing at one time, as when a load falls faster than a contact can follow, go on a little. */
+        /* Where event functions keep firing at one time, as when a load falls faster than a contact can follow, go on a
+         * little. */
         double through = stepper->now.events_here > EVENTS_AT_ONCE ? 1e-3 : 0;
         if (share >= 1 || share < through) {
             bri_stepper_take(stepper, stepper->now.h, 1);

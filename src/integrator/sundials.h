@@ -29,7 +29,7 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
                                bri_error *err);
 void bri_sundials_destroy(bri_sundials *s); /* what create made; memory is not */
 
-/* Does the last step end at (t, x), or near it? If not, the past is dropped and x is where it begins. So what settle moves
+/* Does the last step end at (t, x), or near it? If not, the past is dropped and x is where it begins. So what accept moves
  * does not end the past until it adds up to more than errors do. */
 bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x);
 bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot);

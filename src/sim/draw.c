@@ -215,7 +215,7 @@ static void draw_body(drawing *d, int body)
     put_text(d, &ink, frame->at);
 }
 
-/* --- how far a body goes, told by a pen that measures ---------------------------------------------------------------------- */
+/* --- how far a body reaches, by a pen that measures ---------------------------------------------------------------------- */
 
 typedef struct gauge {
     double from[2], along[4][2], reach[4];
@@ -237,8 +237,8 @@ static void measure_line(const bri_ink *ink, const double (*at)[2], int count, v
 }
 
 /* How far the shapes of the second body go from its point in the directions of the line; 0: it has none there. */
-static void see_reach(drawing *d, const bri_site *site, const bri_frame *const *frames, const int *body,
-                      bri_sketch *sketch)
+static void measure_reach(drawing *d, const bri_site *site, const bri_frame *const *frames, const int *body,
+                          bri_sketch *sketch)
 {
     gauge g = {0};
     bri_pen pen = {.line = measure_line, .polygon = measure_line, .circle = measure_circle, .user = &g};
@@ -317,7 +317,7 @@ static void draw_joint(drawing *d, const sys_joint *joint)
     if (bri_is_derived(joint->name)) return;
     bri_frames_of(d->point, joint->body, joint->bodies, frames);
     begin_sketch(d, joint->name, joint->body, joint->bodies, &sketch);
-    see_reach(d, &joint->site, frames, joint->body, &sketch);
+    measure_reach(d, &joint->site, frames, joint->body, &sketch);
     memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
     if (has_place(joint->kind)) place_of(&joint->site, frames, joint->body, joint->bodies, sketch.name_at);
     if (joint->kind->draw)
@@ -344,7 +344,7 @@ static void draw_force(drawing *d, int index)
         sketch.along_joint = true;
     }
     sketch.effort = d->point->effort[index].force;
-    if (sketch.along_joint) see_reach(d, site, frames, force->body, &sketch);
+    if (sketch.along_joint) measure_reach(d, site, frames, force->body, &sketch);
     bool turns = force->kind->unit && bri_unit_turns(force->kind->unit);
     memcpy(sketch.name_at, sketch.at, sizeof sketch.at);
     if (!turns) place_of(site, frames, force->body, force->bodies, sketch.name_at);

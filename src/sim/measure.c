@@ -14,7 +14,7 @@ enum {
     SAMPLES = 3,
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
-static const double loaded_share = 0.01;              /* of its peak: a load from which on F/N is told */
+static const double loaded_share = 0.01;              /* of its peak: load above which F/N is reported */
 static const double mixed_from = 0.5, mixed_to = 3.0; /* lambda ratios of mixed lubrication */
 
 typedef struct sample {
@@ -29,7 +29,7 @@ struct bri_measure {
     double outputs[BRI_LIST_MAX];
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
-    bool ideal;                 /* a lubricated joint that is not loose: its load is known where reactions are */
+    bool ideal;                 /* a lubricated joint without clearance: its load needs the reactions */
 };
 
 /* --- beginning ----------------------------------------------------------------------------------------------------------- */

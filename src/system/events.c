@@ -281,11 +281,11 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     return pieces || h.decides || h.changed;
 }
 
-void bri_report_events(const bri_discrete *before, const bri_discrete *after, const bool *fired, bri_event_fn *tell,
+void bri_report_events(const bri_discrete *before, const bri_discrete *after, const bool *fired, bri_event_fn *name,
                        void *user)
 {
     const bri_system *s = before->system;
-    report r = {.system = s, .before = before, .after = after, .report = tell, .user = user};
+    report r = {.system = s, .before = before, .after = after, .report = name, .user = user};
     for (int n = 0; n < s->event_rows; n++)
         if (s->event[n].kind->report)
             s->event[n].kind->report(&r, &s->event[n], fired ? fired + s->event[n].first : NULL);

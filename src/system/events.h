@@ -1,7 +1,7 @@
 /* events.h - the table of event functions: their values, what happens where they cross zero, how that is reported
  *
  * A row stands for one or more event functions of the same kind and owner. Evaluation, location, handling and recording
- * all walk this table: a new kind of event is one row of event_kinds in events.c. */
+ * all walk this table: a new kind of event is one bri_event_kind in events.c, and one line in its list. */
 #ifndef BRISTLE_SYSTEM_EVENTS_H
 #define BRISTLE_SYSTEM_EVENTS_H
 

@@ -137,20 +137,20 @@ static bri_status report_all(const bri_point *p, const bri_solution *sol, const 
     bri_status status = one ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: dependent reactions");
     for (int j = 0; j < s->joints && !status; j++) {
         const sys_joint *joint = &s->joint[j];
-        bool patches = false;
+        bool loads_friction = false;
         for (int k = 0; k < s->interfaces; k++)
-            patches = patches || (s->interface[k].joint == j && s->interface[k].from_reaction);
+            loads_friction = loads_friction || (s->interface[k].joint == j && s->interface[k].from_reaction);
         for (int i = 0; i < joint->held; i++)
             report(&(bri_reaction){.joint = joint->name,
                                    .name = joint->kind->held[i].name,
                                    .unique = !d->arbitrary[joint->row + i],
-                                   .patches = patches},
+                                   .loads_friction = loads_friction},
                    user);
         for (int k = 0; k < s->interfaces && !status; k++) {
             const sys_interface *interface = &s->interface[k];
             if (interface->joint != j) continue;
             bri_reaction friction = {
-                .joint = interface->label, .name = "friction", .patches = true, .is_friction = true};
+                .joint = interface->label, .name = "friction", .loads_friction = true, .is_friction = true};
             friction.unique = is_load_unique(sol, d, interface);
             for (int c = s->held_rows; c < d->m && locked && locked[k]; c++)
                 if (d->interface[c - s->held_rows] == k) friction.unique = !d->arbitrary[c];

@@ -2,7 +2,7 @@
  *
  * Where more joints stick than the mechanism has degrees of freedom, the stiffness of bristles, or the steepness of a smoothed
  * law at rest, decides how they share the load (Wojtyra 2017, sections 3.4 and 3.5). Here it is taken from the links. At one
- * time, with every joint that rubs held and the links elastic, statics give the displacements x and the friction forces F:
+ * time, with every joint that has friction held and the links elastic, statics give the displacements x and the friction forces F:
  *
  *     K x + R^T R/e = Q,   F = -R x/e     R: rows of the joints and of what is held, e: next to nothing
  *
@@ -344,7 +344,7 @@ static bri_status put_bristle(target *to, const statics *s, int k, const bri_par
     bri_record *law = law_in(to->model, s, k);
     double now = s->carried[k] / slip_to(s, k, law->params);
     double mu =
-        bri_role_value(law->kind, law->params, BRI_ROLE_STATIC); /* slip_to holds a law with modes in its first */
+        bri_role_value(law->kind, law->params, BRI_ROLE_STATIC); /* slip_to keeps a law in its first discrete state */
     if (isnan(now) || (mu > 0 && s->carried[k] > mu * s->load[k])) return too_much(s, k, err);
     if (isnan(*first)) *first = now / s->stiffness[k];
     double ratio = *first * s->stiffness[k] / now, *old = bri_row_at(sigma0, law->params);

@@ -3,16 +3,16 @@
 
 typedef struct verdict {
     char arbitrary[2000]; /* " pin.force_y guide.couple", in the order of the model */
-    char friction_summary[500];    /* those whose joint rubs */
+    char loading[500];    /* joints whose friction depends on them */
 } verdict;
 
 static void see(const bri_reaction *reaction, void *user)
 {
     verdict *v = user;
-    size_t used = strlen(v->arbitrary), patches = strlen(v->friction_summary);
+    size_t used = strlen(v->arbitrary), length = strlen(v->loading);
     if (reaction->unique || reaction->is_friction) return;
     snprintf(v->arbitrary + used, sizeof v->arbitrary - used, " %s.%s", reaction->joint, reaction->name);
-    if (reaction->patches) snprintf(v->friction_summary + patches, sizeof v->friction_summary - patches, " %s", reaction->joint);
+    if (reaction->loads_friction) snprintf(v->loading + length, sizeof v->loading - length, " %s", reaction->joint);
 }
 
 static verdict judge(const char *model)
@@ -73,7 +73,7 @@ static void drawer_on_two_guides_shares_force_and_couple(void **state)
               "  right: {translational: [ground, drawer], at: [1, -0.1], along: [1, 0]}\n"
               "  hinge: {revolute: [ground, door], at: [0, 0], friction: {law: coulomb}}\n");
     assert_string_equal(v.arbitrary, " left.normal left.couple right.normal right.couple");
-    assert_string_equal(v.friction_summary, " left left");
+    assert_string_equal(v.loading, " left left");
 }
 
 static void four_bar_is_unique(void **state)
