@@ -17,7 +17,6 @@ typedef enum bri_status {
     BRI_CANNOT_WRITE,   /* a file or stream cannot be written: no space, no permission */
     BRI_SINGULAR,       /* the constraints are linearly dependent at this position */
     BRI_NO_SOLUTION,    /* friction and reactions have no common solution at this state */
-    BRI_NOT_UNIQUE,     /* friction and reactions have several solutions at this state */
     BRI_NO_CONVERGENCE, /* no step is small enough for the tolerances, or an iteration does not converge */
     BRI_STOPPED,        /* a function of the caller asked to stop */
 } bri_status;

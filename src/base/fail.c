@@ -81,7 +81,6 @@ const char *bri_status_name(bri_status status)
     case BRI_CANNOT_WRITE: return "cannot write";
     case BRI_SINGULAR: return "singular";
     case BRI_NO_SOLUTION: return "no solution";
-    case BRI_NOT_UNIQUE: return "not unique";
     case BRI_NO_CONVERGENCE: return "no convergence";
     case BRI_STOPPED: return "stopped";
     }

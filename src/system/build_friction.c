@@ -9,6 +9,8 @@
 #include "kind/record.h"
 #include "system/point.h"
 
+static const double probe = 1e-9; /* m: deflection at which laws are probed, far below any bristle's */
+
 /* Data of the surfaces that the friction does not give, from the contact. */
 static void complete_pair(bri_pair *pair, const bri_sides *sides)
 {
@@ -29,7 +31,7 @@ static void probe_law(sys_interface *interface, int states, int elements, bool *
     for (int i = 0; i < 3; i++) {
         bri_slip slip = {.elements = elements, .pair = &interface->pair, .z = z, .discrete = discrete};
         bri_drag drag = {.zdot = zdot};
-        z[0] = i == 2 ? 0 : 1e-9;
+        z[0] = i == 2 ? 0 : probe;
         bri_slip_set(&slip, 1, &v, i == 1 ? 2 : 1);
         bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
         elastic[i] = drag.elastic[0];
@@ -38,13 +40,13 @@ static void probe_law(sys_interface *interface, int states, int elements, bool *
     bri_slip slip = {.elements = elements, .pair = &interface->pair, .z = z, .discrete = discrete};
     bri_drag drag = {.zdot = zdot};
     bri_slopes slopes = {.force_z = slope[0], .zdot_v = slope[1], .zdot_load = slope[2], .zdot_z = slope[3]};
-    z[0] = 1e-9;
+    z[0] = probe;
     v = 1;
     bri_slip_set(&slip, 1, &v, 1);
     bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, &slopes);
     *damps = interface->from_reaction && !interface->from_elastic && slopes.force_rate_load[0] != 0;
     interface->elastic_follows_load = fabs(elastic[1] - elastic[0]) > 0.5 * fabs(elastic[0]);
-    interface->elastic_by_z = (elastic[0] - elastic[2]) / 1e-9;
+    interface->elastic_by_z = (elastic[0] - elastic[2]) / probe;
 }
 
 /* Event functions that are speeds are evaluated without solving for the loads. */

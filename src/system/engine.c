@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "system/tolerance.h"
 
 static void create_evaluation(const bri_system *s, bri_arena *arena, bri_evaluation *e)
 {
@@ -22,7 +23,7 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     size_t interfaces = (size_t)s->interfaces + 1, rows = (size_t)s->rows + 1;
     e->system = s;
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
-    e->tolerance = 1e-8;
+    e->tolerance = tol_newton_square;
     e->segment_end = INFINITY;
     e->weakest.least = 1;
     bri_solver_create(s, arena, &e->solver);

@@ -28,7 +28,10 @@ enum {
     SAMPLES = 400,      /* along a run, for a time at which load is shared */
     MOST_STEPS = 100000 /* of a slip, in thousandths of what straight bristles would need */
 };
-static const double hard = 1e9;           /* of held rows, over the springs */
+static const double slowest = 1e-12, fastest = 1e3; /* m/s: speeds between which laws are evaluated */
+static const double proportional = 1e-6;            /* deviation of a ratio from 2 or 1/2 that is rounding */
+static const double tol_bisection = 1e-12;          /* of a speed */
+static const double hard = 1e9;                     /* of held rows, over the springs */
 static const double loaded = 1e-3;        /* share of the loads' work that links store, where load goes through them */
 static const double most_of_limit = 0.98; /* of what a joint can hold, where load is shared */
 static const double nothing = 1e-9;       /* of a displacement or force, over the largest */
@@ -216,7 +219,7 @@ static bri_status find_stiffness(statics *s, bri_error *err)
 
 static double slope_at_rest(const bri_friction_law *law, const void *params, const bri_pair *pair, double load)
 {
-    double v = 1e-12;
+    double v = slowest;
     bri_slip slip = {.pair = pair, .elements = 1};
     bri_curve curve = {0};
     bri_slip_set(&slip, 1, &v, load);
@@ -236,7 +239,7 @@ static const bri_param *find_steepness(const sys_interface *interface, const voi
         memcpy(other, params, kind->params_size);
         *(double *)bri_row_at(row, other) *= 2;
         double ratio = slope_at_rest(interface->law, other, &interface->pair, 1) / before;
-        *power = fabs(ratio - 2) < 1e-6 ? 1 : fabs(ratio - 0.5) < 1e-6 ? -1 : 0;
+        *power = fabs(ratio - 2) < proportional ? 1 : fabs(ratio - 0.5) < proportional ? -1 : 0;
         if (*power) found = row;
     }
     free(other);
@@ -320,14 +323,14 @@ static double speed_to(const statics *s, int k, const void *params)
     const sys_interface *interface = &s->system->interface[k];
     bri_slip slip = {.pair = &interface->pair, .elements = 1};
     bri_curve curve = {0};
-    double low = 0, high = 1e-12;
-    for (; high < 1e3; low = high, high *= 1.05) {
+    double low = 0, high = slowest;
+    for (; high < fastest; low = high, high *= 1.05) {
         bri_slip_set(&slip, 1, &high, s->load[k]);
         interface->law->curve(params, &slip, &curve);
         if (curve.force >= s->carried[k]) break;
     }
-    if (!(high < 1e3)) return NAN;
-    while (high - low > 1e-12 * high) {
+    if (!(high < fastest)) return NAN;
+    while (high - low > tol_bisection * high) {
         double middle = 0.5 * (low + high);
         bri_slip_set(&slip, 1, &middle, s->load[k]);
         interface->law->curve(params, &slip, &curve);
@@ -441,7 +444,7 @@ static double limit_of(const statics *s, int k)
     bri_slip slip = {.pair = &interface->pair, .elements = 1};
     bri_curve curve = {0};
     double most = 0;
-    for (double v = 1e-12; v < 1e3; v *= 1.05) {
+    for (double v = slowest; v < fastest; v *= 1.05) {
         bri_slip_set(&slip, 1, &v, s->load[k]);
         if (interface->law->curve) interface->law->curve(interface->params->law.params, &slip, &curve);
         most = fmax(most, curve.force);
