@@ -242,6 +242,7 @@ void bri_sim_equations_changed(bri_sim *sim)
 {
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
+    sim->engine->failure = (bri_failure){0}; /* of other equations */
     meet_change(sim);
     bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
 }
