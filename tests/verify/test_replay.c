@@ -5,11 +5,12 @@
  * cannot be copied: they start anew at a restore, and agree within their tolerance. */
 #include "every_model.h"
 
+#include "integrator/stepper.h"
 #include "system/discrete.h"
 #include "system/friction.h"
 
 enum {
-    STEPS = 200, /* of each run at most */
+    STEPS = 500, /* of each run at most */
     FORMAT_AT = 8,
     HEADER = 32 /* of saved bytes: name, format, size, fingerprint */
 };
@@ -30,6 +31,7 @@ static const char *const place_names[] = {"sticking", "slipping", "impact", "sus
 
 typedef struct tape {
     char *state[STEPS + 1];
+    double *values[STEPS + 1]; /* of all channels */
     size_t size;
     int steps;
     double until;
@@ -56,6 +58,17 @@ static unsigned places_of(const bri_sim *sim, double from)
     return places;
 }
 
+/* The caller frees them. */
+static double *values_of(bri_sim *sim)
+{
+    int channels = sim->system->channels;
+    double *values = malloc((size_t)channels * sizeof *values);
+    assert_non_null(values);
+    for (int i = 0; i < channels; i++)
+        values[i] = bri_sim_value(sim, i);
+    return values;
+}
+
 static tape *record(bri_sim *sim, double until, int steps)
 {
     tape *to = calloc(1, sizeof *to);
@@ -63,33 +76,45 @@ static tape *record(bri_sim *sim, double until, int steps)
     to->size = bri_sim_state_size(sim);
     to->until = until;
     to->state[0] = saved_bytes(sim);
+    to->values[0] = values_of(sim);
     while (to->steps < steps && bri_sim_time(sim) < until) {
         bri_error err = {0};
         double from = bri_sim_time(sim);
         if (bri_sim_step(sim, until, &err)) fail_msg("%s", err.what);
         to->places |= places_of(sim, from);
         to->state[++to->steps] = saved_bytes(sim);
+        to->values[to->steps] = values_of(sim);
     }
     return to;
 }
 
 static void tape_destroy(tape *t)
 {
-    for (int i = 0; i <= t->steps; i++)
+    for (int i = 0; i <= t->steps; i++) {
         free(t->state[i]);
+        free(t->values[i]);
+    }
     free(t);
 }
 
-static void restore(bri_sim *sim, const tape *t, int step)
+/* All channels have the values that they had there. */
+static void restore(const char *name, bri_sim *sim, const tape *t, int step)
 {
     bri_error err = {0};
     if (bri_sim_restore(sim, t->state[step], t->size, &err)) fail_msg("%s", err.what);
+    double *values = values_of(sim);
+    for (int i = 0; i < sim->system->channels; i++)
+        if (!same_bits(values[i], t->values[step][i]))
+            fail_msg("%s by %s: restored at step %d, %s is %.17g, not %.17g", name,
+                     sim->stepper_def.integrator->kind.name, step, sim->system->channel[i].name, values[i],
+                     t->values[step][i]);
+    free(values);
 }
 
 /* From one saved state on, so many steps. */
 static void replay(const char *name, bri_sim *sim, const tape *t, int from, int steps)
 {
-    restore(sim, t, from);
+    restore(name, sim, t, from);
     for (int i = from; i < from + steps && i < t->steps; i++) {
         bri_error err = {0};
         if (bri_sim_step(sim, t->until, &err)) fail_msg("%s: %s", name, err.what);
@@ -244,6 +269,33 @@ static void every_model_is_replayed(void **state)
         bri_system_destroy(system);
         bri_system_destroy(same);
     }
+}
+
+/* On which side of 0 each event function is, which of them fired, and how far the others may be on the wrong side. */
+static void event_functions_are_restored(void **state)
+{
+    (void)state;
+    bri_run_def usual = bri_run_defaults();
+    bri_system *system = build_text(scenes[0].model);
+    bri_sim *sim = begin_sim(system, &usual), *other = begin_sim(system, &usual);
+    for (int i = 0; i < system->events; i++) {
+        sim->stepper->g[i] = 3 + i;
+        sim->stepper->slack[i] = 0.5 + i;
+        sim->stepper->side[i] = i % 2 ? -1 : 1;
+        sim->stepper->fired[i] = i % 3 == 0;
+    }
+    char *saved = saved_bytes(sim);
+    assert_int_equal(bri_sim_restore(other, saved, bri_sim_state_size(sim), NULL), BRI_OK);
+    assert_true(system->events > 0);
+    for (int i = 0; i < system->events; i++) {
+        assert_true(other->stepper->g[i] == 3 + i && other->stepper->slack[i] == 0.5 + i);
+        assert_int_equal(other->stepper->side[i], i % 2 ? -1 : 1);
+        assert_true(other->stepper->fired[i] == (i % 3 == 0));
+    }
+    free(saved);
+    bri_sim_destroy(sim);
+    bri_sim_destroy(other);
+    bri_system_destroy(system);
 }
 
 /* --- after a failure ------------------------------------------------------------------------------------------------------- */
@@ -407,11 +459,9 @@ static void numbers_change_between_saving_and_restoring(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_integrator_replays),
-        cmocka_unit_test(every_model_is_replayed),
-        cmocka_unit_test(failed_simulation_is_restored),
-        cmocka_unit_test(foreign_bytes_are_refused),
-        cmocka_unit_test(numbers_change_between_saving_and_restoring),
+        cmocka_unit_test(every_integrator_replays),     cmocka_unit_test(every_model_is_replayed),
+        cmocka_unit_test(event_functions_are_restored), cmocka_unit_test(failed_simulation_is_restored),
+        cmocka_unit_test(foreign_bytes_are_refused),    cmocka_unit_test(numbers_change_between_saving_and_restoring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
