@@ -10,7 +10,7 @@
  * Only ratios within a run mean anything: candidates take turns with the baseline, and the fastest turn of each counts.
  * bench_mechanisms [--csv FILE] [--models DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
-#include "system/system.h"
+#include "system/initial.h"
 
 enum {
     TURNS = 7
@@ -325,32 +325,36 @@ static void chains(void)
         bri_error err = {0};
         bri_model *model = NULL;
         bri_system *system = NULL;
-        bri_work *work = NULL;
+        bri_engine *engine = NULL;
         bri_status status = bri_model_parse(text, length, "chain", &model, &err);
         if (!status) status = bri_system_build(model, &system, &err);
-        if (!status) status = bri_work_create(system, &work, &err);
+        if (!status) status = bri_engine_create(system, &engine, &err);
         if (status) stop("chain", &err);
-        double *x = work->x_start, *discrete = work->mode_start;
         size_t n = (size_t)(BRI_DOF * links);
+        double *x = bri_arena_take(&engine->arena, (size_t)system->states + 1, sizeof(double));
+        double *discrete = bri_arena_take(&engine->arena, (size_t)system->discrete_states + 1, sizeof(double));
+        if (engine->arena.failed) stop("chain", &err);
+        bri_instant at = bri_instant_of(engine, 0, x, discrete);
         memcpy(x, system->q0, n * sizeof(double));
         memcpy(x + n, system->u0, n * sizeof(double));
-        bri_solve(work, 0, x, discrete, 0);
-        long cold = work->iterations;
+        bri_initial_discrete(&engine->look.point, &at, discrete);
+        bri_evaluate_rates(engine, &at, 0);
+        long cold = engine->solver.count.iterations;
         double best = INFINITY;
         long warm = 0;
         for (int turn = 0; turn < 5; turn++) {
             int repeats = 4000 / links + 2;
-            long before = work->iterations;
+            long before = engine->solver.count.iterations;
             double begun = cpu_now();
             for (int i = 0; i < repeats; i++) {
                 x[2] += 1e-4;
                 x[n + 2] += 1e-3;
-                bri_solve(work, 0, x, discrete, 0);
+                bri_evaluate_rates(engine, &at, 0);
             }
             best = fmin(best, (cpu_now() - begun) / repeats);
-            warm = (work->iterations - before + repeats - 1) / repeats;
+            warm = (engine->solver.count.iterations - before + repeats - 1) / repeats;
         }
-        double bytes = (double)(system->arena.bytes + work->arena.bytes);
+        double bytes = (double)(system->arena.bytes + engine->arena.bytes);
         snprintf(what, sizeof what, "%d links", links);
         row("chains", what, "one evaluation", 1e6 * best, "us");
         demand(cold <= 8 && warm <= 3, "at most 8 iterations cold and 3 warm; warm", (double)warm);
@@ -360,7 +364,7 @@ static void chains(void)
         }
         last = best;
         last_bytes = bytes;
-        bri_work_destroy(work);
+        bri_engine_destroy(engine);
         bri_system_destroy(system);
         bri_model_destroy(model);
         free(text);

@@ -114,13 +114,19 @@ double bri_sim_value(bri_sim *sim, int channel);
 /* Sets an input signal, or any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on.
  * The first call copies the system; others allocate nothing. The new value belongs to this simulation alone. */
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
-/* Saving and restoring. The saved bytes hold everything on which later steps depend; numbers set by bri_sim_set_number are not
- * part of them. A simulation that is restored, also into another simulation of the same system and integrator, also after a
- * failed advance, goes on with the bits of one that was not interrupted. cvode and ida start anew and agree to their
- * tolerance. The bytes hold their size, a version and a fingerprint of the system; restoring rejects all others with
- * BRI_BAD_VALUE and leaves the simulation as it was. They are for the same build of the library on the same machine. */
-size_t bri_sim_state_size(const bri_sim *sim);      /* in bytes */
-void bri_sim_save(const bri_sim *sim, void *state); /* writes that many bytes */
+/* Size of a saved sim, bytes; constant while the sim exists. */
+size_t bri_sim_state_size(const bri_sim *sim);
+/* Copies everything on which later steps, sums of energy and statistics depend to state, which belongs to the caller and has
+ * bri_sim_state_size bytes. Changes nothing and allocates nothing. The bytes are valid for this version of the library on
+ * machines of the same kind. Numbers of the model are not saved. */
+void bri_sim_save(const bri_sim *sim, void *state);
+/* Puts a sim into the saved state: the sim that was saved, or another one of the same model and integrator. The bytes are
+ * copied; nothing is allocated. Later steps have the same bits as those after the save. Exceptions are cvode and ida, which
+ * cannot be copied: they start anew here, and their later steps agree within the tolerances. A sim that was saved after
+ * a final failure (BRI_NO_SOLUTION) fails again. Numbers that bri_sim_set_number has set keep their values: to change numbers
+ * as well, set them after the restore.
+ * BRI_BAD_VALUE, and the sim is unchanged: the bytes are of another system, integrator or version of the library, are no
+ * saved sim, or are fewer (size) than bri_sim_state_size. The numbers behind the header are not checked. */
 bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err);
 void bri_sim_destroy(bri_sim *sim);
 

@@ -13,7 +13,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -125,7 +125,6 @@ bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_err
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
     sim->engine->segment_end = INFINITY;
-    sim->engine->failure = (bri_failure){0};
     return BRI_OK;
 }
 

@@ -242,6 +242,7 @@ void bri_sim_equations_changed(bri_sim *sim)
 {
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
+    sim->engine->failure = (bri_failure){0}; /* of other equations */
     meet_change(sim);
     bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
 }
@@ -295,7 +296,9 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
     if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_time_event(sim);
-    return e->failure.is_final ? explain(sim, BRI_NO_SOLUTION, &inner, err) : BRI_OK;
+    if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
+    e->failure = (bri_failure){0}; /* of trial steps that were rejected: it is not saved */
+    return BRI_OK;
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)

@@ -176,6 +176,7 @@ bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_in
     *all_found = false;
     if (bri_evaluate_from(e, room, at, &e->guess) != BRI_FINE) room->solution.point_stamp = 0;
     *count = bri_solution_is_of(&room->solution, &room->point);
+    e->solver.count = iterations; /* statistics do not count observers */
     if (s->patches == 0 || s->patches > BRI_SHARED_MAX || s->loads_given || s->any_elastic ||
         s->coupling != BRI_COUPLING_NEWTON || !(s->condensed || s->shares))
         return BRI_OK;

@@ -173,6 +173,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->patches * sizeof(double)};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
+    blocks[count++] = (bri_block){&e->failure, sizeof e->failure}; /* a run that cannot go on stays where it is */
     blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};
     blocks[count++] = (bri_block){&e->worst_velocity, sizeof e->worst_velocity};
     blocks[count++] = (bri_block){&e->projected, sizeof e->projected};
