@@ -7,7 +7,7 @@
  *
  * bench_contact [--csv FILE] [--papers DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
-#include "system/system.h"
+#include "system/initial.h"
 
 enum {
     TURNS = 7
@@ -95,28 +95,43 @@ static void yoke(void)
     bri_system_destroy(system);
 }
 
-/* Nanoseconds of one evaluation, pressed into the slot and sliding. */
-static double evaluation(bri_work *work)
+typedef struct pressed { /* the yoke, pressed into the slot and sliding */
+    bri_engine *engine;
+    double *x, *discrete;
+} pressed;
+
+static pressed press(const bri_system *s)
 {
-    const bri_system *s = work->system;
-    double *x = work->x_start, *discrete = work->mode_start, best = INFINITY;
+    pressed p = {0};
+    bri_error err = {0};
     size_t n = (size_t)(BRI_DOF * s->bodies);
+    if (bri_engine_create(s, &p.engine, &err)) stop("scotch yoke", &err);
+    p.x = bri_arena_take(&p.engine->arena, (size_t)s->states + 1, sizeof(double));
+    p.discrete = bri_arena_take(&p.engine->arena, (size_t)s->discrete_states + 1, sizeof(double));
+    if (p.engine->arena.failed) stop("scotch yoke", &err);
+    memcpy(p.x, s->q0, n * sizeof(double));
+    memcpy(p.x + n, s->u0, n * sizeof(double));
+    for (int b = 0; b < s->bodies; b++)
+        if (!strcmp(s->body_name[b], "slider")) p.x[BRI_DOF * b] += 60e-6; /* 10 um into the pin */
+    bri_instant at = bri_instant_of(p.engine, 0, p.x, p.discrete);
+    bri_initial_discrete(&p.engine->look.point, &at, p.discrete);
+    return p;
+}
+
+/* Nanoseconds of one evaluation. */
+static double evaluation(const pressed *p)
+{
     enum {
         REPEATS = 2000
     };
-    memcpy(x, s->q0, n * sizeof(double));
-    memcpy(x + n, s->u0, n * sizeof(double));
-    for (int b = 0; b < s->bodies; b++)
-        if (!strcmp(s->body_name[b], "slider")) x[BRI_DOF * b] += 60e-6; /* 10 um into the pin */
-    bri_move(work, 0, x, discrete);
-    bri_gap_start(work, discrete);
+    size_t n = (size_t)(BRI_DOF * p->engine->system->bodies);
+    bri_instant at = bri_instant_of(p->engine, 0, p->x, p->discrete);
     double begun = cpu_now();
     for (int i = 0; i < REPEATS; i++) {
-        x[n] += 1e-9;
-        bri_solve(work, 0, x, discrete, 0);
+        p->x[n] += 1e-9;
+        bri_evaluate_rates(p->engine, &at, 0);
     }
-    best = fmin(best, cpu_now() - begun);
-    return 1e9 * best / REPEATS;
+    return 1e9 * (cpu_now() - begun) / REPEATS;
 }
 
 static void lubricants(void)
@@ -125,20 +140,18 @@ static void lubricants(void)
                                            "blok_2",       "drozdov_gavrikov", "misharin",          "sasaki",  NULL};
     printf("lubricants: one evaluation of the yoke, over the dry one\n");
     for (int i = 0; formulas[i]; i++) {
-        bri_error err = {0};
         bri_system *dry = build("autiero/scotch_yoke.yaml", "slot.friction.mu_k", "0.1"),
                    *wet = build("autiero/scotch_yoke.yaml", "slot.friction.law", formulas[i]);
-        bri_work *a = NULL, *b = NULL;
+        pressed a = press(dry), b = press(wet);
         double dry_ns = INFINITY, wet_ns = INFINITY;
-        if (bri_work_create(dry, &a, &err) || bri_work_create(wet, &b, &err)) stop(formulas[i], &err);
         for (int turn = 0; turn < 40; turn++) {
-            dry_ns = fmin(dry_ns, evaluation(a));
-            wet_ns = fmin(wet_ns, evaluation(b));
+            dry_ns = fmin(dry_ns, evaluation(&a));
+            wet_ns = fmin(wet_ns, evaluation(&b));
         }
         row("lubricants", formulas[i], "one evaluation", wet_ns, "ns");
         demand(wet_ns <= 1.15 * dry_ns, "over the dry one, at most 1.15", wet_ns / dry_ns);
-        bri_work_destroy(a);
-        bri_work_destroy(b);
+        bri_engine_destroy(a.engine);
+        bri_engine_destroy(b.engine);
         bri_system_destroy(dry);
         bri_system_destroy(wet);
     }
