@@ -58,7 +58,7 @@ bri_status bri_configuration_initial(const bri_system *s, sti_configuration **ou
     status =
         bri_fail(err, BRI_BAD_VALUE,
                  "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, and the formula of %s ends at %.4g m; is "
-                 "the load that large? A power fit (bristle contact %s --fit) has no end",
+                 "the load that large? A power fit (bristle patch %s --fit) has no end",
                  gap->label, s->t0, -c->point.gap[c->point.too_deep].normal.value, gap->law->kind.name, gap->deepest,
                  gap->law->kind.name);
     bri_configuration_destroy(c);

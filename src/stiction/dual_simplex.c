@@ -4,7 +4,7 @@
  *
  * A vertex is made by as many rows as there are unknowns, n, with c = sum y_i a_i, y_i >= 0: so c.x is nowhere larger, whatever
  * the other rows say. The row that is violated most comes in, and goes out which keeps y >= 0; ties are broken by the
- * lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. It begins with a box far away. An answer counts only if
+ * lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. It begins with a box lp_box away. An answer counts only if
  * the box has no part in it: y and x for a largest value, a combination of rows that no x satisfies for none; else Clp is
  * asked. Thousands of programs with some ten unknowns make a verdict: on a loop of ten pins this is 20 times faster than to
  * load each of them into a library. */
@@ -15,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stiction/tolerance.h"
+
 enum {
     MOST_UNKNOWNS = 40,
-    TURNS_EACH = 20, /* for each unknown */
-    RENEW_EVERY = 12 /* turns */
+    ITERATIONS_EACH = 20, /* for each unknown */
+    RENEW_EVERY = 12      /* turns */
 };
-static const double far = 1e7, within = 1e-11, certain = 1e-10, tiny = 1e-14, tie = 1e-13;
 
 typedef struct vertex {
     int n, m;           /* unknowns that are not fixed; rows, the first n are the box */
@@ -67,7 +68,7 @@ static bool add_row(vertex *k, const double *row, double sign, double bound, dou
 {
     if (isinf(bound)) return sign * bound > 0;
     double *a = k->a + (size_t)k->m * (size_t)k->n;
-    if (size <= tiny) return sign * bound >= -certain;
+    if (size <= tol_lp_entry) return sign * bound >= -tol_lp_infeasible;
     for (int j = 0; j < k->n; j++)
         a[j] = sign * row[j] / size;
     k->b[k->m] = sign * bound / size;
@@ -84,7 +85,7 @@ static bool add_rows(vertex *k, const sti_program *p)
         for (int j = 0; j < p->columns; j++)
             if (p->low[j] == p->high[j]) constant += given[j] * p->low[j];
         for (int j = 0; j < k->n; j++) {
-            row[j] = fabs(given[k->column[j]]) <= tiny ? 0 : given[k->column[j]];
+            row[j] = fabs(given[k->column[j]]) <= tol_lp_entry ? 0 : given[k->column[j]];
             square += row[j] * row[j];
         }
         double size = sqrt(square);
@@ -101,7 +102,7 @@ static bool add_rows(vertex *k, const sti_program *p)
 }
 
 /* The vertex of the box on which c.x is largest. */
-static void begin(vertex *k, const sti_program *p)
+static void start_at_box(vertex *k, const sti_program *p)
 {
     int n = k->n;
     memset(k->a, 0, (size_t)n * (size_t)n * sizeof(double));
@@ -110,7 +111,7 @@ static void begin(vertex *k, const sti_program *p)
         k->c[j] = p->goal[k->column[j]];
         k->sign[j] = k->c[j] < 0 ? -1 : 1;
         k->a[j * n + j] = k->inverse[j * n + j] = k->sign[j];
-        k->b[j] = far;
+        k->b[j] = lp_box;
         k->row[j] = j;
         k->is_in[j] = true;
     }
@@ -118,7 +119,7 @@ static void begin(vertex *k, const sti_program *p)
 }
 
 /* The vertex's rows inverted anew, by Gauss and Jordan; false: they are dependent. */
-static bool renew(vertex *k)
+static bool renew_inverse(vertex *k)
 {
     int n = k->n;
     double *A = k->matrix, *B = k->inverse;
@@ -131,7 +132,7 @@ static bool renew(vertex *k)
         int pivot = j;
         for (int i = j + 1; i < n; i++)
             if (fabs(A[i * n + j]) > fabs(A[pivot * n + j])) pivot = i;
-        if (!(fabs(A[pivot * n + j]) > 1e-12)) return false;
+        if (!(fabs(A[pivot * n + j]) > tol_lp_singular)) return false;
         for (int i = 0; i < n && pivot != j; i++) {
             double swap = A[j * n + i];
             A[j * n + i] = A[pivot * n + i];
@@ -158,7 +159,7 @@ static bool renew(vertex *k)
 }
 
 /* x of the vertex; y; both from the inverse. */
-static void place(vertex *k)
+static void update_vertex(vertex *k)
 {
     int n = k->n;
     for (int j = 0; j < n; j++) {
@@ -174,13 +175,13 @@ static void place(vertex *k)
 }
 
 /* The row that is violated most; -1: none. */
-static int most_violated(const vertex *k, double *by)
+static int find_entering(const vertex *k, double *by)
 {
     int which = -1, n = k->n;
     double size = 1;
     for (int j = 0; j < n; j++)
         size = fmax(size, fabs(k->x[j]));
-    *by = within * size;
+    *by = tol_lp_violation * size;
     for (int i = n; i < k->m; i++) {
         double over = -k->b[i];
         for (int j = 0; j < n; j++)
@@ -197,17 +198,17 @@ static int most_violated(const vertex *k, double *by)
 static bool is_before(const vertex *k, int i, int l)
 {
     double apart = k->y[i] / k->by[i] - k->y[l] / k->by[l];
-    if (fabs(apart) > tie) return apart < 0;
+    if (fabs(apart) > tol_lp_tie) return apart < 0;
     for (int j = 0; j < k->n; j++) {
         const double *row = k->inverse + (size_t)j * (size_t)k->n;
         apart = k->sign[j] * (row[i] / k->by[i] - row[l] / k->by[l]);
-        if (fabs(apart) > tie) return apart < 0;
+        if (fabs(apart) > tol_lp_tie) return apart < 0;
     }
     return false;
 }
 
 /* The place of the vertex that a row takes; -1: there is none, and with it no solution. */
-static int place_for(vertex *k, int in)
+static int find_leaving(vertex *k, int in)
 {
     int n = k->n, out = -1;
     double most = 0;
@@ -218,7 +219,7 @@ static int place_for(vertex *k, int in)
         most = fmax(most, fabs(k->by[i]));
     }
     for (int i = 0; i < n; i++)
-        if (k->by[i] > 1e-10 * fmax(1, most) && (out < 0 || is_before(k, i, out))) out = i;
+        if (k->by[i] > tol_lp_exchange * fmax(1, most) && (out < 0 || is_before(k, i, out))) out = i;
     return out;
 }
 
@@ -227,17 +228,17 @@ static bool is_contradiction(const vertex *k, int in, double violation)
 {
     double sum = 1;
     for (int i = 0; i < k->n; i++) {
-        if (k->by[i] > tiny * 100) return false; /* too small for a pivot, too large for nothing */
-        if (k->by[i] < -tiny * 100 && k->row[i] < k->n) return false;
+        if (k->by[i] > tol_lp_proof_entry) return false; /* too small for a pivot, too large for nothing */
+        if (k->by[i] < -tol_lp_proof_entry && k->row[i] < k->n) return false;
         sum += fabs(k->by[i]);
     }
     for (int j = 0; j < k->n; j++) { /* the rows cancel */
         double rest = k->a[in * k->n + j];
         for (int i = 0; i < k->n; i++)
             rest -= k->by[i] * k->a[k->row[i] * k->n + j];
-        if (fabs(rest) > 1e-13 * sum) return false;
+        if (fabs(rest) > tol_lp_proof_rest * sum) return false;
     }
-    return violation > certain * sum;
+    return violation > tol_lp_infeasible * sum;
 }
 
 static void exchange(vertex *k, int in, int out)
@@ -255,35 +256,35 @@ static void exchange(vertex *k, int in, int out)
     }
 }
 
-static bool is_largest(const vertex *k)
+static bool is_optimal(const vertex *k)
 {
     for (int i = 0; i < k->n; i++)
-        if (k->y[i] < -1e-12 || k->row[i] < k->n) return false;
+        if (k->y[i] < -tol_lp_dual || k->row[i] < k->n) return false;
     return true;
 }
 
-static sti_outcome walk(vertex *k)
+static sti_outcome iterate(vertex *k)
 {
     bool fresh = true;
     double violation;
-    for (int turn = 1; turn <= TURNS_EACH * (k->n + 1); turn++) {
-        place(k);
-        int in = most_violated(k, &violation);
+    for (int iteration = 1; iteration <= ITERATIONS_EACH * (k->n + 1); iteration++) {
+        update_vertex(k);
+        int in = find_entering(k, &violation);
         if (in >= 0) {
-            int out = place_for(k, in);
+            int out = find_leaving(k, in);
             if (out >= 0) {
                 exchange(k, in, out);
-                fresh = turn % RENEW_EVERY == 0;
-                if (fresh && !renew(k)) return STI_FAILED;
+                fresh = iteration % RENEW_EVERY == 0;
+                if (fresh && !renew_inverse(k)) return STI_FAILED;
                 continue;
             }
         }
         if (fresh)
-            return in < 0                               ? (is_largest(k) ? STI_OPTIMAL : STI_FAILED)
+            return in < 0                               ? (is_optimal(k) ? STI_OPTIMAL : STI_FAILED)
                    : is_contradiction(k, in, violation) ? STI_INFEASIBLE
                                                         : STI_FAILED;
         fresh = true;
-        if (!renew(k)) return STI_FAILED;
+        if (!renew_inverse(k)) return STI_FAILED;
     }
     return STI_FAILED;
 }
@@ -299,9 +300,9 @@ sti_outcome bri_dual_simplex(sti_program *p, sti_memory *memory)
             k.column[at++] = j;
         else if (p->low[j] > p->high[j])
             return STI_INFEASIBLE;
-    begin(&k, p);
+    start_at_box(&k, p);
     if (!add_rows(&k, p)) return STI_INFEASIBLE;
-    sti_outcome outcome = walk(&k);
+    sti_outcome outcome = iterate(&k);
     if (outcome != STI_OPTIMAL) return outcome;
     p->value = 0;
     for (int j = 0; j < p->columns; j++)

@@ -13,8 +13,7 @@
 
 #include "base/fail.h"
 #include "stiction/dual_simplex.h"
-
-static const double feasible = 1e-10, best = 1e-12, accepted = 1e-8; /* what Clp aims at; what is let pass */
+#include "stiction/tolerance.h"
 
 struct sti_solver {
     Clp_Simplex *clp;
@@ -68,13 +67,13 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
     }
     if (!p || !p->low || !p->high || !p->goal || !p->x || !p->solver || !p->solver->clp || !p->solver->start) {
         bri_program_destroy(p);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a linear program of %d unknowns", columns);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: linear program of %d unknowns", columns);
     }
     Clp_setLogLevel(p->solver->clp, 0);
     Clp_scaling(p->solver->clp, 0);
-    Clp_setPrimalTolerance(p->solver->clp, feasible);
+    Clp_setPrimalTolerance(p->solver->clp, tol_clp_primal);
     Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
-    Clp_setDualTolerance(p->solver->clp, best);
+    Clp_setDualTolerance(p->solver->clp, tol_clp_dual);
     bri_program_clear(p);
     *out = p;
     return BRI_OK;
@@ -132,7 +131,7 @@ static bool load(sti_program *p)
         s->start[j] = used;
         for (int i = 0; i < p->rows; i++) {
             double entry = p->matrix[i * p->columns + j];
-            if (fabs(entry) <= 1e-14) continue; /* rounding, of terms of size 1 */
+            if (fabs(entry) <= tol_lp_entry) continue;
             s->index[used] = i;
             s->value[used++] = entry;
         }
@@ -150,7 +149,7 @@ static sti_outcome outcome_of(int status)
 }
 
 /* The solution is taken over if it satisfies what it must. */
-static bool take(sti_program *p)
+static bool accept_solution(sti_program *p)
 {
     const double *x = Clp_primalColumnSolution(p->solver->clp);
     double size = 1;
@@ -158,7 +157,8 @@ static bool take(sti_program *p)
         size = fmax(size, fabs(x[j]));
     p->value = 0;
     for (int j = 0; j < p->columns; j++) {
-        if (!(x[j] >= p->low[j] - accepted * size && x[j] <= p->high[j] + accepted * size)) return false;
+        if (!(x[j] >= p->low[j] - tol_clp_accepted * size && x[j] <= p->high[j] + tol_clp_accepted * size))
+            return false;
         p->x[j] = fmin(fmax(x[j], p->low[j]), p->high[j]);
         p->value += p->goal[j] * p->x[j];
     }
@@ -166,7 +166,8 @@ static bool take(sti_program *p)
         double sum = 0;
         for (int j = 0; j < p->columns; j++)
             sum += p->matrix[i * p->columns + j] * p->x[j];
-        if (!(sum >= p->row_low[i] - accepted * size && sum <= p->row_high[i] + accepted * size)) return false;
+        if (!(sum >= p->row_low[i] - tol_clp_accepted * size && sum <= p->row_high[i] + tol_clp_accepted * size))
+            return false;
     }
     return true;
 }
@@ -192,7 +193,7 @@ static sti_outcome solve_warm(sti_program *p)
     if (!s->basis || s->basis_columns != p->columns || s->basis_rows != p->rows || !load(p)) return STI_FAILED;
     Clp_copyinStatus(s->clp, s->basis);
     Clp_primal(s->clp, 0);
-    return Clp_status(s->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+    return Clp_status(s->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
 /* Only the goal has changed. */
@@ -202,7 +203,7 @@ static sti_outcome solve_again(sti_program *p)
     p->solver->loaded = false;
     Clp_chgObjCoefficients(p->solver->clp, p->goal);
     Clp_primal(p->solver->clp, 0);
-    return Clp_status(p->solver->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+    return Clp_status(p->solver->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
 /* One method, from the beginning. box: no unknown is beyond it. */
@@ -221,18 +222,18 @@ static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double 
     else
         Clp_primal(clp, 0);
     sti_outcome outcome = outcome_of(Clp_status(clp));
-    return outcome == STI_OPTIMAL && !take(p) ? STI_FAILED : outcome;
+    return outcome == STI_OPTIMAL && !accept_solution(p) ? STI_FAILED : outcome;
 }
 
 /* Where both methods do not agree: is there a point at all, and if so, how far does it go? */
-static sti_outcome settle(sti_program *p)
+static sti_outcome resolve_disagreement(sti_program *p)
 {
-    const double far = 1e6;
     sti_outcome first = solve_once(p, false, false, INFINITY), second = solve_once(p, true, false, INFINITY);
     if (first == STI_INFEASIBLE && second == STI_INFEASIBLE) return STI_INFEASIBLE;
     if (first != STI_OPTIMAL && second != STI_OPTIMAL) return STI_FAILED;
     for (int dual = 0; dual < 2; dual++)
-        if (solve_once(p, dual, true, far) == STI_OPTIMAL) return p->value > 0.1 * far ? STI_UNBOUNDED : STI_OPTIMAL;
+        if (solve_once(p, dual, true, clp_box) == STI_OPTIMAL)
+            return p->value > clp_box_share * clp_box ? STI_UNBOUNDED : STI_OPTIMAL;
     return STI_FAILED;
 }
 
@@ -252,5 +253,5 @@ sti_outcome bri_program_solve(sti_program *p)
     }
     sti_outcome second = solve_once(p, true, true, INFINITY);
     bool agree = second == first || (second == STI_OPTIMAL && first != STI_UNBOUNDED);
-    return agree && second != STI_FAILED ? second : settle(p);
+    return agree && second != STI_FAILED ? second : resolve_disagreement(p);
 }

@@ -32,11 +32,11 @@ static bool is_secondary(const bri_kind *kind, const bri_param *row, const void 
 }
 
 /* Below this speed the law is made smooth, m/s. */
-static double smooth_below(const sys_interface *face)
+static double smooth_below(const sys_interface *interface)
 {
-    const void *params = face->params->law.params;
+    const void *params = interface->params->law.params;
     double most = 0;
-    for (const bri_param *row = face->law->kind.params; row->name; row++)
+    for (const bri_param *row = interface->law->kind.params; row->name; row++)
         most = fmax(most, bri_param_speed(row, params));
     return most;
 }
@@ -50,14 +50,14 @@ static double slip_speed_of(const bri_evaluation *at, int k)
 }
 
 /* When each joint first slips, between the ends of two steps. */
-static bri_status see_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
+static bri_status find_first_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(s->model)->run.params;
     bri_run_def def = bri_run_defaults();
     bri_sim *sim = NULL;
     double *before = calloc((size_t)s->interfaces + 1, sizeof *before), last = s->t0;
     bri_status status = before ? bri_sim_create(s, &def, &sim, err)
-                               : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", s->interfaces);
+                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->interfaces);
     for (int k = 0; k < s->interfaces; k++)
         slips[k] = INFINITY;
     while (!status && bri_sim_time(sim) < run->until) {
@@ -96,9 +96,9 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
     bri_system *system = NULL;
     bri_error why = {0};
     change->slips = calloc((size_t)out->joints + 1, sizeof *change->slips);
-    if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+    if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     bri_status status = bri_system_build(changed, &system, &why);
-    if (!status) status = see_slips(system, out->slip_speed, change->slips, &why);
+    if (!status) status = find_first_slips(system, out->slip_speed, change->slips, &why);
     bri_system_destroy(system);
     change->failed = status != BRI_OK;
     if (status) snprintf(change->why, sizeof change->why, "%.299s", why.what);
@@ -115,12 +115,13 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
 {
     int count = 0;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const bri_joint_kind *kind = s->joint[face->joint].kind;
-        bool second = kind->friction[1] && face->gap < 0 && face->motion > 0;
-        if (face->gap >= 0 && s->gap[face->gap].index > 0) continue; /* one friction for all gaps of a joint */
-        for (const bri_param *row = face->law->kind.params; row->name; row++) {
-            if (!is_secondary(&face->law->kind, row, face->params->law.params)) continue;
+        const sys_interface *interface = &s->interface[k];
+        const bri_joint_kind *kind = s->joint[interface->joint].kind;
+        bool second = kind->friction[1] && interface->gap < 0 && interface->motion > 0;
+        if (interface->gap >= 0 && s->gap[interface->gap].index > 0)
+            continue; /* one friction for all gaps of a joint */
+        for (const bri_param *row = interface->law->kind.params; row->name; row++) {
+            if (!is_secondary(&interface->law->kind, row, interface->params->law.params)) continue;
             for (int half = 1; half >= 0; half--, count++) {
                 if (!to || count >= MOST_CHANGES) continue;
                 bri_outcome_change *change = &to[count];
@@ -128,9 +129,9 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
                 for (const bri_param *p = kind->kind.params; p->name; p++)
                     if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
-                change->value = change->factor * *(const double *)bri_row_at(row, face->params->law.params);
-                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", face->name, part, row->name);
-                bri_param_unit(&face->law->kind, row, face->params->law.params, change->unit);
+                change->value = change->factor * *(const double *)bri_row_at(row, interface->params->law.params);
+                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", interface->name, part, row->name);
+                bri_param_unit(&interface->law->kind, row, interface->params->law.params, change->unit);
             }
         }
     }
@@ -142,7 +143,7 @@ typedef struct locked { /* frictions that are open where all joints stick */
     int count;
 } locked;
 
-static void see_reaction(const bri_reaction *reaction, void *user)
+static void record_reaction(const bri_reaction *reaction, void *user)
 {
     locked *l = user;
     if (reaction->is_friction && !reaction->unique && l->count < 16)
@@ -155,7 +156,7 @@ static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err
     bool sticks = false;
     for (int k = 0; k < s->interfaces; k++)
         sticks = sticks || s->interface[k].sticks;
-    return sticks ? bri_system_reactions(s, BRI_LOCKED, see_reaction, l, NULL, err) : BRI_OK;
+    return sticks ? bri_system_reactions(s, BRI_LOCKED, record_reaction, l, NULL, err) : BRI_OK;
 }
 
 static bri_status set_treatment(bri_model *model, const char *friction, char *what, size_t room, bri_error *err)
@@ -168,7 +169,7 @@ static bri_status set_treatment(bri_model *model, const char *friction, char *wh
     return status;
 }
 
-static bri_status go(study *s, const locked *l, int numbers, bri_error *err)
+static bri_status run_changes(study *s, const locked *l, int numbers, bri_error *err)
 {
     bri_sensitivity *out = s->out;
     int treatments = l->count ? l->count + 1 : 0;
@@ -205,12 +206,12 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     out->slip_speed = calloc(n, sizeof *out->slip_speed);
     out->change = calloc(MOST_CHANGES + 32, sizeof *out->change);
     if (!out->joint || !out->slips || !out->slip_speed || !out->change)
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     for (int k = 0; k < out->joints; k++) {
-        const sys_interface *face = &system->interface[k];
-        snprintf(out->joint[k], sizeof out->joint[k], "%s", face->label);
+        const sys_interface *interface = &system->interface[k];
+        snprintf(out->joint[k], sizeof out->joint[k], "%s", interface->label);
         out->slip_speed[k] =
-            s->def->slip_speed > 0 ? s->def->slip_speed : fmax(1e-3 * system->length, 4 * smooth_below(face));
+            s->def->slip_speed > 0 ? s->def->slip_speed : fmax(1e-3 * system->length, 4 * smooth_below(interface));
     }
     return BRI_OK;
 }
@@ -221,14 +222,14 @@ bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def 
     study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
     bri_system *system = NULL;
     locked l = {{{0}}, 0};
-    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a study");
+    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: study");
     bri_status status = bri_system_build(model, &system, err);
     if (!status && !system->interfaces)
         status = bri_fail(err, BRI_BAD_MODEL, "there is no friction anywhere in this model: nothing can hang on it");
     if (!status) status = name_joints(&s, system, err);
-    if (!status) status = see_slips(system, s.out->slip_speed, s.out->slips, err);
+    if (!status) status = find_first_slips(system, s.out->slip_speed, s.out->slips, err);
     if (!status) status = list_treatments(system, &l, err);
-    if (!status) status = go(&s, &l, list_numbers(system, s.out->change), err);
+    if (!status) status = run_changes(&s, &l, list_numbers(system, s.out->change), err);
     bri_system_destroy(system);
     if (status)
         bri_sensitivity_destroy(s.out);

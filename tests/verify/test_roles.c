@@ -170,22 +170,22 @@ static void same_verdict(const bri_verdict_result *a, const bri_verdict_result *
 {
     assert_int_equal(a->verdict, b->verdict);
     assert_int_equal(a->possible, b->possible);
-    assert_int_equal(a->certain, b->certain);
+    assert_int_equal(a->guaranteed, b->guaranteed);
     assert_int_equal(a->accelerates, b->accelerates);
     assert_int_equal(a->persists, b->persists);
-    same_number(a->scale, b->scale);
-    same_number(a->scale_low, b->scale_low);
-    same_number(a->certain_scale, b->certain_scale);
-    assert_int_equal(a->holdings, b->holdings);
+    same_number(a->possible_factor, b->possible_factor);
+    same_number(a->possible_factor_low, b->possible_factor_low);
+    same_number(a->guaranteed_factor, b->guaranteed_factor);
+    assert_int_equal(a->interfaces, b->interfaces);
     assert_int_equal(a->parts, b->parts);
     assert_int_equal(a->quantities, b->quantities);
-    for (int i = 0; i < a->holdings; i++) {
-        same_number(a->holding[i].mu_s, b->holding[i].mu_s);
-        same_number(a->holding[i].worst, b->holding[i].worst);
+    for (int i = 0; i < a->interfaces; i++) {
+        same_number(a->interface[i].mu_s, b->interface[i].mu_s);
+        same_number(a->interface[i].worst_ratio, b->interface[i].worst_ratio);
     }
     for (int i = 0; i < a->parts; i++) {
-        same_number(a->part[i].scale, b->part[i].scale);
-        same_number(a->part[i].certain_scale, b->part[i].certain_scale);
+        same_number(a->part[i].possible_factor, b->part[i].possible_factor);
+        same_number(a->part[i].guaranteed_factor, b->part[i].guaranteed_factor);
     }
     for (int i = 0; i < a->quantities; i++) {
         assert_string_equal(a->quantity[i].name, b->quantity[i].name);
@@ -225,8 +225,8 @@ static void is_judged_as_its_twin(void **state)
     for (double time = 0.5; time < 3; time += 0.5) {
         bri_verdict_result *a = judge(model, NULL, time), *b = judge(model, &t, time);
         same_verdict(b, a);
-        assert_close(a->holding[0].mu_s, 0.5, 1e-15);
-        assert_true(isfinite(a->scale) && a->scale > 0);
+        assert_close(a->interface[0].mu_s, 0.5, 1e-15);
+        assert_true(isfinite(a->possible_factor) && a->possible_factor > 0);
         bri_verdict_destroy(a);
         bri_verdict_destroy(b);
     }
@@ -236,9 +236,9 @@ static void is_judged_as_its_twin(void **state)
     for (int i = 0; i < a->spans; i++) {
         assert_int_equal(a->span[i].verdict, b->span[i].verdict);
         same_number(a->span[i].to, b->span[i].to);
-        same_number(a->span[i].scale_least, b->span[i].scale_least);
-        same_number(a->span[i].scale_most, b->span[i].scale_most);
-        same_number(a->span[i].certain_most, b->span[i].certain_most);
+        same_number(a->span[i].possible_factor_least, b->span[i].possible_factor_least);
+        same_number(a->span[i].possible_factor_most, b->span[i].possible_factor_most);
+        same_number(a->span[i].guaranteed_factor_most, b->span[i].guaranteed_factor_most);
     }
     bri_verdict_history_destroy(a);
     bri_verdict_history_destroy(b);
@@ -253,8 +253,8 @@ static void without_roles_its_curve_is_judged(void **state)
     make_twin(&t, "wojtyra_smooth", false);
     bri_verdict_result *a = judge(model, &t, 1.5);
     double peak = 0.5 - (0.5 + 2 * (0.5 - 0.3)) * 0.1 / 4; /* as its table says; 400 speeds over nine decades */
-    assert_close(a->holding[0].mu_s, peak, 0.02 * peak);
-    assert_true(a->holding[0].mu_s < 0.499);
+    assert_close(a->interface[0].mu_s, peak, 0.02 * peak);
+    assert_true(a->interface[0].mu_s < 0.499);
     bri_verdict_destroy(a);
 }
 

@@ -1,0 +1,290 @@
+/* build_statics.c - equilibrium of a mechanism at rest: columns of forces, patches with their loads and limits */
+#include "stiction/build_statics.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "model/elastic.h"
+#include "signal/signal.h"
+#include "stiction/elastic_links.h"
+#include "stiction/motions.h"
+#include "stiction/static_limits.h"
+
+/* One column of A: a motion, angles measured by the length, made a unit vector. Its length before. */
+static double put_column(sti_statics *st, int column, const int *body, int bodies, const bri_motion *motion)
+{
+    double square = 0;
+    for (int e = 0; e < bodies; e++)
+        for (int d = 0; d < BRI_DOF && body[e] != BRI_GROUND; d++)
+            st->A[(BRI_DOF * body[e] + d) * st->columns + column] += motion->end[e][d] / (d == 2 ? st->length : 1);
+    for (int i = 0; i < st->n; i++)
+        square += st->A[i * st->columns + column] * st->A[i * st->columns + column];
+    double size = sqrt(square);
+    for (int i = 0; i < st->n && size > 0; i++)
+        st->A[i * st->columns + column] /= size;
+    st->scale[column] = size > 0 ? st->force / size : st->force;
+    return size;
+}
+
+/* --- loads on the bodies ---------------------------------------------------------------------------------------------------- */
+
+static const char *name_force(void *context, int index)
+{
+    const bri_system *s = context;
+    return index < s->forces ? s->force[index].name : NULL;
+}
+
+static bri_status only_these(const bri_point *p, const char *const *by, double *applied, bri_error *err)
+{
+    const bri_system *s = p->system;
+    memset(applied, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    if (s->gaps)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "'%s' is loose, and its patches push as the whole of the loads presses them: forces cannot be "
+                        "looked at by themselves",
+                        s->joint[s->gap[0].joint].name);
+    for (; *by; by++) {
+        int f = 0;
+        while (f < s->forces && strcmp(s->force[f].name, *by) != 0)
+            f++;
+        if (f == s->forces) {
+            char names[300] = "";
+            for (int i = 0; name_force((void *)(size_t)s, i); i++)
+                snprintf(names + strlen(names), sizeof names - strlen(names), "%s'%s'", i ? ", " : "",
+                         s->force[i].name);
+            return bri_fail(err, BRI_NOT_FOUND, "there is no force '%s'; the model has %s", *by,
+                            s->forces ? names : "none");
+        }
+        const sys_force *force = &s->force[f];
+        for (int e = 0; e < force->bodies; e++)
+            for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
+                applied[BRI_DOF * force->body[e] + d] += p->effort[f].force * p->along[f].end[e][d];
+    }
+    return BRI_OK;
+}
+
+/* Loads on the coordinates, and the typical force: the largest of them, and of loads that are given. */
+static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_error *err)
+{
+    const bri_point *p = &st->at->point;
+    const bri_system *s = st->system;
+    bri_status status = BRI_OK;
+    if (def->by)
+        status = only_these(p, def->by, st->Q, err);
+    else
+        memcpy(st->Q, p->applied, (size_t)st->n * sizeof(double));
+    for (int i = 0; i < st->n; i++) {
+        if (i % BRI_DOF == 2) st->Q[i] /= st->length;
+        st->force = fmax(st->force, fabs(st->Q[i]));
+    }
+    if (!(st->force > 0)) /* nothing acts: any force will do */
+        for (int k = 0; k < s->interfaces; k++)
+            st->force = fmax(st->force, s->interface[k].params->preload);
+    if (!(st->force > 0)) st->force = 1;
+    for (int i = 0; i < st->n; i++)
+        st->Q[i] /= st->force;
+    return status;
+}
+
+/* --- springs of elastic links ------------------------------------------------------------------------------------------------ */
+
+static bool is_link(const bri_point *p, int f)
+{
+    return bri_is_derived(p->system->force[f].name) && p->effort[f].by_value < 0;
+}
+
+static void find_springs(sti_statics *st)
+{
+    const bri_system *s = st->system;
+    st->spring = bri_arena_take(&st->arena, (size_t)s->forces + 1, sizeof *st->spring);
+    for (int f = 0; f < s->forces && st->spring; f++) {
+        const sys_force *force = &s->force[f];
+        if (!is_link(&st->at->point, f)) continue;
+        sti_spring *spring = &st->spring[st->springs++];
+        spring->force = f;
+        spring->rate = bri_statics_numbers(st, (size_t)st->n);
+        double square = 0;
+        for (int e = 0; e < force->bodies && spring->rate; e++)
+            for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
+                spring->rate[BRI_DOF * force->body[e] + d] +=
+                    st->at->point.along[f].end[e][d] / (d == 2 ? st->length : 1);
+        for (int i = 0; i < st->n && spring->rate; i++)
+            square += spring->rate[i] * spring->rate[i];
+        for (int i = 0; i < st->n && spring->rate && square > 0; i++)
+            spring->rate[i] /= sqrt(square);
+        spring->stiffness = -st->at->point.effort[f].by_value * square;
+    }
+}
+
+/* --- patches ----------------------------------------------------------------------------------------------------------------- */
+
+static bool has_friction(const bri_point *p, int k)
+{
+    return !bri_is_separated(&p->discrete, k) && p->system->interface[k].patches > 0;
+}
+
+/* A load that does not follow the reactions: 1 where the law's coefficients are forces. */
+static double given_load(const bri_point *p, const sys_interface *interface)
+{
+    double given[3];
+    if (interface->params->effort != BRI_EFFORT_NONE) return 1;
+    if (interface->gap >= 0) return bri_contact_load(p, interface);
+    bri_signal_value(&interface->params->load, p->signal_time, given);
+    return fmax(given[0] + interface->params->preload, 0);
+}
+
+/* The patches of an interface under the multipliers given, in force units of the model. */
+static const bri_patch *patch_under(sti_statics *st, const sys_interface *interface, int index, const double *lambda)
+{
+    const sys_joint *joint = &st->system->joint[interface->joint];
+    for (int h = 0; h < joint->held; h++)
+        st->at->patches.lambda[joint->row + h] = lambda[h];
+    bri_update_patches(&st->at->point, &st->at->patches);
+    return &st->at->patches.patch[index];
+}
+
+/* How its load follows the multipliers, and where it rubs for either sign of it. */
+static void probe_patch(sti_statics *st, const sys_interface *interface, sti_patch *c, bri_motion row[2])
+{
+    const sys_joint *joint = &st->system->joint[interface->joint];
+    double plus[BRI_HELD_MAX] = {0}, minus[BRI_HELD_MAX];
+    for (int h = 0; h < joint->held && c->load == STI_LOAD_LINEAR; h++) {
+        double unit[BRI_HELD_MAX] = {0};
+        unit[h] = 1;
+        plus[h] = patch_under(st, interface, c->index, unit)->by_lambda[h];
+    }
+    for (int h = 0; h < BRI_HELD_MAX; h++) {
+        minus[h] = -plus[h];
+        c->by[h] = h < joint->held ? plus[h] * st->scale[joint->row + h] / st->force : 0;
+        if (c->load == STI_LOAD_RADIAL && h < 2) c->by[h] = st->scale[joint->row + h] / st->force;
+    }
+    row[0] = patch_under(st, interface, c->index, plus)->row;
+    row[1] = patch_under(st, interface, c->index, minus)->row;
+    for (int e = 0; e < BRI_ENDS; e++)
+        for (int d = 0; d < BRI_DOF; d++)
+            c->two_sided = c->two_sided || row[0].end[e][d] != row[1].end[e][d];
+}
+
+static void set_limits(const sti_statics *st, const sys_interface *interface, sti_patch *c)
+{
+    double static_limit[2], sliding_force[2], share = interface->params->preload / interface->patches;
+    bri_static_limit_of(interface, st->force, static_limit);
+    bri_sliding_force_of(interface, st->force, sliding_force);
+    double load = c->load == STI_LOAD_GIVEN ? given_load(&st->at->point, interface) : share;
+    c->static_limit[0] = (static_limit[0] + static_limit[1] * load) / st->force;
+    c->sliding_force[0] = (sliding_force[0] + sliding_force[1] * load) / st->force;
+    c->static_limit[1] = c->load == STI_LOAD_GIVEN ? 0 : static_limit[1];
+    c->sliding_force[1] = c->load == STI_LOAD_GIVEN ? 0 : sliding_force[1];
+}
+
+static bri_status add_interface(sti_statics *st, int k, bri_error *err)
+{
+    const sys_interface *interface = &st->system->interface[k];
+    const sys_joint *joint = &st->system->joint[interface->joint];
+    sti_interface *f = &st->interface[st->interfaces];
+    double static_limit[2];
+    bri_static_limit_of(interface, st->force, static_limit);
+    *f = (sti_interface){.index = k, .patch = st->patches, .column = -1, .mu_s = static_limit[0] + static_limit[1]};
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        sti_patch *c = &st->patch[st->patches++];
+        bri_motion row[2];
+        *c = (sti_patch){.interface = st->interfaces, .index = r, .column = {-1, -1}};
+        c->load = !interface->from_reaction ? STI_LOAD_GIVEN : interface->linear ? STI_LOAD_LINEAR : STI_LOAD_RADIAL;
+        probe_patch(st, interface, c, row);
+        set_limits(st, interface, c);
+        f->patches++;
+        f->lever = st->at->patches.patch[r].lever;
+        if (!c->two_sided && f->column >= 0) {
+            c->column[0] = f->column;
+            continue;
+        }
+        for (int side = 0; side <= (c->two_sided ? 1 : 0); side++) {
+            c->column[side] = st->columns_used++;
+            f->measure = f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
+        }
+        if (!c->two_sided) f->column = c->column[0];
+    }
+    if (interface->from_reaction && !interface->linear && joint->held != 2)
+        return bri_fail(err, BRI_BAD_MODEL, "joint '%s': how its load follows its reaction is not known here",
+                        joint->name);
+    st->interfaces++;
+    return BRI_OK;
+}
+
+static bri_status gather(sti_statics *st, bri_error *err)
+{
+    const bri_system *s = st->system;
+    bri_status status = BRI_OK;
+    for (int j = 0; j < s->joints; j++)
+        for (int i = 0; i < s->joint[j].held; i++)
+            put_column(st, s->joint[j].row + i, s->joint[j].body, s->joint[j].bodies,
+                       &st->at->point.row[s->joint[j].row + i]);
+    for (int e = s->held_rows; e < st->held; e++) {
+        int f = st->spring[e - s->held_rows].force;
+        put_column(st, e, s->force[f].body, s->force[f].bodies, &st->at->point.along[f]);
+    }
+    for (int k = 0; k < s->interfaces && !status; k++)
+        if (has_friction(&st->at->point, k)) status = add_interface(st, k, err);
+    if (!status && st->interfaces == 0)
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          s->interfaces ? "all surfaces with friction are apart: nothing can stick"
+                                        : "there is no friction anywhere in the model: nothing can stick");
+    return status;
+}
+
+/* Rows of A that were not used, as a guide whose interfaces do not turn needs one column less, would be motions of nothing. */
+static void drop_unused(sti_statics *st)
+{
+    double *packed = bri_statics_numbers(st, (size_t)st->n * (size_t)st->columns_used);
+    if (!packed) return;
+    for (int i = 0; i < st->n; i++)
+        memcpy(packed + (size_t)i * (size_t)st->columns_used, st->A + (size_t)i * (size_t)st->columns,
+               (size_t)st->columns_used * sizeof(double));
+    st->A = packed;
+    st->columns = st->columns_used;
+}
+
+bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def, bool rigid, sti_statics **out,
+                              bri_error *err)
+{
+    const bri_system *s = at->system;
+    sti_statics *st = calloc(1, sizeof *st);
+    if (!st) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    st->system = s;
+    st->at = at;
+    st->n = BRI_DOF * s->bodies;
+    st->length = s->length;
+    find_springs(st);
+    st->held = st->columns_used = s->held_rows + (rigid ? st->springs : 0);
+    st->columns = st->held + 2 * s->patches;
+    st->A = bri_statics_numbers(st, (size_t)st->n * (size_t)st->columns);
+    st->Q = bri_statics_numbers(st, (size_t)st->n);
+    st->mass = bri_statics_numbers(st, (size_t)st->n);
+    st->scale = bri_statics_numbers(st, (size_t)st->columns);
+    st->patch = bri_arena_take(&st->arena, (size_t)s->patches + 1, sizeof *st->patch);
+    st->interface = bri_arena_take(&st->arena, (size_t)s->interfaces + 1, sizeof *st->interface);
+    bri_status status =
+        st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict") : take_loads(st, def, err);
+    if (!status) status = gather(st, err);
+    if (!status) {
+        double heaviest = 0;
+        for (int b = 0; b < s->bodies; b++)
+            heaviest = fmax(heaviest, s->mass[b]);
+        for (int b = 0; b < s->bodies; b++) {
+            st->mass[BRI_DOF * b] = st->mass[BRI_DOF * b + 1] = s->mass[b] / heaviest;
+            st->mass[BRI_DOF * b + 2] = s->inertia[b] / (heaviest * st->length * st->length);
+        }
+        drop_unused(st);
+        if (!rigid) status = bri_add_link_forces(st, err);
+        if (!status) status = bri_find_motions(st, err);
+    }
+    if (status)
+        bri_statics_destroy(st);
+    else
+        *out = st;
+    return status;
+}

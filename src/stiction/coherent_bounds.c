@@ -1,0 +1,189 @@
+/* coherent_bounds.c - smallest and largest forces over all coherent distributions: linear programs, as families are convex */
+#include "stiction/coherent_bounds.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "stiction/families.h"
+#include "stiction/tolerance.h"
+
+enum {
+    FIRST_DIRECTIONS = 8,
+    MOST_CUTS = 40,
+    FIRST_SECTORS = 8,
+    MOST_SECTORS = 200
+};
+
+/* The largest a e + b f under the rows that stand there, and |R| = |(e, f)| then. */
+static sti_outcome solve_for(const sti_problem *pr, const double *e, const double *f, double a, double b, double *value,
+                             double *reached)
+{
+    sti_program *program = pr->program;
+    for (int j = 0; j < pr->p; j++)
+        program->goal[j] = a * e[1 + j] + (f ? b * f[1 + j] : 0);
+    sti_outcome outcome = bri_program_solve(program);
+    if (outcome != STI_OPTIMAL) return outcome;
+    *value = program->value + a * e[0] + (f ? b * f[0] : 0);
+    if (f) *reached = hypot(bri_express(e, program->x, pr->p), bri_express(f, program->x, pr->p));
+    return STI_OPTIMAL;
+}
+
+/* The same in a family, where R is in a sector. */
+static sti_outcome largest(const sti_problem *pr, const sti_family *family, const double *e, const double *f, double a,
+                           double b, double from, double to, double *value, double *reached)
+{
+    bri_load_family(pr, family);
+    for (int side = 0; side < 2; side++) {
+        double c = side ? sin(to) : -sin(from), s = side ? -cos(to) : cos(from);
+        double *row = bri_program_row(pr->program, -c * e[0] - s * f[0], INFINITY);
+        for (int j = 0; j < pr->p && row; j++)
+            row[j] = c * e[1 + j] + s * f[1 + j];
+    }
+    return solve_for(pr, e, f, a, b, value, reached);
+}
+
+/* max |R|: sectors are halved until the largest d.R/cos(half) of all is near a length that is reached. */
+static void longest(const sti_problem *pr, const sti_family *family, int c, bri_bounds *b)
+{
+    double from[MOST_SECTORS + FIRST_SECTORS], to[MOST_SECTORS + FIRST_SECTORS], bound[MOST_SECTORS + FIRST_SECTORS],
+        value, reached = 0;
+    int count = 0;
+    if (family->most[c] <= b->inner_high) return;
+    for (int i = 0; i < FIRST_SECTORS; i++) {
+        from[count] = 2 * STI_PI / FIRST_SECTORS * i;
+        to[count] = from[count] + 2 * STI_PI / FIRST_SECTORS;
+        bound[count++] = INFINITY;
+    }
+    for (int iteration = 0; count < MOST_SECTORS; iteration++) {
+        int best = 0;
+        for (int i = 1; i < count; i++)
+            if (bound[i] > bound[best]) best = i;
+        if (iteration >= FIRST_SECTORS && bound[best] <= b->inner_high * (1 + tol_longest)) break;
+        int first = iteration < FIRST_SECTORS ? iteration : best, parts = iteration < FIRST_SECTORS ? 1 : 2;
+        double begin = from[first], end = to[first], before = bound[first];
+        for (int k = 0; k < parts; k++) {
+            int i = k ? count++ : first;
+            from[i] = parts == 1 || k == 0 ? begin : 0.5 * (begin + end);
+            to[i] = parts == 1 || k == 1 ? end : 0.5 * (begin + end);
+            double middle = 0.5 * (from[i] + to[i]), half = 0.5 * (to[i] - from[i]);
+            sti_outcome outcome = largest(pr, family, pr->load[0][c], pr->load[1][c], cos(middle), sin(middle), from[i],
+                                          to[i], &value, &reached);
+            bound[i] = outcome == STI_OPTIMAL ? value / cos(half) : outcome == STI_INFEASIBLE ? 0 : before;
+            if (outcome == STI_OPTIMAL) b->inner_high = fmax(b->inner_high, reached);
+            if (outcome == STI_UNBOUNDED) {
+                b->high = b->inner_high = INFINITY;
+                return;
+            }
+        }
+    }
+    for (int i = 0; i < count; i++)
+        b->high = fmax(b->high, bound[i]);
+}
+
+static double least_in_box(const double box[4])
+{
+    double x = fmax(fmax(box[0], -box[1]), 0), y = fmax(fmax(box[2], -box[3]), 0);
+    return hypot(x, y);
+}
+
+/* min |R| over a convex set: the largest of d.R over directions, each added where it was too small. */
+static void shortest(const sti_problem *pr, const sti_family *family, int c, bri_bounds *b)
+{
+    sti_program *program = pr->program;
+    const double *e = pr->load[0][c], *f = pr->load[1][c];
+    double angle[FIRST_DIRECTIONS + MOST_CUTS];
+    int count = FIRST_DIRECTIONS, t = pr->p; /* the first stand-in is free here */
+    if (b->inner_low <= tol_no_load) b->low = b->inner_low = 0;
+    if (b->inner_low <= tol_no_load || least_in_box(family->box[c]) >= b->inner_low) return;
+    for (int k = 0; k < count; k++)
+        angle[k] = 2 * STI_PI * k / count;
+    for (int iteration = 0; iteration < MOST_CUTS; iteration++) {
+        bri_load_family(pr, family);
+        program->high[t] = INFINITY;
+        for (int k = 0; k < count; k++) {
+            double *row = bri_program_row(program, cos(angle[k]) * e[0] + sin(angle[k]) * f[0], INFINITY);
+            for (int j = 0; j < pr->p && row; j++)
+                row[j] = -cos(angle[k]) * e[1 + j] - sin(angle[k]) * f[1 + j];
+            if (row) row[t] = 1;
+        }
+        program->goal[t] = -1;
+        if (bri_program_solve(program) != STI_OPTIMAL) {
+            b->low = 0;
+            return;
+        }
+        double n[2] = {bri_express(e, program->x, pr->p), bri_express(f, program->x, pr->p)}, size = hypot(n[0], n[1]);
+        b->inner_low = fmin(b->inner_low, size);
+        if (iteration == MOST_CUTS - 1 || size <= program->x[t] * (1 + tol_shortest) + tol_shortest_absolute) {
+            b->low = fmin(b->low, program->x[t]);
+            return;
+        }
+        angle[count++] = atan2(n[1], n[0]);
+    }
+}
+
+/* e = times N + more, with N a load whose ranges the families know; then its box begins at side. */
+static bool is_load(const sti_problem *pr, const double *e, int *patch, int *side, double *times, double *more)
+{
+    for (int c = 0; c < pr->st->patches; c++)
+        for (int k = 0; k < 2; k++) {
+            if (pr->st->patch[c].load == STI_LOAD_GIVEN || (k && pr->st->patch[c].load != STI_LOAD_RADIAL)) continue;
+            if (!bri_follows(e, pr->load[k][c], pr->p, times, more)) continue;
+            *patch = c;
+            *side = 2 * k;
+            return true;
+        }
+    return false;
+}
+
+static int largest_family(const sti_problem *pr, int c)
+{
+    int first = 0;
+    for (int k = 1; k < pr->families; k++)
+        if (pr->family[k].most[c] > pr->family[first].most[c]) first = k;
+    return first;
+}
+
+static void widen(bri_bounds *b, double low, double high)
+{
+    b->low = fmin(b->low, low);
+    b->high = fmax(b->high, high);
+    b->inner_low = fmin(b->inner_low, low);
+    b->inner_high = fmax(b->inner_high, high);
+}
+
+void bri_coherent_bounds(const sti_problem *pr, const double *e, int c, bri_bounds *b)
+{
+    int like = 0, side = 0;
+    double times = 0, more = 0;
+    bool known = e && is_load(pr, e, &like, &side, &times, &more);
+    *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
+    int first = e ? 0 : largest_family(pr, c); /* then others need not be looked at closely */
+    for (int k = 0; k < pr->families; k++) {
+        const sti_family *family = &pr->family[(first + k) % pr->families];
+        double value, reached;
+        b->any = true;
+        if (!e) {
+            longest(pr, family, c, b);
+            shortest(pr, family, c, b);
+            continue;
+        }
+        if (known) {
+            const double *range = &family->box[like][side];
+            widen(b, times * range[times > 0 ? 0 : 1] + more, times * range[times > 0 ? 1 : 0] + more);
+            continue;
+        }
+        bri_load_family(pr, family);
+        for (int way = -1; way <= 1; way += 2) {
+            sti_outcome outcome = solve_for(pr, e, NULL, way, 0, &value, &reached);
+            if (outcome != STI_OPTIMAL) value = INFINITY;
+            *(way > 0 ? &b->high : &b->low) = way > 0 ? fmax(b->high, value) : fmin(b->low, -value);
+            bool sure = outcome == STI_OPTIMAL || outcome == STI_UNBOUNDED;
+            if (sure && way > 0) b->inner_high = fmax(b->inner_high, value);
+            if (sure && way < 0) b->inner_low = fmin(b->inner_low, -value);
+        }
+    }
+    if (pr->too_many) {
+        b->low = -INFINITY;
+        b->high = INFINITY;
+    }
+}
