@@ -54,11 +54,10 @@ typedef struct bri_verdict_def { /* {0}: the defaults */
     int samples;    /* number of instants over a history; 0: 200 */
 } bri_verdict_def;
 
-typedef struct bri_bounds { /* of one quantity over a set of distributions, in the unit of the quantity */
-    double low, high;       /* no distribution is beyond; -INFINITY, INFINITY: not bounded */
-    double inner_low,
-        inner_high; /* a distribution that was found reaches them; equal to low, high where these are sharp */
-    bool any;       /* false: the set is empty, and the numbers have no meaning */
+typedef struct bri_bounds {       /* of one quantity over a set of distributions, in the unit of the quantity */
+    double low, high;             /* no distribution is beyond; -INFINITY, INFINITY: not bounded */
+    double inner_low, inner_high; /* distributions that were found reach these */
+    bool any;                     /* false: the set is empty, and the numbers have no meaning */
 } bri_bounds;
 
 typedef enum bri_quantity_kind {

@@ -14,7 +14,7 @@
 #include "stiction/motions.h"
 #include "stiction/static_limits.h"
 
-/* One column of A: a motion, angles measured by the length, made a unit vector. Its length before. */
+/* Sets a column of A to a motion, with angles times the length, as a unit vector. Returns its norm before. */
 static double put_column(sti_statics *st, int column, const int *body, int bodies, const bri_motion *motion)
 {
     double square = 0;
@@ -38,15 +38,17 @@ static const char *name_force(void *context, int index)
     return index < s->forces ? s->force[index].name : NULL;
 }
 
+/* applied: loads of the named forces alone, N and N m. Rejects unknown names, and models with gaps. */
 static bri_status only_these(const bri_point *p, const char *const *by, double *applied, bri_error *err)
 {
     const bri_system *s = p->system;
     memset(applied, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     if (s->gaps)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "'%s' is loose, and its patches push as the whole of the loads presses them: forces cannot be "
-                        "looked at by themselves",
-                        s->joint[s->gap[0].joint].name);
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "joint '%s' has clearance: its contact forces follow from all loads together, so that forces cannot be "
+            "considered alone (--by)",
+            s->joint[s->gap[0].joint].name);
     for (; *by; by++) {
         int f = 0;
         while (f < s->forces && strcmp(s->force[f].name, *by) != 0)
@@ -67,7 +69,7 @@ static bri_status only_these(const bri_point *p, const char *const *by, double *
     return BRI_OK;
 }
 
-/* Loads on the coordinates, and the typical force: the largest of them, and of loads that are given. */
+/* Sets Q and the typical force: the largest load, or the largest preload where no load acts, or 1 N. */
 static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_error *err)
 {
     const bri_point *p = &st->at->point;
@@ -92,11 +94,13 @@ static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_er
 
 /* --- springs of elastic links ------------------------------------------------------------------------------------------------ */
 
+/* Whether a force is a spring of an elastic link. */
 static bool is_link(const bri_point *p, int f)
 {
     return bri_is_derived(p->system->force[f].name) && p->effort[f].by_value < 0;
 }
 
+/* Sets the springs of elastic links. */
 static void find_springs(sti_statics *st)
 {
     const bri_system *s = st->system;
@@ -122,12 +126,13 @@ static void find_springs(sti_statics *st)
 
 /* --- patches ----------------------------------------------------------------------------------------------------------------- */
 
+/* Whether an interface has friction now: its surfaces are not separated. */
 static bool has_friction(const bri_point *p, int k)
 {
     return !bri_is_separated(&p->discrete, k) && p->system->interface[k].patches > 0;
 }
 
-/* A load that does not follow the reactions: 1 where the law's coefficients are forces. */
+/* Load that does not depend on the reactions, N; 1 where the law's coefficients are efforts. */
 static double given_load(const bri_point *p, const sys_interface *interface)
 {
     double given[3];
@@ -137,7 +142,8 @@ static double given_load(const bri_point *p, const sys_interface *interface)
     return fmax(given[0] + interface->params->preload, 0);
 }
 
-/* The patches of an interface under the multipliers given, in force units of the model. */
+/* A patch of an interface under multipliers of its joint, N and N m. A view until the next call; overwrites the
+ * configuration's patches. */
 static const bri_patch *patch_under(sti_statics *st, const sys_interface *interface, int index, const double *lambda)
 {
     const sys_joint *joint = &st->system->joint[interface->joint];
@@ -147,7 +153,7 @@ static const bri_patch *patch_under(sti_statics *st, const sys_interface *interf
     return &st->at->patches.patch[index];
 }
 
-/* How its load follows the multipliers, and where it rubs for either sign of it. */
+/* Sets how the load of a patch depends on the multipliers, and the rows of its slip for either sign of the load. */
 static void probe_patch(sti_statics *st, const sys_interface *interface, sti_patch *c, bri_motion row[2])
 {
     const sys_joint *joint = &st->system->joint[interface->joint];
@@ -169,6 +175,7 @@ static void probe_patch(sti_statics *st, const sys_interface *interface, sti_pat
             c->two_sided = c->two_sided || row[0].end[e][d] != row[1].end[e][d];
 }
 
+/* Sets the scaled static limit and sliding friction of a patch as linear functions of its load. */
 static void set_limits(const sti_statics *st, const sys_interface *interface, sti_patch *c)
 {
     double static_limit[2], sliding_force[2], share = interface->params->preload / interface->patches;
@@ -181,6 +188,7 @@ static void set_limits(const sti_statics *st, const sys_interface *interface, st
     c->sliding_force[1] = c->load == STI_LOAD_GIVEN ? 0 : sliding_force[1];
 }
 
+/* Appends an interface with its patches and their columns. */
 static bri_status add_interface(sti_statics *st, int k, bri_error *err)
 {
     const sys_interface *interface = &st->system->interface[k];
@@ -209,12 +217,15 @@ static bri_status add_interface(sti_statics *st, int k, bri_error *err)
         if (!c->two_sided) f->column = c->column[0];
     }
     if (interface->from_reaction && !interface->linear && joint->held != 2)
-        return bri_fail(err, BRI_BAD_MODEL, "joint '%s': how its load follows its reaction is not known here",
-                        joint->name);
+        return bri_fail(
+            err, BRI_BAD_MODEL,
+            "joint '%s': a verdict needs a load that is linear in the reactions, or the magnitude of two of them",
+            joint->name);
     st->interfaces++;
     return BRI_OK;
 }
 
+/* Sets the columns of joints, rigid springs and friction. */
 static bri_status gather(sti_statics *st, bri_error *err)
 {
     const bri_system *s = st->system;
@@ -231,12 +242,12 @@ static bri_status gather(sti_statics *st, bri_error *err)
         if (has_friction(&st->at->point, k)) status = add_interface(st, k, err);
     if (!status && st->interfaces == 0)
         status = bri_fail(err, BRI_BAD_MODEL,
-                          s->interfaces ? "all surfaces with friction are apart: nothing can stick"
-                                        : "there is no friction anywhere in the model: nothing can stick");
+                          s->interfaces ? "all surfaces with friction are separated: nothing can stick"
+                                        : "there is no friction in the model: nothing can stick");
     return status;
 }
 
-/* Rows of A that were not used, as a guide whose interfaces do not turn needs one column less, would be motions of nothing. */
+/* Removes columns of A that no patch needed: one-sided patches need one each. */
 static void drop_unused(sti_statics *st)
 {
     double *packed = bri_statics_numbers(st, (size_t)st->n * (size_t)st->columns_used);
@@ -252,6 +263,7 @@ bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def,
                               bri_error *err)
 {
     const bri_system *s = at->system;
+    assert(at->point.system == s);
     sti_statics *st = calloc(1, sizeof *st);
     if (!st) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     st->system = s;

@@ -14,7 +14,7 @@ enum {
     MOST_SECTORS = 200
 };
 
-/* The largest a e + b f under the rows that stand there, and |R| = |(e, f)| then. */
+/* Solves for the largest a e + b f under the present rows (f may be NULL). *reached: |(e, f)| there, if f is given. */
 static sti_outcome solve_for(const sti_problem *pr, const double *e, const double *f, double a, double b, double *value,
                              double *reached)
 {
@@ -28,7 +28,7 @@ static sti_outcome solve_for(const sti_problem *pr, const double *e, const doubl
     return STI_OPTIMAL;
 }
 
-/* The same in a family, where R is in a sector. */
+/* The same in a family, with R = (e, f) in the sector [from, to], rad. Overwrites the program. */
 static sti_outcome largest(const sti_problem *pr, const sti_family *family, const double *e, const double *f, double a,
                            double b, double from, double to, double *value, double *reached)
 {
@@ -42,7 +42,8 @@ static sti_outcome largest(const sti_problem *pr, const sti_family *family, cons
     return solve_for(pr, e, f, a, b, value, reached);
 }
 
-/* max |R|: sectors are halved until the largest d.R/cos(half) of all is near a length that is reached. */
+/* Raises the upper bounds by the largest |R| of a patch in a family: the sector with the largest bound, max
+ * d.R/cos(half width), is halved until that bound is reached. */
 static void longest(const sti_problem *pr, const sti_family *family, int c, bri_bounds *b)
 {
     double from[MOST_SECTORS + FIRST_SECTORS], to[MOST_SECTORS + FIRST_SECTORS], bound[MOST_SECTORS + FIRST_SECTORS],
@@ -80,19 +81,21 @@ static void longest(const sti_problem *pr, const sti_family *family, int c, bri_
         b->high = fmax(b->high, bound[i]);
 }
 
+/* Smallest |R| of a box. */
 static double least_in_box(const double box[4])
 {
     double x = fmax(fmax(box[0], -box[1]), 0), y = fmax(fmax(box[2], -box[3]), 0);
     return hypot(x, y);
 }
 
-/* min |R| over a convex set: the largest of d.R over directions, each added where it was too small. */
+/* Lowers the lower bounds by the smallest |R| of a patch in a family: |R| is the largest of d.R over directions d, of
+ * which those that matter are added one at a time. */
 static void shortest(const sti_problem *pr, const sti_family *family, int c, bri_bounds *b)
 {
     sti_program *program = pr->program;
     const double *e = pr->load[0][c], *f = pr->load[1][c];
     double angle[FIRST_DIRECTIONS + MOST_CUTS];
-    int count = FIRST_DIRECTIONS, t = pr->p; /* the first stand-in is free here */
+    int count = FIRST_DIRECTIONS, t = pr->p; /* t: |R|, in the first column behind y */
     if (b->inner_low <= tol_no_load) b->low = b->inner_low = 0;
     if (b->inner_low <= tol_no_load || least_in_box(family->box[c]) >= b->inner_low) return;
     for (int k = 0; k < count; k++)
@@ -121,7 +124,8 @@ static void shortest(const sti_problem *pr, const sti_family *family, int c, bri
     }
 }
 
-/* e = times N + more, with N a load whose ranges the families know; then its box begins at side. */
+/* Whether e = times N + more, with N a component of a load; its range in a family is box[*patch][*side], [*side +
+ * 1]. */
 static bool is_load(const sti_problem *pr, const double *e, int *patch, int *side, double *times, double *more)
 {
     for (int c = 0; c < pr->st->patches; c++)
@@ -135,6 +139,7 @@ static bool is_load(const sti_problem *pr, const double *e, int *patch, int *sid
     return false;
 }
 
+/* The family with the largest load of a patch. */
 static int largest_family(const sti_problem *pr, int c)
 {
     int first = 0;
@@ -143,6 +148,7 @@ static int largest_family(const sti_problem *pr, int c)
     return first;
 }
 
+/* Extends all bounds to [low, high], which are reached. */
 static void widen(bri_bounds *b, double low, double high)
 {
     b->low = fmin(b->low, low);
@@ -153,11 +159,12 @@ static void widen(bri_bounds *b, double low, double high)
 
 void bri_coherent_bounds(const sti_problem *pr, const double *e, int c, bri_bounds *b)
 {
+    assert(e || (c >= 0 && c < pr->st->patches && pr->st->patch[c].load != STI_LOAD_GIVEN));
     int like = 0, side = 0;
     double times = 0, more = 0;
     bool known = e && is_load(pr, e, &like, &side, &times, &more);
     *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
-    int first = e ? 0 : largest_family(pr, c); /* then others need not be looked at closely */
+    int first = e ? 0 : largest_family(pr, c); /* then others are often excluded by their box */
     for (int k = 0; k < pr->families; k++) {
         const sti_family *family = &pr->family[(first + k) % pr->families];
         double value, reached;

@@ -1,12 +1,13 @@
-/* stretch.c - elastic links at rest: how far they give way
+/* elastic_links.c - forces of elastic links at rest
  *
  * While all friction holds, bodies can still move by u in null([J; W]): the middle of an elastic link, against the springs at
- * its ends. That motion meets no friction, and goes on until the springs carry what pushes along it:
+ * its ends. No friction resists that motion, so that it goes on until the springs balance the loads along it:
  *
  *     Z^T (Q + S^T s) = 0,    s = -K d,    d = S Z c
  *
- * Z: a basis of those motions; S: rates at which the springs are stretched. With N^T S Z = 0, the last two say that
+ * Z: a basis of those motions; S: elongation rates of the springs. With N^T S Z = 0, the last two say that
  * N^T K^-1 s = 0. So the springs' forces s follow from the loads alone, however friction is shared. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static double *null_space(double *rows, int m, int n, int *count)
     return out;
 }
 
-/* Motions that joints and friction that holds leave; each n long. */
+/* Motions that joints and sticking friction leave, n x *count. NULL: out of memory; else the caller frees it. */
 static double *find_unheld_motions(const sti_statics *st, int *count)
 {
     double *rows = calloc((size_t)st->columns * (size_t)st->n + 1, sizeof *rows), *out = NULL;
@@ -44,7 +45,8 @@ static double *find_unheld_motions(const sti_statics *st, int *count)
     return out;
 }
 
-/* Made of size 1; one that is 0 stays so. */
+/* Scales an equation so that its largest coefficient is 1; one without coefficients, which no spring can satisfy,
+ * becomes 0 = 0. */
 static void put_equation(double *row, int count, double right)
 {
     double most = 0;
@@ -59,15 +61,16 @@ static void put_equation(double *row, int count, double right)
     row[count] = right / most;
 }
 
-typedef struct stretch {
+typedef struct links {
     sti_statics *st;
     double *Z;       /* n x z: motions that joints and sticking friction leave */
     double *D;       /* z x m: elongation rates of the springs in each, S Z transposed */
     double *N;       /* m x fixed: combinations of elongations that are always 0 */
     int z, m, fixed; /* m: springs */
-} stretch;
+} links;
 
-static bool find_rates(stretch *s)
+/* Sets D and N. False: out of memory. */
+static bool find_rates(links *s)
 {
     const sti_statics *st = s->st;
     double *copy = calloc((size_t)s->z * (size_t)s->m + 1, sizeof *copy);
@@ -87,18 +90,19 @@ static bool find_rates(stretch *s)
     return s->N;
 }
 
-/* The springs' forces; false: their stiffnesses are too far apart. */
-static bool find_forces(const stretch *s, double *M, double *force)
+/* Solves for the forces of the springs; M: scratch, (z + fixed) x (m + 1). False: their stiffnesses are too far
+ * apart. */
+static bool find_forces(const links *s, double *M, double *force)
 {
     const sti_statics *st = s->st;
     int m = s->m, rows = s->z + s->fixed, *pivot = calloc((size_t)rows + 1, sizeof *pivot);
     if (!pivot) return false;
     for (int k = 0; k < s->z; k++) {
-        double push = 0;
+        double load = 0;
         for (int i = 0; i < st->n; i++)
-            push += s->Z[i * s->z + k] * st->Q[i];
+            load += s->Z[i * s->z + k] * st->Q[i];
         memcpy(M + k * (m + 1), s->D + k * m, (size_t)m * sizeof *M);
-        put_equation(M + k * (m + 1), m, -push);
+        put_equation(M + k * (m + 1), m, -load);
     }
     for (int k = 0; k < s->fixed; k++) {
         double *row = M + (s->z + k) * (m + 1), softest = INFINITY;
@@ -117,9 +121,10 @@ static bool find_forces(const stretch *s, double *M, double *force)
 
 bri_status bri_add_link_forces(sti_statics *st, bri_error *err)
 {
-    stretch s = {.st = st, .m = st->springs};
+    links s = {.st = st, .m = st->springs};
     double *M = NULL, *force = NULL;
     bool fine = false, solved = false;
+    assert(!st->motions);
     if (!s.m) return BRI_OK;
     s.Z = find_unheld_motions(st, &s.z);
     if (s.Z && find_rates(&s)) {
@@ -139,7 +144,9 @@ bri_status bri_add_link_forces(sti_statics *st, bri_error *err)
     free(force);
     if (!fine) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d springs of links", s.m);
     if (!solved)
-        return bri_fail(err, BRI_BAD_MODEL,
-                        "the stiffnesses of elastic links are too far apart to tell how they share the load");
+        return bri_fail(
+            err, BRI_BAD_MODEL,
+            "the stiffnesses of elastic links differ by too many orders of magnitude to determine how they share the "
+            "load");
     return BRI_OK;
 }

@@ -15,7 +15,7 @@ enum {
 
 static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count + 1, sizeof(double)); }
 
-/* e >= 0 for sign 1, e <= 0 for -1, e = 0 for 0; the constant is multiplied by a column where that is given, or by 1. */
+/* Appends e >= 0 for sign 1, e <= 0 for -1, e = 0 for 0, nothing for STI_FREE. constant: as in bri_put_family. */
 static void put_sign(const sti_problem *pr, sti_program *program, const double *e, int sign, int constant)
 {
     if (sign == STI_FREE) return;
@@ -45,7 +45,8 @@ void bri_load_family(const sti_problem *pr, const sti_family *family)
         pr->program->low[j] = pr->program->high[j] = 0;
 }
 
-/* What an expression is at most and at least in a family whose rows stand in the program; false: the family is empty. */
+/* Smallest and largest value of an expression in the family whose rows are in the program; infinite where not known.
+ * False: the family is empty. */
 static bool range_of(const sti_problem *pr, const double *e, double *low, double *high)
 {
     sti_program *program = pr->program;
@@ -60,7 +61,8 @@ static bool range_of(const sti_problem *pr, const double *e, double *low, double
     return true;
 }
 
-/* The directions of R in a box that does not hold 0, as a sector. */
+/* Sector of directions, rad, of all R in a box; NAN: the box contains 0, is infinite, or its sector is too wide to be
+ * useful. */
 static void sector_of_box(const double low[2], const double high[2], double *from, double *to)
 {
     double middle = atan2(low[1] + high[1], low[0] + high[0]), least = 0, most = 0;
@@ -78,7 +80,8 @@ static void sector_of_box(const double low[2], const double high[2], double *fro
     *to = middle + most + tol_sector;
 }
 
-/* The range of a load that follows from that of one before it, a = times b + more, as in joints in a row; false: of none. */
+/* The range of a load that is a multiple of an earlier one, as in a chain of joints; range: those of the patches
+ * before. False: it is a multiple of none. */
 static bool known_range(const sti_problem *pr, int patch, int side, double (*range)[4], double *low, double *high)
 {
     const double *a = pr->load[side][patch];
@@ -97,13 +100,14 @@ static bool known_range(const sti_problem *pr, int patch, int side, double (*ran
     return false;
 }
 
-/* What a family says of the loads by itself. range: room for each patch. */
+/* Sets the ranges of the loads in a family, and whether it is empty. range: scratch, one row for each patch;
+ * overwrites the program. */
 static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4])
 {
     const sti_statics *st = pr->st;
     double low[2] = {0}, high[2] = {0};
     bri_load_family(pr, family);
-    if (pr->p == 0 || st->patches == 0) { /* nothing is open: only the signs remain to be looked at */
+    if (pr->p == 0 || st->patches == 0) { /* no loads, or nothing undetermined: only the signs decide */
         double *e = bri_arena_take(&((sti_problem *)(size_t)pr)->arena, (size_t)pr->p + 1, sizeof *e);
         family->empty = e && !range_of(pr, e, &low[0], &high[0]);
     }
@@ -130,6 +134,7 @@ static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4
     }
 }
 
+/* Appends a family with free signs. False: out of memory. */
 static bool new_family(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
@@ -148,7 +153,8 @@ static bool new_family(sti_problem *pr)
     return true;
 }
 
-/* Friction opposes a motion: on the interfaces that it moves. Without power of the loads along it there is none. */
+/* Signs with which friction opposes a motion, on the interfaces that it moves. Loads without power along it need no
+ * friction there: 0. */
 static void oppose(const sti_problem *pr, const sti_motion *motion, sti_family *family)
 {
     const sti_statics *st = pr->st;
@@ -161,7 +167,7 @@ static void oppose(const sti_problem *pr, const sti_motion *motion, sti_family *
     }
 }
 
-/* The interfaces that turn: which of both columns there is. */
+/* Fixes the sign of the load of each two-sided patch by one bit of choice: the column of its other side is 0. */
 static void choose_sides(const sti_problem *pr, long choice, sti_family *family)
 {
     const sti_statics *st = pr->st;
@@ -173,6 +179,7 @@ static void choose_sides(const sti_problem *pr, long choice, sti_family *family)
     }
 }
 
+/* Number of choices of sides; more than MOST_FAMILIES: counting stops. */
 static long count_sides(const sti_statics *st)
 {
     long sides = 1;
@@ -181,6 +188,7 @@ static long count_sides(const sti_statics *st)
     return sides;
 }
 
+/* Prepares all families and removes empty ones. Overwrites the program. */
 static bri_status finish_families(sti_problem *pr, bri_error *err)
 {
     int kept = 0;
@@ -195,7 +203,7 @@ static bri_status finish_families(sti_problem *pr, bri_error *err)
     return BRI_OK;
 }
 
-/* Friction at its limit against one motion; other interfaces within theirs. */
+/* Puts friction at its limit against a motion, on the interfaces that it moves. */
 static bool slip_along(sti_problem *pr, const sti_motion *motion, sti_family *family)
 {
     for (int g = 0; g < pr->groups; g++) {
@@ -205,7 +213,8 @@ static bool slip_along(sti_problem *pr, const sti_motion *motion, sti_family *fa
     return true;
 }
 
-/* One family for every choice of an elementary motion in each part, and of the sides of interfaces that turn. */
+/* Appends one family for each choice of an elementary motion in every part and of the sides of two-sided patches;
+ * only: the family that slips along this motion, once for each choice of sides. */
 static bri_status product(sti_problem *pr, const sti_motion *only, bri_error *err)
 {
     const sti_statics *st = pr->st;
@@ -214,7 +223,7 @@ static bri_status product(sti_problem *pr, const sti_motion *only, bri_error *er
     int *first = bri_arena_take(&pr->arena, (size_t)st->parts + 2, sizeof *first);
     pr->too_many = st->too_many;
     if (!choice || !first) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
-    for (int m = 0; m < st->motions; m++) /* they stand part by part */
+    for (int m = 0; m < st->motions; m++) /* sorted by part */
         first[st->motion[m].part + 1] = m + 1;
     for (int p = 0; p < st->parts && !only && all <= MOST_FAMILIES; p++)
         all *= first[p + 1] - first[p];
@@ -249,6 +258,7 @@ static bri_status product(sti_problem *pr, const sti_motion *only, bri_error *er
 
 bri_status bri_find_families(sti_problem *pr, const sti_motion *only, bri_error *err)
 {
+    assert(!pr->family && !pr->families);
     bri_status status = product(pr, only, err);
     return status ? status : finish_families(pr, err);
 }

@@ -1,11 +1,12 @@
-/* upcoming.c - a guess at the motion that begins: which interfaces slide, and which way
+/* guess_motion.c - a guess at the motion that begins: which interfaces slip, and in which direction
  *
  * With friction limits L that are given, the accelerations of rigid bodies make
  *
  *     1/2 a.M a - Q.a + sum L_f |slip_f(a)|
  *
- * least (Tresca friction), over a that the joints allow. Its dual is a quadratic program in a box, which is solved interface by
- * interface. Limits follow from the reactions, and those from the accelerations, a few times over. */
+ * least (Tresca friction), over all a that the joints allow. Its dual is a quadratic program with bounds, solved by sweeps over
+ * the interfaces. Limits follow from the reactions, and reactions from the accelerations: both are iterated. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,21 +16,21 @@
 #include "stiction/tolerance.h"
 
 enum {
-    LOAD_ITERATIONS = 12,
-    SWEEPS = 200
+    LOAD_ITERATIONS = 12, /* of limits and reactions */
+    SWEEPS = 200          /* over the interfaces, under given limits */
 };
 
 typedef struct guess {
     const sti_statics *st;
     int d;
-    double *Z;     /* d x n: motions, orthonormal in the masses */
-    double *V;     /* interfaces x d: slip of each */
-    double *drive; /* d: Q on them */
-    double *a;     /* d */
-    double *kappa; /* of each interface, and how large it may be */
-    double *limit;
-    double *lambda; /* held */
-    double *n[4];   /* n or held numbers each, for the reactions */
+    double *Z;      /* d x n: motions, orthonormal in the masses */
+    double *V;      /* interfaces x d: slip rates in these */
+    double *drive;  /* d: Z Q */
+    double *a;      /* d: accelerations */
+    double *kappa;  /* interfaces: friction */
+    double *limit;  /* interfaces: largest |kappa| */
+    double *lambda; /* held: multipliers */
+    double *n[4];   /* scratch for the multipliers, n or held numbers each */
 } guess;
 
 static double dot(const double *a, const double *b, int count)
@@ -40,7 +41,8 @@ static double dot(const double *a, const double *b, int count)
     return sum;
 }
 
-/* A motion joins the basis, unless it is a sum of those there (Gram and Schmidt, twice). */
+/* Appends a motion to the basis Z, made orthonormal in the masses (Gram and Schmidt, twice), unless it depends on
+ * those there. */
 static void take_motion(guess *g, const double *u)
 {
     int n = g->st->n;
@@ -65,6 +67,7 @@ static void take_motion(guess *g, const double *u)
     g->d++;
 }
 
+/* Sets Z, V and drive. */
 static void find_basis(guess *g)
 {
     const sti_statics *st = g->st;
@@ -81,7 +84,7 @@ static void find_basis(guess *g)
     }
 }
 
-/* Accelerations and frictions under limits that are given. */
+/* Sets accelerations a and friction forces kappa under the present limits, by sweeps over the interfaces. */
 static void accelerate(guess *g)
 {
     memcpy(g->a, g->drive, (size_t)g->d * sizeof(double));
@@ -104,7 +107,7 @@ static void accelerate(guess *g)
     }
 }
 
-/* out = J^T in, or J in */
+/* out = J^T in, or J in. */
 static void times_joints(const sti_statics *st, const double *in, double *out, bool transposed)
 {
     memset(out, 0, (size_t)(transposed ? st->n : st->held) * sizeof *out);
@@ -113,7 +116,7 @@ static void times_joints(const sti_statics *st, const double *in, double *out, b
             out[transposed ? i : h] += st->A[i * st->columns + h] * in[transposed ? h : i];
 }
 
-/* The least lambda with J^T lambda = M a - Q - W^T kappa, by conjugate gradients. */
+/* Sets lambda: the least solution of J^T lambda = M a - Q - W^T kappa, by conjugate gradients. */
 static void react(guess *g)
 {
     const sti_statics *st = g->st;
@@ -144,6 +147,7 @@ static void react(guess *g)
     }
 }
 
+/* |N| or |R| of a patch by lambda. */
 static double load_of(const guess *g, const sti_patch *c)
 {
     const sti_statics *st = g->st;
@@ -154,6 +158,7 @@ static double load_of(const guess *g, const sti_patch *c)
     return c->load == STI_LOAD_GIVEN ? 0 : hypot(load[0], load[1]);
 }
 
+/* Sets the limits of the interfaces by the loads of lambda. */
 static void set_limits(guess *g, bool sliding)
 {
     const sti_statics *st = g->st;
@@ -172,6 +177,7 @@ bri_status bri_guess_motion(const sti_statics *st, bool sliding, double *slip, b
     size_t wide = n > held ? n : held;
     double *room = calloc((d + 1) * n + k * d + 2 * d + 2 * k + held + 4 * wide, sizeof *room), fastest = 0;
     if (!room) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    assert(st->motion);
     guess g = {.st = st, .Z = room};
     g.V = g.Z + (d + 1) * n;
     g.drive = g.V + k * d;

@@ -17,25 +17,28 @@ enum {
 };
 
 typedef struct finder {
-    const sti_assessment *a;
-    int known; /* bounds of expressions that were found already: others may be multiples of these */
+    const sti_statics *st;
+    sti_problem *pr;
+    bri_verdict_result *out;
+    int branches; /* allowed in one search */
+    int known;    /* bounds of expressions that were found already: others may be multiples of these */
     double **expression;
     bri_bounds (*bounds)[2]; /* coherent; within the limits */
 } finder;
 
-static bri_status limited_bounds(const finder *a, const double *e, int c, bri_bounds *b, bri_error *err)
+/* Bounds of an expression, or of the load of patch c (e NULL), over the distributions within the limits. */
+static bri_status limited_bounds(const finder *w, const double *e, int c, bri_bounds *b, bri_error *err)
 {
     bri_status status = BRI_OK;
     *b = (bri_bounds){.low = INFINITY, .high = -INFINITY, .inner_low = INFINITY, .inner_high = -INFINITY};
-    if (a->a->out->possible == BRI_ANSWER_NO) return BRI_OK;
+    if (w->out->possible == BRI_ANSWER_NO) return BRI_OK;
     for (int side = -1; side <= 1 && !status; side += 2) {
         sti_search s = {
-            .objective =
-                {.problem = a->a->pr, .factor = 1, .expression = e, .of_load = !e, .patch = c, .direction = side},
+            .objective = {.problem = w->pr, .factor = 1, .expression = e, .of_load = !e, .patch = c, .direction = side},
             .gap = tol_interval,
             .enough = INFINITY,
             .floor = -INFINITY,
-            .most = 1 + a->a->branches * INTERVAL_BRANCHES / STI_USUAL_BRANCHES};
+            .most = 1 + w->branches * INTERVAL_BRANCHES / STI_USUAL_BRANCHES};
         status = bri_search(&s, err);
         *(side > 0 ? &b->high : &b->low) = side * s.bound;
         *(side > 0 ? &b->inner_high : &b->inner_low) = side * s.found;
@@ -52,6 +55,7 @@ static void rescale(bri_bounds *b, double times)
     b->inner_high *= times;
 }
 
+/* Whether an expression is constant. */
 static bool is_unique(const double *e, int p)
 {
     for (int i = 0; e && i < p; i++)
@@ -59,6 +63,7 @@ static bool is_unique(const double *e, int p)
     return true;
 }
 
+/* Bounds of times x + more. */
 static bri_bounds moved(const bri_bounds *b, double times, double more)
 {
     bri_bounds out = {times * b->low + more, times * b->high + more, times * b->inner_low + more,
@@ -67,34 +72,36 @@ static bri_bounds moved(const bri_bounds *b, double times, double more)
     return out;
 }
 
-/* Bounds in numbers of size 1, found or taken over. */
-static bri_status find_bounds(finder *a, const double *e, int c, bri_bounds out[2], bri_error *err)
+/* out: bounds in scaled numbers, coherent and within the limits; taken over from a proportional expression where there
+ * is one. */
+static bri_status find_bounds(finder *w, const double *e, int c, bri_bounds out[2], bri_error *err)
 {
     double times, more;
-    for (int i = 0; i < a->known && e; i++)
-        if (bri_follows(e, a->expression[i], a->a->pr->p, &times, &more)) {
-            out[0] = moved(&a->bounds[i][0], times, more);
-            out[1] = moved(&a->bounds[i][1], times, more);
+    for (int i = 0; i < w->known && e; i++)
+        if (bri_follows(e, w->expression[i], w->pr->p, &times, &more)) {
+            out[0] = moved(&w->bounds[i][0], times, more);
+            out[1] = moved(&w->bounds[i][1], times, more);
             return BRI_OK;
         }
-    bri_coherent_bounds(a->a->pr, e, c, &out[0]);
-    bri_status status = limited_bounds(a, e, c, &out[1], err);
+    bri_coherent_bounds(w->pr, e, c, &out[0]);
+    bri_status status = limited_bounds(w, e, c, &out[1], err);
     if (!status && e) {
-        memcpy(a->expression[a->known], e, (size_t)(a->a->pr->p + 1) * sizeof *e);
-        memcpy(a->bounds[a->known++], out, 2 * sizeof *out);
+        memcpy(w->expression[w->known], e, (size_t)(w->pr->p + 1) * sizeof *e);
+        memcpy(w->bounds[w->known++], out, 2 * sizeof *out);
     }
     return status;
 }
 
-/* e NULL: the size of the load of patch c. */
-static bri_status add_quantity(finder *a, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
+/* Completes the next quantity, whose name and unit are set: bounds of an expression, or of the load of patch c (e
+ * NULL), in units of `times`. */
+static bri_status add_quantity(finder *w, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
 {
-    bri_quantity *q = &a->a->out->quantity[a->a->out->quantities++];
+    bri_quantity *q = &w->out->quantity[w->out->quantities++];
     q->kind = kind;
-    q->unique = e ? is_unique(e, a->a->pr->p)
-                  : is_unique(a->a->pr->load[0][c], a->a->pr->p) && is_unique(a->a->pr->load[1][c], a->a->pr->p);
+    q->unique =
+        e ? is_unique(e, w->pr->p) : is_unique(w->pr->load[0][c], w->pr->p) && is_unique(w->pr->load[1][c], w->pr->p);
     bri_bounds bounds[2] = {{0}};
-    bri_status status = find_bounds(a, e, c, bounds, err);
+    bri_status status = find_bounds(w, e, c, bounds, err);
     q->coherent = bounds[0];
     q->limited = bounds[1];
     rescale(&q->coherent, times);
@@ -102,22 +109,23 @@ static bri_status add_quantity(finder *a, bri_quantity_kind kind, const double *
     return status;
 }
 
-static bri_status add_interface_quantities(finder *a, int f, double *e, bri_error *err)
+/* Appends the friction of an interface and the loads of its patches. e: scratch, p + 1. */
+static bri_status add_interface_quantities(finder *w, int f, double *e, bri_error *err)
 {
-    const sti_statics *st = a->a->st;
+    const sti_statics *st = w->st;
     const sti_interface *interface = &st->interface[f];
     const sys_interface *model = &st->system->interface[interface->index];
     const sys_joint *joint = &st->system->joint[model->joint];
     bri_status status = BRI_OK;
-    bri_interface_force(a->a->pr, f, e);
-    bri_quantity *q = &a->a->out->quantity[a->a->out->quantities];
+    bri_interface_force(w->pr, f, e);
+    bri_quantity *q = &w->out->quantity[w->out->quantities];
     snprintf(q->name, sizeof q->name, "%s.friction", model->label);
     bool torque = joint->kind->freed && model->gap < 0 && bri_unit_turns(joint->kind->freed[model->motion].unit);
     snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
-    status = add_quantity(a, BRI_QUANTITY_FRICTION, e, -1, interface->lever * st->force, err);
+    status = add_quantity(w, BRI_QUANTITY_FRICTION, e, -1, interface->lever * st->force, err);
     for (int c = interface->patch; c < interface->patch + interface->patches && !status; c++) {
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
-        q = &a->a->out->quantity[a->a->out->quantities];
+        q = &w->out->quantity[w->out->quantities];
         if (interface->patches > 1)
             snprintf(q->name, sizeof q->name, "%s.%s.load", model->label,
                      joint->kind->patches[st->system->patch[st->patch[c].index].index].name);
@@ -126,42 +134,43 @@ static bri_status add_interface_quantities(finder *a, int f, double *e, bri_erro
         snprintf(q->unit, sizeof q->unit, "N");
         double preload = model->params->preload / model->patches;
         bool absolute = st->patch[c].load == STI_LOAD_RADIAL || preload > 0;
-        status = add_quantity(a, BRI_QUANTITY_LOAD, absolute ? NULL : a->a->pr->load[0][c], c, st->force, err);
+        status = add_quantity(w, BRI_QUANTITY_LOAD, absolute ? NULL : w->pr->load[0][c], c, st->force, err);
         q->coherent = moved(&q->coherent, 1, preload);
         q->limited = moved(&q->limited, 1, preload);
     }
     return status;
 }
 
-bri_status bri_find_intervals(const sti_assessment *assessment, bri_error *err)
+bri_status bri_find_intervals(const sti_assessment *a, bri_error *err)
 {
-    finder now = {.a = assessment}, *a = &now;
-    const sti_statics *st = a->a->st;
+    finder finds = {.st = a->st, .pr = a->pr, .out = a->out, .branches = a->branches}, *w = &finds;
+    assert(!w->out->quantity);
+    const sti_statics *st = w->st;
     size_t most = (size_t)(st->interfaces + st->patches + st->held);
-    double *e = calloc((size_t)a->a->pr->p + 1, sizeof *e);
-    a->a->out->quantity = calloc(most + 1, sizeof *a->a->out->quantity);
-    a->expression = calloc(most + 1, sizeof *a->expression);
-    a->bounds = calloc(most + 1, sizeof *a->bounds);
-    bool fine = e && a->a->out->quantity && a->expression && a->bounds;
+    double *e = calloc((size_t)w->pr->p + 1, sizeof *e);
+    w->out->quantity = calloc(most + 1, sizeof *w->out->quantity);
+    w->expression = calloc(most + 1, sizeof *w->expression);
+    w->bounds = calloc(most + 1, sizeof *w->bounds);
+    bool fine = e && w->out->quantity && w->expression && w->bounds;
     for (size_t i = 0; i < most && fine; i++)
-        fine = (a->expression[i] = calloc((size_t)a->a->pr->p + 1, sizeof(double))) != NULL;
+        fine = (w->expression[i] = calloc((size_t)w->pr->p + 1, sizeof(double))) != NULL;
     bri_status status = fine ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu intervals", most);
     for (int f = 0; f < st->interfaces && !status; f++)
-        status = add_interface_quantities(a, f, e, err);
+        status = add_interface_quantities(w, f, e, err);
     for (int i = 0; i < st->system->joints; i++) {
         const sys_joint *joint = &st->system->joint[i];
         for (int h = 0; h < joint->held && !status; h++) {
-            bri_quantity *q = &a->a->out->quantity[a->a->out->quantities];
+            bri_quantity *q = &w->out->quantity[w->out->quantities];
             snprintf(q->name, sizeof q->name, "%s.%s", joint->name, joint->kind->held[h].name);
             snprintf(q->unit, sizeof q->unit, "%s", joint->kind->held[h].unit);
-            status = add_quantity(a, BRI_QUANTITY_REACTION, a->a->pr->x + (joint->row + h) * (a->a->pr->p + 1), -1,
+            status = add_quantity(w, BRI_QUANTITY_REACTION, w->pr->x + (joint->row + h) * (w->pr->p + 1), -1,
                                   st->scale[joint->row + h], err);
         }
     }
-    for (size_t i = 0; i < most && a->expression; i++)
-        free(a->expression[i]);
-    free(a->expression);
-    free(a->bounds);
+    for (size_t i = 0; i < most && w->expression; i++)
+        free(w->expression[i]);
+    free(w->expression);
+    free(w->bounds);
     free(e);
     return status;
 }

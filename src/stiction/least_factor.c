@@ -1,4 +1,4 @@
-/* least_factor.c - the smallest factor on all static limits at counts sticking is possible */
+/* least_factor.c - the smallest factor on all static limits at which sticking is possible */
 #include "stiction/least_factor.h"
 
 #include <assert.h>
@@ -15,10 +15,10 @@ enum {
     BISECTION_SHARE = 20 /* a search of the bisection may use the allowed branches over this */
 };
 
-/* A margin at some scale leads to a point that needs less: from there on, until no point needs less. Margins are weighed by
- * the limits at the last point, counts makes this converge fast (Crouzeix, Ferland 1991). Where distributions are left that
- * are single points, as where loads vanish, no margin shows them: then steps become longer, and where small weights drown
- * a margin in rounding it is looked for without them. */
+/* Lowers *found and raises *low. A point with a margin at some factor needs only a smaller factor; from there again,
+ * until no point needs less. Margins are weighted by the limits at the last point, which makes this converge fast
+ * (Crouzeix, Ferland 1991). Isolated distributions, as where loads vanish, have no margin: then steps become longer,
+ * and where small weights amplify rounding the search is repeated without them. y: scratch, p + 1 + groups. */
 static bri_status descend(const sti_problem *pr, const bool *counts, int most, double largest, double *found,
                           double *low, double *y, bri_error *err)
 {
@@ -58,7 +58,7 @@ static bri_status descend(const sti_problem *pr, const bool *counts, int most, d
     return BRI_OK;
 }
 
-/* A lower bound that can be had with few branches. */
+/* Raises *low by a few bisections between it and over, each with few branches. */
 static bri_status bound_factor(const sti_problem *pr, const bool *counts, int most, double over, double *low,
                                bri_error *err)
 {
@@ -81,6 +81,7 @@ bri_status bri_least_factor(const sti_problem *pr, const bool *counts, int most,
 {
     double *y = calloc((size_t)pr->p + (size_t)pr->groups + 2, sizeof *y);
     if (!y) return bri_fail(err, BRI_NO_MEMORY, "out of memory: search");
+    assert(largest > 0 && *low >= 0 && *low <= *found);
     most += pr->families;
     bri_status status = descend(pr, counts, most, largest, found, low, y, err);
     if (!status && *low < *found * (1 - tol_factor_open))

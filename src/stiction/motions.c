@@ -1,11 +1,12 @@
-/* motions.c - what the joints allow to move: parts that slip without each other, and elementary motions
+/* motions.c - motions that the joints allow: parts that can slip independently, and their elementary motions
  *
- * With Z the motions that the joints allow, V = W Z are the rates at which the interfaces slide. Elimination on V^T finds
- * interfaces whose slips are independent, and writes all others by them, v = a^T C. Two interfaces belong to one part if
- * they are joined by a chain of entries of C (the components of the matroid of the rows of V). An elementary motion of a
- * part with r independent slips keeps r - 1 independent interfaces at rest: all choices are tried. Of a motion and its
- * opposite that one stays on which the loads do work: friction cannot be in equilibrium with loads that oppose the same
- * motion as it does. Where the loads do none, both ask for no friction along it, and one is enough. */
+ * With Z a basis of the motions that the joints allow, V = W Z are the slip rates of the interfaces. Elimination on V^T finds
+ * interfaces with independent slips, and expresses all others by them, v = a^T C. Two interfaces belong to one part if a
+ * chain of entries of C connects them (components of the matroid of the rows of V). An elementary motion of a part with r
+ * independent slips keeps r - 1 independent interfaces at rest: all choices are tried. Of a motion and its opposite only
+ * that one is kept along which the loads do work: friction cannot balance loads that oppose the same motion as it does.
+ * Where the loads do no work, both require that there is no friction along the motion, and one of them is enough. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +20,18 @@
 enum {
     MOST_MOTIONS = 2000,
     MOST_CHOICES = 100000,
-    MOST_SLIPS = 64 /* independent ones, of one part */
+    MOST_SLIPS = 64 /* independent slips of one part */
 };
 
 typedef struct finder {
     sti_statics *st;
-    int d, k, rank;    /* motions; interfaces; independent slips */
-    double *Z;         /* n x d */
+    int d, k, rank;    /* dimension of Z; interfaces; independent slips */
+    double *Z;         /* n x d: motions that the joints allow */
     double *V;         /* d x (k + d): C | T */
-    int *pivot, *part; /* of each row of C; of each interface, -1: none */
+    int *pivot, *part; /* interface of each row of C; part of each interface, -1: none */
 } finder;
 
-/* Null space of J. */
+/* Sets Z: a basis of the null space of J. False: out of memory. */
 static bool find_allowed(finder *fi)
 {
     sti_statics *st = fi->st;
@@ -51,7 +52,8 @@ static bool find_allowed(finder *fi)
     return fi->Z;
 }
 
-/* C, and the motions T by which its rows come about. */
+/* Sets V = (C | T): C the independent slips, and T the combinations of Z that produce its rows. False: out of
+ * memory. */
 static bool find_slips(finder *fi)
 {
     sti_statics *st = fi->st;
@@ -73,7 +75,8 @@ static bool find_slips(finder *fi)
     return true;
 }
 
-/* Body velocities of a combination of rows of V; the largest is made 1. Returns what it was. */
+/* u: body velocities of the combination a of rows of V, scaled so that the largest is 1. Returns the largest before
+ * scaling. */
 static double velocities(const finder *fi, const double *a, double *u)
 {
     int wide = fi->k + fi->d;
@@ -90,6 +93,7 @@ static double velocities(const finder *fi, const double *a, double *u)
     return most;
 }
 
+/* Power of the loads in velocities u. */
 static double power_of(const sti_statics *st, const double *u)
 {
     double power = 0;
@@ -98,7 +102,7 @@ static double power_of(const sti_statics *st, const double *u)
     return power;
 }
 
-/* Motions that no friction meets: none of them may be pushed. */
+/* Sets the free motions: no friction resists them. Rejects loads along one, naming the body. */
 static bri_status check_free_motions(finder *fi, bri_error *err)
 {
     sti_statics *st = fi->st;
@@ -118,14 +122,14 @@ static bri_status check_free_motions(finder *fi, bri_error *err)
             if (fabs(u[i]) > fabs(u[most]) * (1 + tol_largest)) most = i;
         bool turns = most % BRI_DOF == 2;
         const char *body = st->system->body_name[most / BRI_DOF];
-        status =
-            bri_fail(err, BRI_BAD_MODEL,
-                     "at t = %.9g s nothing holds body '%s': it is pushed with %.4g %s %s, where no friction meets it, "
-                     "and accelerates whatever the coefficients are",
-                     st->at->point.t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
-                     turns                 ? "about its centre"
-                     : most % BRI_DOF == 0 ? "along x"
-                                           : "along y");
+        status = bri_fail(
+            err, BRI_BAD_MODEL,
+            "at t = %.9g s body '%s' is not in equilibrium: a load of %.4g %s acts %s, where no friction resists, so "
+            "that it accelerates whatever the coefficients are",
+            st->at->point.t, body, fabs(power) * st->force * (turns ? st->length : 1), turns ? "N m" : "N",
+            turns                 ? "about its centre"
+            : most % BRI_DOF == 0 ? "along x"
+                                  : "along y");
     }
     free(a);
     return status;
@@ -138,6 +142,7 @@ static bool entry(const finder *fi, int row, int interface)
     return fabs(fi->V[row * (fi->k + fi->d) + interface]) > tol_zero;
 }
 
+/* Adds to a part the interfaces that share a row of C with it; false: none is new. */
 static bool extend_part(const finder *fi, int part)
 {
     bool more = false;
@@ -154,6 +159,7 @@ static bool extend_part(const finder *fi, int part)
     return more;
 }
 
+/* Sets the parts: components of interfaces that are connected by rows of C. */
 static void find_parts(finder *fi)
 {
     sti_statics *st = fi->st;
@@ -175,6 +181,7 @@ static void find_parts(finder *fi)
 
 /* --- elementary motions ---------------------------------------------------------------------------------------------------- */
 
+/* Whether a motion with these slip rates was found already. */
 static bool is_known(const sti_statics *st, const double *slip)
 {
     for (int m = 0; m < st->motions; m++) {
@@ -186,7 +193,7 @@ static bool is_known(const sti_statics *st, const double *slip)
     return false;
 }
 
-/* The motion a^T C, in the direction in which the loads do work. */
+/* Appends the motion a^T C, in the direction in which the loads do work, unless it is known. False: out of memory. */
 static bool add_motion(finder *fi, int part, const double *a)
 {
     sti_statics *st = fi->st;
@@ -220,7 +227,7 @@ static bool add_motion(finder *fi, int part, const double *a)
     return true;
 }
 
-/* a with a^T C = 0 at the interfaces that stay at rest: unique but for its size, or they are not independent. */
+/* a with a^T C = 0 at r - 1 interfaces at rest; false: it is not unique up to its size. */
 static bool solve_for(const finder *fi, const int *rows, int r, const int *at_rest, double *a)
 {
     double matrix[MOST_SLIPS * MOST_SLIPS];
@@ -237,6 +244,7 @@ static bool solve_for(const finder *fi, const int *rows, int r, const int *at_re
     return true;
 }
 
+/* The next of all choices of `count` numbers below `of`, in lexicographic order; false: it was the last. */
 static bool next_choice(int *choice, int count, int of)
 {
     int i = count - 1;
@@ -249,6 +257,7 @@ static bool next_choice(int *choice, int count, int of)
     return true;
 }
 
+/* Appends the elementary motions of a part. a: scratch. False: out of memory. */
 static bool find_elementary(finder *fi, int part, double *a)
 {
     sti_statics *st = fi->st;
@@ -275,6 +284,7 @@ static bool find_elementary(finder *fi, int part, double *a)
 
 bri_status bri_find_motions(sti_statics *st, bri_error *err)
 {
+    assert(!st->motions && !st->parts && st->interfaces > 0);
     finder fi = {.st = st, .k = st->interfaces};
     bool fine = find_allowed(&fi);
     st->degrees = fi.d;

@@ -33,6 +33,7 @@ bool bri_follows(const double *a, const double *b, int p, double *times, double 
 
 static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count + 1, sizeof(double)); }
 
+/* Sets coefficients that are rounding to 0. */
 static void clean(double *e, int p)
 {
     for (int i = 0; i <= p; i++)
@@ -62,6 +63,7 @@ static bool express_columns(sti_problem *pr, const double *A, const int *pivot, 
     return fine;
 }
 
+/* Eliminates (A, extra | Q) and sets p and x. False: out of memory. */
 static bool reduce(sti_problem *pr, const double *extra, int extras, bool *solvable)
 {
     const sti_statics *st = pr->st;
@@ -87,12 +89,14 @@ static bool reduce(sti_problem *pr, const double *extra, int extras, bool *solva
     return fine;
 }
 
+/* e += times x[column]; column -1: nothing. */
 static void add_columns(const sti_problem *pr, int column, double times, double *e)
 {
     for (int i = 0; i <= pr->p && column >= 0; i++)
         e[i] += times * pr->x[column * (pr->p + 1) + i];
 }
 
+/* Sets the expressions of the loads of all patches, 0 for given ones. False: out of memory. */
 static bool express_loads(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
@@ -113,6 +117,8 @@ static bool express_loads(sti_problem *pr)
     return !pr->arena.failed;
 }
 
+/* Sets the groups: an interface whose patches share one column of A is one group, else each patch is. False: out of
+ * memory. */
 static bool express_groups(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
@@ -138,6 +144,7 @@ static bool express_groups(sti_problem *pr)
 bri_status bri_problem_create(const sti_statics *st, const double *extra, int extras, sti_problem **out, bool *solvable,
                               bri_error *err)
 {
+    assert(extras == 0 || extra);
     sti_problem *pr = calloc(1, sizeof *pr);
     if (!pr) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     pr->st = st;
@@ -165,7 +172,7 @@ void bri_problem_free(sti_problem *pr)
 double bri_load_at(const sti_problem *pr, int c, const double *y)
 {
     const sti_patch *patch = &pr->st->patch[c];
-    if (patch->load == STI_LOAD_GIVEN) return 0; /* is part of grip[0] */
+    if (patch->load == STI_LOAD_GIVEN) return 0; /* part of static_limit[0] */
     double n = bri_express(pr->load[0][c], y, pr->p);
     return patch->load == STI_LOAD_LINEAR ? fabs(n) : hypot(n, bri_express(pr->load[1][c], y, pr->p));
 }

@@ -4,6 +4,7 @@
  * only if the primal and the dual method say so, each from the beginning. */
 #include "stiction/program.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 struct sti_solver {
     Clp_Simplex *clp;
     bool broken; /* there was no memory */
-    bool loaded; /* Clp has the rows and bounds, and stands at a solution of them */
+    bool loaded; /* Clp has the rows and bounds, and a solution of them */
     CoinBigIndex *start;
     int *index, room;
     double *value;
@@ -90,6 +91,7 @@ void bri_program_clear(sti_program *p)
     }
 }
 
+/* Enlarges an array of doubles; false: out of memory. */
 static bool grow(void *pointer, size_t count)
 {
     double **at = pointer, *more = realloc(*at, count * sizeof(double));
@@ -99,6 +101,7 @@ static bool grow(void *pointer, size_t count)
 
 double *bri_program_row(sti_program *p, double low, double high)
 {
+    assert(!(low > high));
     p->solver->loaded = false;
     if (p->rows == p->room) {
         size_t room = 2 * (size_t)p->room + 16;
@@ -115,6 +118,7 @@ double *bri_program_row(sti_program *p, double low, double high)
     return row;
 }
 
+/* Passes the program to Clp. False: out of memory. */
 static bool load(sti_program *p)
 {
     struct sti_solver *s = p->solver;
@@ -143,12 +147,13 @@ static bool load(sti_program *p)
     return true;
 }
 
+/* By Clp's status. */
 static sti_outcome outcome_of(int status)
 {
     return status == 0 ? STI_OPTIMAL : status == 1 ? STI_INFEASIBLE : status == 2 ? STI_UNBOUNDED : STI_FAILED;
 }
 
-/* The solution is taken over if it satisfies what it must. */
+/* Takes the solution from Clp if it satisfies all rows and bounds. */
 static bool accept_solution(sti_program *p)
 {
     const double *x = Clp_primalColumnSolution(p->solver->clp);
@@ -172,6 +177,7 @@ static bool accept_solution(sti_program *p)
     return true;
 }
 
+/* Keeps the basis of the present solution for solve_warm. */
 static void keep_basis(sti_program *p)
 {
     struct sti_solver *s = p->solver;
@@ -186,7 +192,7 @@ static void keep_basis(sti_program *p)
     if (s->basis) memcpy(s->basis, Clp_statusArray(s->clp), (size_t)size);
 }
 
-/* A program is often the last one with a few rows changed. */
+/* Starts from the basis of the last program of the same size, which often differs in a few rows only. */
 static sti_outcome solve_warm(sti_program *p)
 {
     struct sti_solver *s = p->solver;
@@ -196,7 +202,7 @@ static sti_outcome solve_warm(sti_program *p)
     return Clp_status(s->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
-/* Only the goal has changed. */
+/* Only the goal has changed since the last solution. */
 static sti_outcome solve_again(sti_program *p)
 {
     if (!p->solver->loaded) return STI_FAILED;
@@ -206,7 +212,7 @@ static sti_outcome solve_again(sti_program *p)
     return Clp_status(p->solver->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
-/* One method, from the beginning. box: no unknown is beyond it. */
+/* Solves by one method, from the start, with unknowns limited to the box. */
 static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
 {
     Clp_Simplex *clp = p->solver->clp;
@@ -225,7 +231,7 @@ static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double 
     return outcome == STI_OPTIMAL && !accept_solution(p) ? STI_FAILED : outcome;
 }
 
-/* Where both methods do not agree: is there a point at all, and if so, how far does it go? */
+/* Where both methods disagree: is there a feasible point, and how large is the value in a box? */
 static sti_outcome resolve_disagreement(sti_program *p)
 {
     sti_outcome first = solve_once(p, false, false, INFINITY), second = solve_once(p, true, false, INFINITY);

@@ -20,20 +20,20 @@ bool bri_is_slip(const sti_problem *pr, const sti_family *family)
     return false;
 }
 
-bool bri_is_margin(const sti_objective *s) { return !s->expression && !s->of_load; }
-static bool is_goal(const sti_objective *s, int c) { return s->of_load && s->patch == c; }
-/* Where a load is bounded from both sides it has a column of its own. */
-static bool has_column(const sti_objective *s, const sti_family *family, int c)
+bool bri_is_margin(const sti_objective *o) { return !o->expression && !o->of_load; }
+static bool is_goal(const sti_objective *o, int c) { return o->of_load && o->patch == c; }
+/* Whether the program has a column for the load of a patch: needed where it is bounded from both sides. */
+static bool has_column(const sti_objective *o, const sti_family *family, int c)
 {
-    return bri_is_slip(s->problem, family) || is_goal(s, c);
+    return bri_is_slip(o->problem, family) || is_goal(o, c);
 }
-static bool counts(const sti_objective *s, int g) { return !s->counts || s->counts[g]; }
+static bool counts(const sti_objective *o, int g) { return !o->counts || o->counts[g]; }
 
-/* Column of the linear stand-in for the load of a patch, and of the margin. */
+/* Columns of the load of a patch and of the margin. */
 static int load_column(const sti_problem *pr, int c) { return pr->p + c; }
 static int margin_column(const sti_problem *pr) { return pr->p + pr->st->patches; }
 
-/* low <= a e + b f <= high, where f may be NULL */
+/* Appends low <= a e + b f <= high; f may be NULL. */
 static void put_row(const sti_problem *pr, sti_program *program, double a, const double *e, double b, const double *f,
                     double low, double high)
 {
@@ -42,7 +42,7 @@ static void put_row(const sti_problem *pr, sti_program *program, double a, const
         row[i] = a * e[1 + i] + (f ? b * f[1 + i] : 0);
 }
 
-/* t <= a e + b f, or >= , or = */
+/* Appends t <= a e + b f, t >= ..., or t = ..., with t the column of the patch's load; how: '<', '>', '='. */
 static void put_load_row(const sti_problem *pr, sti_program *program, int c, char how, double a, const double *e,
                          double b, const double *f)
 {
@@ -54,7 +54,7 @@ static void put_load_row(const sti_problem *pr, sti_program *program, int c, cha
     row[load_column(pr, c)] = 1;
 }
 
-/* t >= |N|, where limits are met exactly. */
+/* Appends t >= |N|, or t >= d.R for several directions d. */
 static void put_lower_bounds(const sti_problem *pr, sti_program *program, const sti_region *at, int c)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
@@ -71,7 +71,7 @@ static void put_lower_bounds(const sti_problem *pr, sti_program *program, const 
     }
 }
 
-/* out = constant + a e + b f */
+/* out = constant + a e + b f. */
 static void combine(const sti_problem *pr, double constant, double a, const double *e, double b, const double *f,
                     double *out)
 {
@@ -79,7 +79,7 @@ static void combine(const sti_problem *pr, double constant, double a, const doub
         out[i] = (i ? 0 : constant) + a * e[i] + b * f[i];
 }
 
-/* An upper bound of |N| that is linear in this node; NAN: there is none. */
+/* out: a linear upper bound of |N| or |R| in the region; out[0] NAN: there is none. */
 static void bound_above(const sti_problem *pr, const sti_family *family, const sti_region *at, int c, double *out)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
@@ -90,8 +90,7 @@ static void bound_above(const sti_problem *pr, const sti_family *family, const s
         double low = family->low[c], high = family->high[c], slope = (high + low) / (high - low);
         if (from != 0)
             combine(pr, 0, from, e, 0, f, out);
-        else if (isfinite(low) && isfinite(high) &&
-                 high - low > tol_load_range) /* the chord: -low at low, high at high */
+        else if (isfinite(low) && isfinite(high) && high - low > tol_load_range) /* chord through both ends */
             combine(pr, -low - slope * low + tol_load_bound_absolute, slope, e, 0, f, out);
     } else if (!isnan(from)) {
         double middle = 0.5 * (from + to), half = 0.5 * (to - from);
@@ -99,7 +98,7 @@ static void bound_above(const sti_problem *pr, const sti_family *family, const s
     }
 }
 
-/* N and R stay where the node says. */
+/* Appends that N or R is in the region. */
 static void put_region(const sti_problem *pr, sti_program *program, const sti_region *at, int c)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
@@ -112,7 +111,7 @@ static void put_region(const sti_problem *pr, sti_program *program, const sti_re
     }
 }
 
-/* The linear function that touches |N| at y: nowhere above it. */
+/* out: the linear function that touches |N| or |R| at y, and is nowhere above it. */
 static void bound_below(const sti_problem *pr, int c, const double *y, double *out)
 {
     const double *e = pr->load[0][c], *f = pr->load[1][c];
@@ -121,29 +120,30 @@ static void bound_below(const sti_problem *pr, int c, const double *y, double *o
     combine(pr, 0, size > 0 ? n[0] / size : 1, e, size > 0 ? n[1] / size : 0, f, out);
 }
 
-/* sign x force - scale x limit + margin, which is 0 at the limit and below it elsewhere */
-static void put_limit(const sti_relaxation *b, const sti_family *family, int g, double sign)
+/* Appends sign x force - factor x limit + weight x margin <= 0, or = 0 without margin for a group at its limit.
+ * Nothing where a load has no linear bound. */
+static void put_limit(const sti_relaxation *r, const sti_family *family, int g, double sign)
 {
-    const sti_objective *s = b->objective;
-    const sti_problem *pr = s->problem;
+    const sti_objective *o = r->objective;
+    const sti_problem *pr = o->problem;
     const sti_group *group = &pr->group[g];
     bool exact = family->at_limit[g] != 0;
-    double times = exact ? 1 : s->factor, high = -sign * group->force[0];
+    double times = exact ? 1 : o->factor, high = -sign * group->force[0];
     for (int c = group->patch; c < group->patch + group->patches; c++)
-        if (!has_column(s, family, c) && pr->st->patch[c].load != STI_LOAD_GIVEN &&
-            isnan(b->load_bound[c * (pr->p + 1)]))
+        if (!has_column(o, family, c) && pr->st->patch[c].load != STI_LOAD_GIVEN &&
+            isnan(r->load_bound[c * (pr->p + 1)]))
             return;
-    double *row = bri_program_row(b->program, 0, 0);
+    double *row = bri_program_row(r->program, 0, 0);
     if (!row) return;
     for (int i = 0; i < pr->p; i++)
         row[i] = sign * group->force[1 + i];
     for (int c = group->patch; c < group->patch + group->patches; c++) {
         const sti_patch *patch = &pr->st->patch[c];
         const double *by = exact && pr->sliding ? patch->sliding_force : patch->static_limit,
-                     *bound = b->load_bound + c * (pr->p + 1);
+                     *bound = r->load_bound + c * (pr->p + 1);
         high += times * by[0];
         if (patch->load == STI_LOAD_GIVEN) continue;
-        if (has_column(s, family, c)) {
+        if (has_column(o, family, c)) {
             row[load_column(pr, c)] = -times * by[1];
             continue;
         }
@@ -151,12 +151,12 @@ static void put_limit(const sti_relaxation *b, const sti_family *family, int g, 
         for (int i = 0; i < pr->p; i++)
             row[i] -= times * by[1] * bound[1 + i];
     }
-    if (!exact) row[margin_column(pr)] = s->weight ? s->weight[g] : 1;
-    b->program->row_low[b->program->rows - 1] = exact ? high : -INFINITY;
-    b->program->row_high[b->program->rows - 1] = high;
+    if (!exact) row[margin_column(pr)] = o->weight ? o->weight[g] : 1;
+    r->program->row_low[r->program->rows - 1] = exact ? high : -INFINITY;
+    r->program->row_high[r->program->rows - 1] = high;
 }
 
-/* Of a group's force, in a family. */
+/* Sign of a group's force in a family. */
 static int sign_of(const sti_problem *pr, const sti_family *family, const sti_group *group)
 {
     const sti_patch *c = &pr->st->patch[group->patch];
@@ -164,102 +164,102 @@ static int sign_of(const sti_problem *pr, const sti_family *family, const sti_gr
     return family->sign[column - pr->st->held];
 }
 
-static void put_limits(const sti_relaxation *b, const sti_family *family)
+/* Appends the limits of all groups that count, for the signs that their forces can have. */
+static void put_limits(const sti_relaxation *r, const sti_family *family)
 {
-    const sti_problem *pr = b->objective->problem;
+    const sti_problem *pr = r->objective->problem;
     for (int g = 0; g < pr->groups; g++) {
-        if (!counts(b->objective, g)) continue;
+        if (!counts(r->objective, g)) continue;
         int sign = family->at_limit[g] ? family->at_limit[g] : sign_of(pr, family, &pr->group[g]);
-        if (sign >= 0) put_limit(b, family, g, 1);
-        if (sign <= 0 || (sign == STI_FREE && !family->at_limit[g])) put_limit(b, family, g, -1);
+        if (sign >= 0) put_limit(r, family, g, 1);
+        if (sign <= 0 || (sign == STI_FREE && !family->at_limit[g])) put_limit(r, family, g, -1);
     }
 }
 
-static void put_goal(const sti_objective *s, sti_program *program)
+/* Sets the goal of the program, and the bounds of its margin. */
+static void put_goal(const sti_objective *o, sti_program *program)
 {
-    const sti_problem *pr = s->problem;
+    const sti_problem *pr = o->problem;
     int m = margin_column(pr);
-    program->high[m] = fmax(1, s->factor); /* where loads have no end, margins have none either */
-    if (bri_is_margin(s)) {
+    program->high[m] = fmax(1, o->factor); /* unbounded loads have unbounded margins */
+    if (bri_is_margin(o)) {
         program->goal[m] = 1;
         return;
     }
     program->low[m] = program->high[m] = 0;
-    if (s->of_load) program->goal[load_column(pr, s->patch)] = s->direction;
-    for (int i = 0; i < pr->p && s->expression; i++)
-        program->goal[i] = s->direction * s->expression[1 + i];
+    if (o->of_load) program->goal[load_column(pr, o->patch)] = o->direction;
+    for (int i = 0; i < pr->p && o->expression; i++)
+        program->goal[i] = o->direction * o->expression[1 + i];
 }
 
-/* A load's linear stand-in; at NULL: of the inner set about y. */
-static void put_load(const sti_relaxation *b, const sti_family *family, const sti_region *at, const double *y, int c)
+/* Sets the linear bound of a load and appends the rows that it needs; at NULL: of the inner program about y. */
+static void put_load(const sti_relaxation *r, const sti_family *family, const sti_region *at, const double *y, int c)
 {
-    const sti_objective *s = b->objective;
-    const sti_problem *pr = s->problem;
-    double *bound = b->load_bound + c * (pr->p + 1);
-    bool column = has_column(s, family, c);
+    const sti_objective *o = r->objective;
+    const sti_problem *pr = o->problem;
+    double *bound = r->load_bound + c * (pr->p + 1);
+    bool column = has_column(o, family, c);
     if (at) {
-        put_region(pr, b->program, at, c);
+        put_region(pr, r->program, at, c);
         bound_above(pr, family, at, c, bound);
-        if (column) put_lower_bounds(pr, b->program, at, c);
+        if (column) put_lower_bounds(pr, r->program, at, c);
     } else {
         bound_below(pr, c, y, bound);
     }
     if (!column) return;
-    b->program->high[load_column(pr, c)] = INFINITY;
-    if (!isnan(bound[0])) put_load_row(pr, b->program, c, at ? '<' : '=', 1, bound, 0, NULL);
+    r->program->high[load_column(pr, c)] = INFINITY;
+    if (!isnan(bound[0])) put_load_row(pr, r->program, c, at ? '<' : '=', 1, bound, 0, NULL);
 }
 
-/* at NULL: the inner set about y. */
-sti_outcome bri_solve_relaxation(const sti_relaxation *b, const sti_family *family, const sti_region *at,
+sti_outcome bri_solve_relaxation(const sti_relaxation *r, const sti_family *family, const sti_region *at,
                                  const double *y, double *value)
 {
-    const sti_objective *s = b->objective;
-    const sti_problem *pr = s->problem;
-    sti_program *program = b->program;
+    const sti_objective *o = r->objective;
+    const sti_problem *pr = o->problem;
+    sti_program *program = r->program;
+    assert(at || y);
     bri_program_clear(program);
     for (int c = 0; c < pr->st->patches; c++)
         program->low[load_column(pr, c)] = program->high[load_column(pr, c)] = 0;
     bri_put_family(pr, family, program, -1);
     for (int c = 0; c < pr->st->patches; c++)
-        if (pr->st->patch[c].load != STI_LOAD_GIVEN) put_load(b, family, at, y, c);
-    put_limits(b, family);
-    put_goal(s, program);
+        if (pr->st->patch[c].load != STI_LOAD_GIVEN) put_load(r, family, at, y, c);
+    put_limits(r, family);
+    put_goal(o, program);
     sti_outcome outcome = bri_program_solve(program);
-    *value = program->value + (s->expression ? s->direction * s->expression[0] : 0);
+    *value = program->value + (o->expression ? o->direction * o->expression[0] : 0);
     return outcome;
 }
 
-/* How much the linear stand-in of a load makes of it that is not there; of patches that can be split. */
-double bri_relaxation_error(const sti_relaxation *b, const sti_family *family, const sti_region *at, int c)
+double bri_relaxation_error(const sti_relaxation *r, const sti_family *family, const sti_region *at, int c)
 {
-    const sti_problem *pr = b->objective->problem;
+    const sti_problem *pr = r->objective->problem;
     const sti_patch *patch = &pr->st->patch[c];
-    const double *x = b->program->x;
+    const double *x = r->program->x;
     bool exact = bri_is_slip(pr, family);
     if (patch->load == STI_LOAD_GIVEN) return 0;
     if (patch->load == STI_LOAD_LINEAR && at->from[c] != 0) return 0;
     if (patch->load == STI_LOAD_RADIAL && 0.5 * (at->to[c] - at->from[c]) < narrowest_sector) return 0;
-    const double *bound = b->load_bound + c * (pr->p + 1);
-    bool column = has_column(b->objective, family, c);
+    const double *bound = r->load_bound + c * (pr->p + 1);
+    bool column = has_column(r->objective, family, c);
     double off = column            ? x[load_column(pr, c)] - bri_load_at(pr, c, x)
                  : isnan(bound[0]) ? INFINITY
                                    : bri_express(bound, x, pr->p) - bri_load_at(pr, c, x);
-    if (is_goal(b->objective, c)) return fabs(off) * fmax(1, patch->static_limit[1]);
+    if (is_goal(r->objective, c)) return fabs(off) * fmax(1, patch->static_limit[1]);
     return patch->static_limit[1] * (exact ? fabs(off) : off);
 }
 
-/* How far y is beyond a limit, or from one that it must meet. */
-double bri_violation(const sti_objective *s, const sti_family *family, const double *y)
+double bri_violation(const sti_objective *o, const sti_family *family, const double *y)
 {
-    const sti_problem *pr = s->problem;
+    const sti_problem *pr = o->problem;
     double worst = -INFINITY;
     for (int g = 0; g < pr->groups; g++) {
-        if (!counts(s, g)) continue;
+        if (!counts(o, g)) continue;
         const sti_group *group = &pr->group[g];
         double force = bri_express(group->force, y, pr->p);
         if (!family->at_limit[g]) {
-            double over = fabs(force) - s->factor * bri_limit_at(pr, group, y);
-            worst = fmax(worst, bri_is_margin(s) && s->weight ? over / s->weight[g] : over);
+            double over = fabs(force) - o->factor * bri_limit_at(pr, group, y);
+            worst = fmax(worst, bri_is_margin(o) && o->weight ? over / o->weight[g] : over);
             continue;
         }
         double limit = 0;

@@ -47,8 +47,8 @@ bri_status bri_require_rest(const bri_system *s, const double *u, double t, doub
     bool turns = fabs(v[2]) * s->length > hypot(v[0], v[1]);
     return bri_fail(
         err, BRI_BAD_MODEL,
-        "at t = %.9g s body '%s' moves, with %.4g %s, and a verdict is on a mechanism at rest; --along finds "
-        "the instants at which a run is",
+        "at t = %.9g s body '%s' moves, with %.4g %s, and a verdict requires a mechanism at rest; --along finds "
+        "the instants at which a run is at rest",
         t, s->body_name[b], turns ? fabs(v[2]) : hypot(v[0], v[1]), turns ? "rad/s" : "m/s");
 }
 
@@ -63,7 +63,7 @@ bri_status bri_require_drivers_at_rest(const sti_configuration *at, bri_error *e
             if (fabs(row->drift) <= tol_still * s->speed && fabs(row->bias) <= tol_still * s->speed) continue;
             bool accelerates = fabs(row->drift) <= tol_still * s->speed;
             return bri_fail(err, BRI_BAD_MODEL,
-                            "at t = %.9g s driver '%s' %s, by %.4g %s, and a verdict is on a mechanism at rest",
+                            "at t = %.9g s driver '%s' %s, by %.4g %s, and a verdict requires a mechanism at rest",
                             at->point.t, joint->name, accelerates ? "accelerates" : "moves",
                             fabs(accelerates ? row->bias : row->drift),
                             accelerates ? (turns ? "rad/s2" : "m/s2") : (turns ? "rad/s" : "m/s"));

@@ -27,11 +27,12 @@ typedef struct branches {
     sti_search *search;
     sti_relaxation relaxation;
     node *open;
-    int opened, room;
+    int opened, room; /* number of open nodes; of nodes for which memory is allocated */
     double *y, *best; /* the present point; the best one */
-    bool failed;
+    bool failed;      /* out of memory */
 } branches;
 
+/* Keeps the point if its value is the best so far. */
 static void record(branches *b, const double *y, double value)
 {
     if (!(value > b->search->found)) return;
@@ -39,13 +40,12 @@ static void record(branches *b, const double *y, double value)
     memcpy(b->best, y, (size_t)b->search->objective.problem->p * sizeof(double));
 }
 
-/* Takes a point if it is within the true limits. */
+/* Records a point that is within the true limits, and returns whether it is. The margin has a value at every point. */
 static bool try_point(branches *b, const sti_family *family, const double *y)
 {
-    const sti_search *s = b->search;
-    const sti_objective *o = &s->objective;
-    double over = bri_violation(&s->objective, family, y);
-    if (bri_is_margin(&s->objective)) { /* any point has one */
+    const sti_objective *o = &b->search->objective;
+    double over = bri_violation(o, family, y);
+    if (bri_is_margin(o)) {
         record(b, y, -over);
         return over <= tol_zero;
     }
@@ -55,7 +55,7 @@ static bool try_point(branches *b, const sti_family *family, const double *y)
     return true;
 }
 
-/* Improves the point in b->y within inner sets, each about the last point. */
+/* Improves the point b->y by inner programs, each about the last point, and records what it finds. */
 static void improve_inside(branches *b, const sti_family *family)
 {
     const sti_problem *pr = b->search->objective.problem;
@@ -76,6 +76,7 @@ static void improve_inside(branches *b, const sti_family *family)
 
 /* --- branching ---------------------------------------------------------------------------------------------------------------- */
 
+/* Appends an open node with an uninitialised region; NULL: out of memory. */
 static node *add_open(branches *b, int family, double bound)
 {
     size_t patches = (size_t)b->search->objective.problem->st->patches;
@@ -95,6 +96,7 @@ static node *add_open(branches *b, int family, double bound)
     return n;
 }
 
+/* Appends the root node of a family. False: out of memory. */
 static bool open_family(branches *b, int f)
 {
     const sti_problem *pr = b->search->objective.problem;
@@ -113,7 +115,8 @@ static bool open_family(branches *b, int f)
     return true;
 }
 
-/* Where a relaxation has no largest value: a patch that is not narrow yet; -1: none. */
+/* The patch to split where the relaxation is unbounded: one with N of both signs, or the widest sector; -1: all are
+ * narrow. */
 static int widest_region(const branches *b, const node *at)
 {
     const sti_problem *pr = b->search->objective.problem;
@@ -131,6 +134,8 @@ static int widest_region(const branches *b, const node *at)
     return which;
 }
 
+/* Appends the parts of a node, split at a patch: signs of N; halves of a sector; FIRST_SECTORS of all directions.
+ * False: out of memory. */
 static bool split_node(branches *b, const node *at, int c, double bound)
 {
     const sti_problem *pr = b->search->objective.problem;
@@ -139,7 +144,7 @@ static bool split_node(branches *b, const node *at, int c, double bound)
     for (int i = 0; i < ways; i++) {
         node *n = add_open(b, at->family, bound);
         if (!n) return false;
-        memcpy(n->region.from, at->region.from, 2 * (size_t)pr->st->patches * sizeof(double)); /* to stands behind it */
+        memcpy(n->region.from, at->region.from, 2 * (size_t)pr->st->patches * sizeof(double)); /* and to */
         if (is_signed) {
             n->region.from[c] = i ? -1 : 1;
         } else if (all_around) {
@@ -153,68 +158,87 @@ static bool split_node(branches *b, const node *at, int c, double bound)
     return true;
 }
 
-/* One node: its bound; a point inside; its parts. */
-static void process_node(branches *b, const node *at)
+/* The bound of a node that is not searched further counts for the result. */
+static void close_node(sti_search *s, double bound) { s->bound = fmax(s->bound, bound); }
+
+/* The patch whose load has the largest relaxation error; -1: all errors are rounding. */
+static int worst_relaxed(const branches *b, const sti_family *family, const node *at)
+{
+    double most = tol_relaxation;
+    int which = -1;
+    for (int c = 0; c < b->search->objective.problem->st->patches; c++) {
+        double error = bri_relaxation_error(&b->relaxation, family, &at->region, c);
+        if (error > most) {
+            most = error;
+            which = c;
+        }
+    }
+    return which;
+}
+
+/* A node whose relaxation has a largest value: tries its point, and points inside; closes the node or splits it. */
+static void process_bounded(branches *b, const sti_family *family, const node *at, double bound)
 {
     sti_search *s = b->search;
-    const sti_problem *pr = s->objective.problem;
-    const sti_family *family = &pr->family[at->family];
-    double value, most = 0;
-    int which = -1;
-    sti_outcome outcome = bri_solve_relaxation(&b->relaxation, family, &at->region, NULL, &value);
-    s->branches++;
-    if (outcome == STI_INFEASIBLE) return;
-    if (outcome == STI_OPTIMAL) {
-        double bound = fmin(value, at->bound);
-        if (bound <= s->found + s->gap || bound <= s->floor) {
-            s->bound = fmax(s->bound, bound);
-            return;
-        }
-        for (int c = 0; c < pr->st->patches; c++) {
-            double off = bri_relaxation_error(&b->relaxation, family, &at->region, c);
-            if (off > most) {
-                most = off;
-                which = c;
-            }
-        }
-        memcpy(b->y, b->relaxation.program->x, (size_t)pr->p * sizeof(double));
-        bool inside = try_point(b, family, b->y);
-        if (inside && !bri_is_margin(&s->objective) && s->found >= bound - s->gap) {
-            s->bound = fmax(s->bound, bound);
-            return;
-        }
-        bool often = s->branches <= INNER_FIRST || s->branches % INNER_EVERY == 0;
-        if (often && (!inside || !bri_is_margin(&s->objective))) improve_inside(b, family);
-        if (s->found >= bound - s->gap || s->found >= s->enough) {
-            s->bound = fmax(s->bound, bound);
-            return;
-        }
-        if (which >= 0 && most > tol_relaxation) {
-            b->failed = b->failed || !split_node(b, at, which, bound);
-            return;
-        }
-
-        s->bound = fmax(s->bound, bound); /* no more to be had of it */
-        s->complete = false;
+    bool is_margin = bri_is_margin(&s->objective);
+    if (bound <= s->found + s->gap || bound <= s->floor) {
+        close_node(s, bound);
         return;
     }
-    which = widest_region(b, at);
+    int which = worst_relaxed(b, family, at);
+    memcpy(b->y, b->relaxation.program->x, (size_t)s->objective.problem->p * sizeof(double));
+    bool inside = try_point(b, family, b->y);
+    if (inside && !is_margin && s->found >= bound - s->gap) {
+        close_node(s, bound);
+        return;
+    }
+    bool often = s->branches <= INNER_FIRST || s->branches % INNER_EVERY == 0;
+    if (often && (!inside || !is_margin)) improve_inside(b, family);
+    if (s->found >= bound - s->gap || s->found >= s->enough) {
+        close_node(s, bound);
+    } else if (which >= 0) {
+        b->failed = b->failed || !split_node(b, at, which, bound);
+    } else { /* no splitting would lower the bound */
+        close_node(s, bound);
+        s->complete = false;
+    }
+}
+
+/* A node whose relaxation is unbounded or failed: splits it, or gives up the bound. Where all loads are linear, narrow
+ * regions are exact, so that the objective itself is unbounded. */
+static void process_unbounded(branches *b, const node *at, sti_outcome outcome)
+{
+    sti_search *s = b->search;
+    const sti_statics *st = s->objective.problem->st;
+    int which = widest_region(b, at);
     if (which >= 0) {
         b->failed = b->failed || !split_node(b, at, which, INFINITY);
         return;
     }
+    bool is_exact = outcome == STI_UNBOUNDED;
+    for (int c = 0; c < st->patches; c++)
+        is_exact = is_exact && st->patch[c].load != STI_LOAD_RADIAL;
     s->bound = INFINITY;
-    if (outcome == STI_FAILED) {
+    if (is_exact)
+        s->found = INFINITY;
+    else
         s->complete = false;
-        return;
-    }
-    bool any_radial = false;
-    for (int c = 0; c < pr->st->patches; c++)
-        any_radial = any_radial || pr->st->patch[c].load == STI_LOAD_RADIAL;
-    if (!any_radial) s->found = INFINITY;
-    if (any_radial) s->complete = false;
 }
 
+/* Solves the relaxation of a node, then closes the node or splits it. */
+static void process_node(branches *b, const node *at)
+{
+    const sti_family *family = &b->search->objective.problem->family[at->family];
+    double value;
+    sti_outcome outcome = bri_solve_relaxation(&b->relaxation, family, &at->region, NULL, &value);
+    b->search->branches++;
+    if (outcome == STI_OPTIMAL)
+        process_bounded(b, family, at, fmin(value, at->bound));
+    else if (outcome != STI_INFEASIBLE)
+        process_unbounded(b, at, outcome);
+}
+
+/* The open node with the largest bound. */
 static int best_open(const branches *b)
 {
     int best = 0;
@@ -223,7 +247,7 @@ static int best_open(const branches *b)
     return best;
 }
 
-/* Whether the branches that are left could change the answer. */
+/* Whether open nodes with bounds up to next can no longer change the result. */
 static bool is_finished(const branches *b, double next)
 {
     const sti_search *s = b->search;
@@ -237,6 +261,9 @@ bri_status bri_search(sti_search *s, bri_error *err)
     const sti_problem *pr = s->objective.problem;
     branches b = {.search = s, .relaxation = {.objective = &s->objective, .program = pr->program}};
     size_t p = (size_t)pr->p + 1;
+    assert(s->objective.factor >= 0 && s->most >= 0 && s->gap >= 0);
+    assert(!(s->objective.expression && s->objective.of_load));
+    assert(bri_is_margin(&s->objective) || fabs(s->objective.direction) == 1);
     b.y = calloc((2 + (size_t)pr->st->patches) * p, sizeof(double));
     b.best = b.y ? b.y + p : NULL;
     b.relaxation.load_bound = b.y ? b.y + 2 * p : NULL;

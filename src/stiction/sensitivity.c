@@ -13,7 +13,7 @@
 enum {
     MOST_CHANGES = 400
 };
-static const double usual_shift = 0.01;
+static const double usual_shift = 0.01; /* over the duration of the run: as in bri_sensitivity_def */
 
 typedef struct study {
     const bri_model *model;
@@ -21,8 +21,9 @@ typedef struct study {
     bri_sensitivity *out;
 } study;
 
-/* --- what is secondary ----------------------------------------------------------------------------------------------- */
+/* --- secondary parameters ----------------------------------------------------------------------------------------------- */
 
+/* Whether a parameter is varied: a positive number with a dimension, not viscous friction. */
 static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
 {
     char unit[32];
@@ -31,7 +32,7 @@ static bool is_secondary(const bri_kind *kind, const bri_param *row, const void 
     return *(const double *)bri_row_at(row, params) > 0;
 }
 
-/* Below this speed the law is made smooth, m/s. */
+/* Largest speed, m/s, below which the law is smoothed. */
 static double smooth_below(const sys_interface *interface)
 {
     const void *params = interface->params->law.params;
@@ -43,13 +44,15 @@ static double smooth_below(const sys_interface *interface)
 
 /* --- one run ------------------------------------------------------------------------------------------------------------- */
 
+/* Slip speed of an interface, m/s. */
 static double slip_speed_of(const bri_evaluation *at, int k)
 {
     int r = at->point.system->interface[k].patch;
     return fabs(at->solution.patch[r].lever * at->solution.slip_rate[r]);
 }
 
-/* When each joint first slips, between the ends of two steps. */
+/* slips: time, s, at which each interface first exceeds its slip_speed, interpolated within the step; INFINITY: never.
+ * Runs the system. */
 static bri_status find_first_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(s->model)->run.params;
@@ -80,6 +83,7 @@ static bri_status find_first_slips(const bri_system *s, const double *slip_speed
     return status;
 }
 
+/* Whether the outcome differs from that of the unchanged model; shift: over the duration. */
 static bool are_different(const bri_sensitivity *out, const double *slips, double shift)
 {
     for (int k = 0; k < out->joints; k++) {
@@ -89,7 +93,7 @@ static bool are_different(const bri_sensitivity *out, const double *slips, doubl
     return false;
 }
 
-/* One more change, run and compared; what is wrong with it is told in it. */
+/* Runs a changed model and completes the change; a run that fails is recorded there. */
 static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *change, bri_error *err)
 {
     bri_sensitivity *out = s->out;
@@ -110,7 +114,7 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
 
 /* --- all changes ----------------------------------------------------------------------------------------------------------- */
 
-/* Every number that is to be changed, in the order of the model; counted where there is no room. */
+/* Number of parameter changes; fills the first MOST_CHANGES of `to`, unless NULL, in the order of the model. */
 static int list_numbers(const bri_system *s, bri_outcome_change *to)
 {
     int count = 0;
@@ -150,7 +154,7 @@ static void record_reaction(const bri_reaction *reaction, void *user)
         snprintf(l->name[l->count++], sizeof l->name[0], "%s", reaction->joint);
 }
 
-/* Ways to share what is open: each friction left out in turn, and the pseudoinverse. */
+/* Collects the friction forces that are undetermined while all joints stick. */
 static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err)
 {
     bool sticks = false;
@@ -159,6 +163,7 @@ static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err
     return sticks ? bri_system_reactions(s, BRI_LOCKED, record_reaction, l, NULL, err) : BRI_OK;
 }
 
+/* Sets the treatment of redundancy: eliminate this friction, or pseudoinverse (NULL). what: its description. */
 static bri_status set_treatment(bri_model *model, const char *friction, char *what, size_t room, bri_error *err)
 {
     char name[100];
@@ -169,6 +174,7 @@ static bri_status set_treatment(bri_model *model, const char *friction, char *wh
     return status;
 }
 
+/* Runs all changes of parameters and treatments. */
 static bri_status run_changes(study *s, const locked *l, int numbers, bri_error *err)
 {
     bri_sensitivity *out = s->out;
@@ -194,6 +200,7 @@ static bri_status run_changes(study *s, const locked *l, int numbers, bri_error 
     return status;
 }
 
+/* Allocates the result; sets names, slip speeds and duration. */
 static bri_status name_joints(study *s, const bri_system *system, bri_error *err)
 {
     bri_sensitivity *out = s->out;
@@ -222,10 +229,11 @@ bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def 
     study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
     bri_system *system = NULL;
     locked l = {{{0}}, 0};
-    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: study");
+    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
     bri_status status = bri_system_build(model, &system, err);
     if (!status && !system->interfaces)
-        status = bri_fail(err, BRI_BAD_MODEL, "there is no friction anywhere in this model: nothing can hang on it");
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          "there is no friction in the model: its outcome cannot depend on parameters of friction");
     if (!status) status = name_joints(&s, system, err);
     if (!status) status = find_first_slips(system, s.out->slip_speed, s.out->slips, err);
     if (!status) status = list_treatments(system, &l, err);

@@ -1,13 +1,14 @@
-/* grip.c - what a law holds at rest, and what it leaves in sliding, as functions of the load
+/* static_limits.c - static limit and sliding friction of a law as linear functions of the load
  *
  *     force = out[0] + out[1] N
  *
- * A law that is a set of forces at rest says so itself. Of one that creeps: its coefficient of static friction times N, or
- * that of sliding friction where it has no static one. A law without either is asked for its curve at a typical load: the
- * first peak over the speed, and the least force beyond. A curve that only rises has no peak: such a law holds nothing at
- * rest. */
+ * A law with exact stiction has a static limit of its own. For a law that creeps it is the coefficient of static friction
+ * times N, or that of sliding friction where it has no static one. A law without either is evaluated at a typical load: the
+ * static limit is the first peak of the steady force over the speed, and sliding friction the least force beyond. A curve
+ * that only rises has no peak: such a law has the static limit 0. */
 #include "stiction/static_limits.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum {
@@ -15,11 +16,13 @@ enum {
 };
 static const double slowest = 1e-9, fastest = 1; /* m/s */
 
+/* Parameter of the law with this role; not above 0: it has none. */
 static double coefficient(const sys_interface *interface, bri_role role)
 {
     return bri_role_value(&interface->law->kind, interface->params->law.params, role);
 }
 
+/* Friction force, N, in steady sliding at a speed, m/s, under a load, N. */
 static double steady_force(const sys_interface *interface, double speed, double load)
 {
     bri_slip slip = {.elements = bri_kind_elements(&interface->law->kind, interface->params->law.params),
@@ -30,7 +33,7 @@ static double steady_force(const sys_interface *interface, double speed, double 
     return out.force;
 }
 
-/* The first peak over the speed, and the least force beyond it. */
+/* First peak of the steady friction force over the speed, N, and the least force beyond it; both 0: it never falls. */
 static void scan_curve(const sys_interface *interface, double load, double *peak, double *least)
 {
     double most = 0, low = INFINITY;
@@ -47,6 +50,7 @@ static void scan_curve(const sys_interface *interface, double load, double *peak
     *least = falls ? low : 0;
 }
 
+/* The linear function through 0 and the peak, or the least force, at the typical load. */
 static void from_curve(const sys_interface *interface, double typical, bool at_rest, double out[2])
 {
     double peak, least;
@@ -60,6 +64,7 @@ void bri_static_limit_of(const sys_interface *interface, double typical, double 
     bri_slip slip = {.elements = bri_kind_elements(&interface->law->kind, interface->params->law.params),
                      .pair = &interface->pair};
     double still = 0, by_load, mu;
+    assert(typical > 0);
     if (interface->law->static_limit) {
         bri_slip_set(&slip, 1, &still, 0);
         out[0] = interface->law->static_limit(interface->params->law.params, &slip, &by_load);

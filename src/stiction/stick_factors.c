@@ -11,7 +11,7 @@
 #include "stiction/tolerance.h"
 #include "stiction/worst_ratio.h"
 
-/* The scale at which some coefficient is larger than any there is. */
+/* The factor from which on some coefficient would be larger than any real one. */
 static double largest_factor(const sti_assessment *a)
 {
     double most = 0;
@@ -20,8 +20,6 @@ static double largest_factor(const sti_assessment *a)
     return largest_coefficient / (most > 0 ? most : 1);
 }
 
-/* Is there a distribution within the limits; from which scale on. One that holds needs no more than 1, and where none does
- * less than 1 will not do either. */
 bri_status bri_find_possible(const sti_assessment *a, const bool *counts, bri_answer *answer, double *factor,
                              double *low, bri_error *err)
 {
@@ -34,6 +32,7 @@ bri_status bri_find_possible(const sti_assessment *a, const bool *counts, bri_an
                     .point = y};
     bri_status status = bri_search(&s, err);
     *answer = s.found >= -tol_zero ? BRI_ANSWER_YES : s.bound < -tol_zero ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
+    /* a distribution within the limits needs no factor above 1; where there is none, the factor is above 1 */
     *factor = *answer == BRI_ANSWER_YES ? fmin(bri_ratio_at(a->pr, counts, y), 1) : INFINITY;
     *low = *answer == BRI_ANSWER_NO ? 1 : 0;
     if (!status) status = bri_least_factor(a->pr, counts, a->branches, largest_factor(a), factor, low, err);

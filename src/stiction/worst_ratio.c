@@ -32,17 +32,19 @@ typedef struct ratio {
     cuts *cut;     /* of each patch of the interface */
 } ratio;
 
+/* Appends t_i >= (a, b).N, the load of patch i of the interface. */
 static void put_load(const ratio *r, int i, double a, double b)
 {
     const sti_problem *pr = r->pr;
     int c = r->interface->patch + i;
     double *row = bri_program_row(r->program, 0, INFINITY);
-    for (int j = 0; j <= pr->p && row; j++) /* the constant stands behind y */
+    for (int j = 0; j <= pr->p && row; j++) /* the constant is behind y */
         row[j < pr->p ? j : pr->p] =
             -a * pr->load[0][c][j < pr->p ? 1 + j : 0] - b * pr->load[1][c][j < pr->p ? 1 + j : 0];
     if (row) row[pr->p + 1 + i] = 1;
 }
 
+/* Solves for the largest sign x force/limit in a family, with the present directions. Overwrites the program. */
 static sti_outcome solve_ratio(const ratio *r, const sti_family *family, double sign)
 {
     const sti_problem *pr = r->pr;
@@ -71,7 +73,7 @@ static sti_outcome solve_ratio(const ratio *r, const sti_family *family, double 
     return bri_program_solve(program);
 }
 
-/* The true ratio at the solution; directions of its loads are added. False: nothing new. */
+/* *reached: the true ratio at the solution. Adds the directions of its loads to the cuts; false: none is new. */
 static bool add_cuts(const ratio *r, double sign, double *reached)
 {
     const sti_problem *pr = r->pr;
@@ -100,6 +102,7 @@ static bool add_cuts(const ratio *r, double sign, double *reached)
     return more;
 }
 
+/* Resets the cuts of all patches to evenly spaced directions. */
 static void first_directions(const ratio *r)
 {
     for (int i = 0; i < r->interface->patches; i++) {
@@ -109,6 +112,7 @@ static void first_directions(const ratio *r)
     }
 }
 
+/* Refines the largest ratio in one family and direction of the force; raises *bound and *found. */
 static void ratio_in(const ratio *r, const sti_family *family, double sign, double *bound, double *found)
 {
     double last = INFINITY, reached = 0;
@@ -116,13 +120,13 @@ static void ratio_in(const ratio *r, const sti_family *family, double sign, doub
     for (int iteration = 0; iteration < MOST_CUTS; iteration++) {
         sti_outcome outcome = solve_ratio(r, family, sign);
         if (outcome == STI_INFEASIBLE) return;
-        if (outcome == STI_UNBOUNDED) *found = INFINITY; /* without a load at all */
+        if (outcome == STI_UNBOUNDED) *found = INFINITY; /* the limit can vanish */
         if (outcome != STI_OPTIMAL) {
             *bound = INFINITY;
             return;
         }
         last = r->program->value;
-        if (last <= *found) break; /* it has been as large elsewhere */
+        if (last <= *found) break; /* another family reaches it */
         bool more = add_cuts(r, sign, &reached);
         *found = fmax(*found, reached);
         if (!more || last <= reached * (1 + tol_ratio)) break;
@@ -135,7 +139,7 @@ typedef struct candidate { /* a family, and a direction of the friction force */
     double sign, bound;
 } candidate;
 
-/* Whether the family lets the interface's force have this sign. */
+/* Whether the family allows this sign of the interface's force. */
 static bool allows_sign(const ratio *r, const sti_family *family, double sign)
 {
     if (r->interface->column < 0) return true;
@@ -143,7 +147,8 @@ static bool allows_sign(const ratio *r, const sti_family *family, double sign)
     return is == STI_FREE || is * sign > 0;
 }
 
-/* What few directions say: too large, if anything. False: there is nothing to be looked at. */
+/* Sets the bound of a candidate with the first directions only, which is never too small; raises *found. False: the
+ * family is empty. */
 static bool bound_roughly(const ratio *r, candidate *at, double *found)
 {
     double reached = 0;
@@ -156,7 +161,7 @@ static bool bound_roughly(const ratio *r, candidate *at, double *found)
     return outcome != STI_INFEASIBLE;
 }
 
-/* Of all candidates that with the largest bound, until none can be above what is reached. */
+/* Refines the candidate with the largest bound until none can be above what is reached. Overwrites the candidates. */
 static void refine_best(const ratio *r, candidate *of, int count, double *bound, double *found)
 {
     while (count > 0) {
@@ -178,6 +183,7 @@ bri_status bri_worst_ratio(const sti_problem *pr, int f, double *bound, double *
     ratio r = {.pr = pr, .interface = &pr->st->interface[f]};
     candidate *of = calloc(2 * (size_t)pr->families + 1, sizeof *of);
     int count = 0;
+    assert(f >= 0 && f < pr->st->interfaces);
     *bound = *found = 0;
     r.force = calloc((size_t)pr->p + 1, sizeof(double));
     r.cut = calloc((size_t)r.interface->patches + 1, sizeof *r.cut);
