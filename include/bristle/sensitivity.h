@@ -42,7 +42,7 @@ typedef struct bri_sensitivity {
     int changes, differing, failed; /* number of changed runs; of those that differ; of those that failed */
 } bri_sensitivity;
 
-/* Runs the model once unchanged and once for each change, at most 400 parameters and 17 treatments. The caller destroys
+/* Runs the model once unchanged and once for each change, at most 400 changes of parameters and 17 treatments. The caller destroys
  * *sensitivity, which is set with BRI_OK only. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
  * false. A changed run that fails is recorded, and is no failure of the study. */
 bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,

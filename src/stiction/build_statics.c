@@ -32,10 +32,16 @@ static double put_column(sti_statics *st, int column, const int *body, int bodie
 
 /* --- loads on the bodies ---------------------------------------------------------------------------------------------------- */
 
-static const char *name_force(void *context, int index)
+/* Index of a force by its name; -1: there is none, and the message lists all. */
+static int find_force(const bri_system *s, const char *name, bri_error *err)
 {
-    const bri_system *s = context;
-    return index < s->forces ? s->force[index].name : NULL;
+    char names[300] = "";
+    for (int f = 0; f < s->forces; f++) {
+        if (!strcmp(s->force[f].name, name)) return f;
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s'%s'", f ? ", " : "", s->force[f].name);
+    }
+    bri_fail(err, BRI_NOT_FOUND, "there is no force '%s'; the model has %s", name, s->forces ? names : "none");
+    return -1;
 }
 
 /* applied: loads of the named forces alone, N and N m. Rejects unknown names, and models with gaps. */
@@ -50,17 +56,8 @@ static bri_status only_these(const bri_point *p, const char *const *by, double *
             "considered alone (--by)",
             s->joint[s->gap[0].joint].name);
     for (; *by; by++) {
-        int f = 0;
-        while (f < s->forces && strcmp(s->force[f].name, *by) != 0)
-            f++;
-        if (f == s->forces) {
-            char names[300] = "";
-            for (int i = 0; name_force((void *)(size_t)s, i); i++)
-                snprintf(names + strlen(names), sizeof names - strlen(names), "%s'%s'", i ? ", " : "",
-                         s->force[i].name);
-            return bri_fail(err, BRI_NOT_FOUND, "there is no force '%s'; the model has %s", *by,
-                            s->forces ? names : "none");
-        }
+        int f = find_force(s, *by, err);
+        if (f < 0) return BRI_NOT_FOUND;
         const sys_force *force = &s->force[f];
         for (int e = 0; e < force->bodies; e++)
             for (int d = 0; d < BRI_DOF && force->body[e] != BRI_GROUND; d++)
@@ -83,7 +80,7 @@ static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_er
         if (i % BRI_DOF == 2) st->Q[i] /= st->length;
         st->force = fmax(st->force, fabs(st->Q[i]));
     }
-    if (!(st->force > 0)) /* nothing acts: any force will do */
+    if (!(st->force > 0)) /* no load acts: any force will do */
         for (int k = 0; k < s->interfaces; k++)
             st->force = fmax(st->force, s->interface[k].params->preload);
     if (!(st->force > 0)) st->force = 1;
@@ -247,16 +244,30 @@ static bri_status gather(sti_statics *st, bri_error *err)
     return status;
 }
 
-/* Removes columns of A that no patch needed: one-sided patches need one each. */
-static void drop_unused(sti_statics *st)
+/* Removes columns of A that no patch needed: one-sided patches need at most one. False: out of memory. */
+static bool drop_unused(sti_statics *st)
 {
     double *packed = bri_statics_numbers(st, (size_t)st->n * (size_t)st->columns_used);
-    if (!packed) return;
+    if (!packed) return false;
     for (int i = 0; i < st->n; i++)
         memcpy(packed + (size_t)i * (size_t)st->columns_used, st->A + (size_t)i * (size_t)st->columns,
                (size_t)st->columns_used * sizeof(double));
     st->A = packed;
     st->columns = st->columns_used;
+    return true;
+}
+
+/* Sets masses over the largest one, and moments of inertia over that times the square of the length. */
+static void scale_masses(sti_statics *st)
+{
+    const bri_system *s = st->system;
+    double heaviest = 0;
+    for (int b = 0; b < s->bodies; b++)
+        heaviest = fmax(heaviest, s->mass[b]);
+    for (int b = 0; b < s->bodies; b++) {
+        st->mass[BRI_DOF * b] = st->mass[BRI_DOF * b + 1] = s->mass[b] / heaviest;
+        st->mass[BRI_DOF * b + 2] = s->inertia[b] / (heaviest * st->length * st->length);
+    }
 }
 
 bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def, bool rigid, sti_statics **out,
@@ -282,18 +293,10 @@ bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def,
     bri_status status =
         st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict") : take_loads(st, def, err);
     if (!status) status = gather(st, err);
-    if (!status) {
-        double heaviest = 0;
-        for (int b = 0; b < s->bodies; b++)
-            heaviest = fmax(heaviest, s->mass[b]);
-        for (int b = 0; b < s->bodies; b++) {
-            st->mass[BRI_DOF * b] = st->mass[BRI_DOF * b + 1] = s->mass[b] / heaviest;
-            st->mass[BRI_DOF * b + 2] = s->inertia[b] / (heaviest * st->length * st->length);
-        }
-        drop_unused(st);
-        if (!rigid) status = bri_add_link_forces(st, err);
-        if (!status) status = bri_find_motions(st, err);
-    }
+    if (!status && !drop_unused(st)) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    if (!status) scale_masses(st);
+    if (!status && !rigid) status = bri_add_link_forces(st, err);
+    if (!status) status = bri_find_motions(st, err);
     if (status)
         bri_statics_destroy(st);
     else

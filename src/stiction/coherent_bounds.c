@@ -28,57 +28,60 @@ static sti_outcome solve_for(const sti_problem *pr, const double *e, const doubl
     return STI_OPTIMAL;
 }
 
-/* The same in a family, with R = (e, f) in the sector [from, to], rad. Overwrites the program. */
-static sti_outcome largest(const sti_problem *pr, const sti_family *family, const double *e, const double *f, double a,
-                           double b, double from, double to, double *value, double *reached)
+typedef struct sector { /* of directions of R */
+    double from, to;    /* rad */
+    double bound;       /* of |R| in it */
+} sector;
+
+/* Sets the bound of a sector to the largest d.R/cos(half width), d its middle; keeps it where that is not known. Raises
+ * b->inner_high by |R| of the solution. False: |R| is unbounded. Overwrites the program. */
+static bool bound_sector(const sti_problem *pr, const sti_family *family, int c, sector *at, bri_bounds *b)
 {
+    const double *e = pr->load[0][c], *f = pr->load[1][c];
+    double middle = 0.5 * (at->from + at->to), half = 0.5 * (at->to - at->from), value, reached = 0;
     bri_load_family(pr, family);
     for (int side = 0; side < 2; side++) {
-        double c = side ? sin(to) : -sin(from), s = side ? -cos(to) : cos(from);
-        double *row = bri_program_row(pr->program, -c * e[0] - s * f[0], INFINITY);
+        double across = side ? sin(at->to) : -sin(at->from), along = side ? -cos(at->to) : cos(at->from);
+        double *row = bri_program_row(pr->program, -across * e[0] - along * f[0], INFINITY);
         for (int j = 0; j < pr->p && row; j++)
-            row[j] = c * e[1 + j] + s * f[1 + j];
+            row[j] = across * e[1 + j] + along * f[1 + j];
     }
-    return solve_for(pr, e, f, a, b, value, reached);
+    sti_outcome outcome = solve_for(pr, e, f, cos(middle), sin(middle), &value, &reached);
+    if (outcome == STI_OPTIMAL) {
+        at->bound = value / cos(half);
+        b->inner_high = fmax(b->inner_high, reached);
+    } else if (outcome == STI_INFEASIBLE) {
+        at->bound = 0;
+    }
+    return outcome != STI_UNBOUNDED;
 }
 
-/* Raises the upper bounds by the largest |R| of a patch in a family: the sector with the largest bound, max
- * d.R/cos(half width), is halved until that bound is reached. */
+/* Raises the upper bounds by the largest |R| of a patch in a family: the sector with the largest bound is halved until that
+ * bound is reached. */
 static void longest(const sti_problem *pr, const sti_family *family, int c, bri_bounds *b)
 {
-    double from[MOST_SECTORS + FIRST_SECTORS], to[MOST_SECTORS + FIRST_SECTORS], bound[MOST_SECTORS + FIRST_SECTORS],
-        value, reached = 0;
+    sector of[MOST_SECTORS + 1];
     int count = 0;
+    bool bounded = true;
     if (family->most[c] <= b->inner_high) return;
-    for (int i = 0; i < FIRST_SECTORS; i++) {
-        from[count] = 2 * STI_PI / FIRST_SECTORS * i;
-        to[count] = from[count] + 2 * STI_PI / FIRST_SECTORS;
-        bound[count++] = INFINITY;
+    for (; count < FIRST_SECTORS && bounded; count++) {
+        double from = 2 * STI_PI / FIRST_SECTORS * count;
+        of[count] = (sector){.from = from, .to = from + 2 * STI_PI / FIRST_SECTORS, .bound = INFINITY};
+        bounded = bound_sector(pr, family, c, &of[count], b);
     }
-    for (int iteration = 0; count < MOST_SECTORS; iteration++) {
+    while (bounded && count < MOST_SECTORS) {
         int best = 0;
         for (int i = 1; i < count; i++)
-            if (bound[i] > bound[best]) best = i;
-        if (iteration >= FIRST_SECTORS && bound[best] <= b->inner_high * (1 + tol_longest)) break;
-        int first = iteration < FIRST_SECTORS ? iteration : best, parts = iteration < FIRST_SECTORS ? 1 : 2;
-        double begin = from[first], end = to[first], before = bound[first];
-        for (int k = 0; k < parts; k++) {
-            int i = k ? count++ : first;
-            from[i] = parts == 1 || k == 0 ? begin : 0.5 * (begin + end);
-            to[i] = parts == 1 || k == 1 ? end : 0.5 * (begin + end);
-            double middle = 0.5 * (from[i] + to[i]), half = 0.5 * (to[i] - from[i]);
-            sti_outcome outcome = largest(pr, family, pr->load[0][c], pr->load[1][c], cos(middle), sin(middle), from[i],
-                                          to[i], &value, &reached);
-            bound[i] = outcome == STI_OPTIMAL ? value / cos(half) : outcome == STI_INFEASIBLE ? 0 : before;
-            if (outcome == STI_OPTIMAL) b->inner_high = fmax(b->inner_high, reached);
-            if (outcome == STI_UNBOUNDED) {
-                b->high = b->inner_high = INFINITY;
-                return;
-            }
-        }
+            if (of[i].bound > of[best].bound) best = i;
+        if (of[best].bound <= b->inner_high * (1 + tol_longest)) break;
+        of[count] = of[best];
+        of[best].to = of[count].from = 0.5 * (of[best].from + of[best].to);
+        bounded = bound_sector(pr, family, c, &of[best], b) && bound_sector(pr, family, c, &of[count], b);
+        count++;
     }
-    for (int i = 0; i < count; i++)
-        b->high = fmax(b->high, bound[i]);
+    if (!bounded) b->high = b->inner_high = INFINITY;
+    for (int i = 0; i < count && bounded; i++)
+        b->high = fmax(b->high, of[i].bound);
 }
 
 /* Smallest |R| of a box. */

@@ -102,13 +102,13 @@ static bool known_range(const sti_problem *pr, int patch, int side, double (*ran
 
 /* Sets the ranges of the loads in a family, and whether it is empty. range: scratch, one row for each patch;
  * overwrites the program. */
-static void prepare(const sti_problem *pr, sti_family *family, double (*range)[4])
+static void prepare(sti_problem *pr, sti_family *family, double (*range)[4])
 {
     const sti_statics *st = pr->st;
     double low[2] = {0}, high[2] = {0};
     bri_load_family(pr, family);
     if (pr->p == 0 || st->patches == 0) { /* no loads, or nothing undetermined: only the signs decide */
-        double *e = bri_arena_take(&((sti_problem *)(size_t)pr)->arena, (size_t)pr->p + 1, sizeof *e);
+        double *e = numbers(pr, (size_t)pr->p);
         family->empty = e && !range_of(pr, e, &low[0], &high[0]);
     }
     for (int c = 0; c < st->patches && !family->empty; c++) {
@@ -204,61 +204,72 @@ static bri_status finish_families(sti_problem *pr, bri_error *err)
 }
 
 /* Puts friction at its limit against a motion, on the interfaces that it moves. */
-static bool slip_along(sti_problem *pr, const sti_motion *motion, sti_family *family)
+static void slip_along(const sti_problem *pr, const sti_motion *motion, sti_family *family)
 {
     for (int g = 0; g < pr->groups; g++) {
         double slip = motion->slip[pr->group[g].interface];
         family->at_limit[g] = (signed char)(slip > 0 ? -1 : slip < 0 ? 1 : 0);
     }
+}
+
+/* Appends the families that oppose the chosen motion of each part, or that slip along `only`, one for each choice of sides.
+ * False: out of memory. */
+static bool add_families(sti_problem *pr, const int *choice, const sti_motion *only, long sides)
+{
+    for (long side = 0; side < sides; side++) {
+        if (!new_family(pr)) return false;
+        sti_family *family = &pr->family[pr->families - 1];
+        for (int p = 0; p < pr->st->parts && !only; p++)
+            oppose(pr, &pr->st->motion[choice[p]], family);
+        if (only) {
+            oppose(pr, only, family);
+            slip_along(pr, only, family);
+        }
+        choose_sides(pr, side, family);
+    }
     return true;
 }
 
-/* Appends one family for each choice of an elementary motion in every part and of the sides of two-sided patches;
- * only: the family that slips along this motion, once for each choice of sides. */
-static bri_status product(sti_problem *pr, const sti_motion *only, bri_error *err)
+/* The next choice of one motion in each part; first: first motion of each part, and the end. False: it was the last. */
+static bool next_choice(int *choice, const int *first, int parts)
+{
+    for (int p = 0; p < parts; p++) {
+        if (++choice[p] < first[p + 1]) return true;
+        choice[p] = first[p];
+    }
+    return false;
+}
+
+/* Appends one family for each choice of an elementary motion in every part and of the sides of two-sided patches; only: the
+ * family that slips along this motion, once for each choice of sides. None, and too_many, if there were too many. */
+static bri_status add_all_families(sti_problem *pr, const sti_motion *only, bri_error *err)
 {
     const sti_statics *st = pr->st;
     long sides = count_sides(st), all = sides;
-    int *choice = bri_arena_take(&pr->arena, (size_t)st->parts + 1, sizeof *choice), part = 0;
+    int *choice = bri_arena_take(&pr->arena, (size_t)st->parts + 1, sizeof *choice);
     int *first = bri_arena_take(&pr->arena, (size_t)st->parts + 2, sizeof *first);
-    pr->too_many = st->too_many;
     if (!choice || !first) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     for (int m = 0; m < st->motions; m++) /* sorted by part */
         first[st->motion[m].part + 1] = m + 1;
-    for (int p = 0; p < st->parts && !only && all <= MOST_FAMILIES; p++)
-        all *= first[p + 1] - first[p];
-    if (all > MOST_FAMILIES) {
-        pr->too_many = true;
-        all = 0;
-    }
-    pr->family = bri_arena_take(&pr->arena, (size_t)all + 1, sizeof *pr->family);
-    for (int p = 0; p < st->parts; p++)
+    for (int p = 0; p < st->parts; p++) {
+        if (first[p + 1] < first[p]) first[p + 1] = first[p]; /* its motions were left out: there are too many */
         choice[p] = first[p];
-    while (all > 0 && part < st->parts + 1) {
-        for (long t = 0; t < sides; t++) {
-            if (!pr->family || !new_family(pr)) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
-            sti_family *family = &pr->family[pr->families - 1];
-            for (int p = 0; p < st->parts && !only; p++)
-                oppose(pr, &st->motion[choice[p]], family);
-            if (only) {
-                oppose(pr, only, family);
-                slip_along(pr, only, family);
-            }
-            choose_sides(pr, t, family);
-        }
-        if (only) break;
-        for (part = 0; part < st->parts; part++) {
-            if (++choice[part] < first[part + 1]) break;
-            choice[part] = first[part];
-        }
-        if (part == st->parts) break;
+        if (!only && all <= MOST_FAMILIES) all *= first[p + 1] - first[p];
     }
+    pr->too_many = st->too_many || all > MOST_FAMILIES;
+    assert(all > 0 || pr->too_many);
+    if (all > MOST_FAMILIES || all == 0) return BRI_OK;
+    pr->family = bri_arena_take(&pr->arena, (size_t)all + 1, sizeof *pr->family);
+    if (!pr->family) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    do {
+        if (!add_families(pr, choice, only, sides)) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    } while (!only && next_choice(choice, first, st->parts));
     return BRI_OK;
 }
 
 bri_status bri_find_families(sti_problem *pr, const sti_motion *only, bri_error *err)
 {
     assert(!pr->family && !pr->families);
-    bri_status status = product(pr, only, err);
+    bri_status status = add_all_families(pr, only, err);
     return status ? status : finish_families(pr, err);
 }

@@ -11,8 +11,11 @@
 #include "sim/sim.h"
 
 enum {
-    MOST_CHANGES = 400
+    MOST_CHANGES = 400, /* of parameters */
+    MOST_LOCKED = 16    /* undetermined friction forces, each eliminated in turn */
 };
+static const double usual_slip = 1e-3,  /* slip speed over the length of the mechanism, 1/s */
+    above_smooth = 4;                   /* over the smoothing speed of the law: below it, the law creeps */
 static const double usual_shift = 0.01; /* over the duration of the run: as in bri_sensitivity_def */
 
 typedef struct study {
@@ -142,15 +145,15 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
     return count < MOST_CHANGES ? count : MOST_CHANGES;
 }
 
-typedef struct locked { /* frictions that are open where all joints stick */
-    char name[16][64];
+typedef struct locked { /* friction forces that are undetermined while all joints stick */
+    char name[MOST_LOCKED][64];
     int count;
 } locked;
 
 static void record_reaction(const bri_reaction *reaction, void *user)
 {
     locked *l = user;
-    if (reaction->is_friction && !reaction->unique && l->count < 16)
+    if (reaction->is_friction && !reaction->unique && l->count < MOST_LOCKED)
         snprintf(l->name[l->count++], sizeof l->name[0], "%s", reaction->joint);
 }
 
@@ -211,14 +214,15 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     out->joint = calloc(n, sizeof *out->joint);
     out->slips = calloc(n, sizeof *out->slips);
     out->slip_speed = calloc(n, sizeof *out->slip_speed);
-    out->change = calloc(MOST_CHANGES + 32, sizeof *out->change);
+    out->change = calloc(MOST_CHANGES + MOST_LOCKED + 1, sizeof *out->change);
     if (!out->joint || !out->slips || !out->slip_speed || !out->change)
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     for (int k = 0; k < out->joints; k++) {
         const sys_interface *interface = &system->interface[k];
         snprintf(out->joint[k], sizeof out->joint[k], "%s", interface->label);
-        out->slip_speed[k] =
-            s->def->slip_speed > 0 ? s->def->slip_speed : fmax(1e-3 * system->length, 4 * smooth_below(interface));
+        out->slip_speed[k] = s->def->slip_speed > 0
+                                 ? s->def->slip_speed
+                                 : fmax(usual_slip * system->length, above_smooth * smooth_below(interface));
     }
     return BRI_OK;
 }

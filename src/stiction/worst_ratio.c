@@ -19,16 +19,16 @@ enum {
     MOST_CUTS = 40
 };
 
-typedef struct cuts {
+typedef struct cuts { /* directions that bound the load of a patch from below, rad */
     double angle[FIRST_DIRECTIONS + MOST_CUTS];
     int count;
 } cuts;
 
 typedef struct ratio {
     const sti_problem *pr;
-    sti_program *program; /* y, 1, then a load for each patch of the interface */
+    sti_program *program; /* unknowns: (y, 1, the load of each patch of the interface)/limit */
     const sti_interface *interface;
-    double *force; /* of the whole interface */
+    double *force; /* expression, of the whole interface */
     cuts *cut;     /* of each patch of the interface */
 } ratio;
 
@@ -90,9 +90,9 @@ static bool add_cuts(const ratio *r, double sign, double *reached)
             n[0] += pr->load[0][c][1 + j] * x[j];
             n[1] += pr->load[1][c][1 + j] * x[j];
         }
-        double load = patch->load == STI_LOAD_GIVEN ? 0 : hypot(n[0], n[1]), stands = x[pr->p + 1 + i];
+        double load = patch->load == STI_LOAD_GIVEN ? 0 : hypot(n[0], n[1]), bound = x[pr->p + 1 + i];
         limit += patch->static_limit[0] * x[pr->p] + patch->static_limit[1] * load;
-        if (patch->load == STI_LOAD_RADIAL && load > stands * (1 + tol_cut) + tol_cut_absolute &&
+        if (patch->load == STI_LOAD_RADIAL && load > bound * (1 + tol_cut) + tol_cut_absolute &&
             r->cut[i].count < FIRST_DIRECTIONS + MOST_CUTS) {
             r->cut[i].angle[r->cut[i].count++] = atan2(n[1], n[0]);
             more = true;
