@@ -120,29 +120,29 @@ static void times_joints(const sti_statics *st, const double *in, double *out, b
 static void react(guess *g)
 {
     const sti_statics *st = g->st;
-    double *rest = g->n[0], *down = g->n[1], *toward = g->n[2], *image = g->n[3];
+    double *residual = g->n[0], *gradient = g->n[1], *direction = g->n[2], *image = g->n[3];
     for (int i = 0; i < st->n; i++) {
-        rest[i] = -st->Q[i];
+        residual[i] = -st->Q[i];
         for (int z = 0; z < g->d; z++)
-            rest[i] += st->mass[i] * g->Z[z * st->n + i] * g->a[z];
+            residual[i] += st->mass[i] * g->Z[z * st->n + i] * g->a[z];
         for (int f = 0; f < st->interfaces; f++)
-            rest[i] -= st->A[i * st->columns + bri_slip_column(st, &st->interface[f])] * g->kappa[f];
+            residual[i] -= st->A[i * st->columns + bri_slip_column(st, &st->interface[f])] * g->kappa[f];
     }
     memset(g->lambda, 0, (size_t)st->held * sizeof(double));
-    times_joints(st, rest, down, false);
-    memcpy(toward, down, (size_t)st->held * sizeof(double));
-    double square = dot(down, down, st->held), first = square;
-    for (int iteration = 0; iteration < 2 * st->held && square > 1e-24 * first; iteration++) {
-        times_joints(st, toward, image, true);
+    times_joints(st, residual, gradient, false);
+    memcpy(direction, gradient, (size_t)st->held * sizeof(double));
+    double square = dot(gradient, gradient, st->held), first = square;
+    for (int iteration = 0; iteration < 2 * st->held && square > tol_guess_residual * first; iteration++) {
+        times_joints(st, direction, image, true);
         double step = square / dot(image, image, st->n);
         for (int h = 0; h < st->held; h++)
-            g->lambda[h] += step * toward[h];
+            g->lambda[h] += step * direction[h];
         for (int i = 0; i < st->n; i++)
-            rest[i] -= step * image[i];
-        times_joints(st, rest, down, false);
-        double next = dot(down, down, st->held);
+            residual[i] -= step * image[i];
+        times_joints(st, residual, gradient, false);
+        double next = dot(gradient, gradient, st->held);
         for (int h = 0; h < st->held; h++)
-            toward[h] = down[h] + next / square * toward[h];
+            direction[h] = gradient[h] + next / square * direction[h];
         square = next;
     }
 }

@@ -1,7 +1,7 @@
 /* program.c - linear programs: small ones by dual_simplex.c, the others by COIN-OR Clp
  *
- * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
- * only if the primal and the dual method say so, each from the beginning. */
+ * Clp's answers are verified: a solution must satisfy all rows, and a program counts as infeasible or unbounded only if the
+ * primal and the dual method agree on it, each from its own start. */
 #include "stiction/program.h"
 
 #include <assert.h>
@@ -18,14 +18,14 @@
 
 struct sti_solver {
     Clp_Simplex *clp;
-    bool broken; /* there was no memory */
-    bool loaded; /* Clp has the rows and bounds, and a solution of them */
-    CoinBigIndex *start;
+    bool broken;         /* out of memory: nothing can be solved any more */
+    bool loaded;         /* Clp has the rows and bounds, and a solution of them */
+    CoinBigIndex *start; /* matrix by columns, as Clp wants it */
     int *index, room;
     double *value;
-    unsigned char *basis; /* of the last solution, of which columns and rows */
+    unsigned char *basis; /* of the last solution by Clp */
     int basis_columns, basis_rows, basis_room;
-    sti_memory vertex;
+    sti_memory memory; /* of the dual simplex method */
 };
 
 void bri_program_destroy(sti_program *p)
@@ -37,7 +37,7 @@ void bri_program_destroy(sti_program *p)
         free(p->solver->index);
         free(p->solver->value);
         free(p->solver->basis);
-        free(p->solver->vertex.at);
+        free(p->solver->memory.at);
         free(p->solver);
     }
     free(p->low);
@@ -247,7 +247,7 @@ sti_outcome bri_program_solve(sti_program *p)
 {
     p->solved++;
     if (p->solver->broken) return STI_FAILED;
-    sti_outcome first = bri_dual_simplex(p, &p->solver->vertex);
+    sti_outcome first = bri_dual_simplex(p, &p->solver->memory);
     if (first != STI_FAILED) return first;
     first = solve_again(p);
     if (first != STI_OPTIMAL) first = solve_warm(p);

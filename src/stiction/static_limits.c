@@ -11,10 +11,11 @@
 #include <assert.h>
 #include <math.h>
 
+#include "stiction/tolerance.h"
+
 enum {
-    SPEEDS = 400
+    SPEEDS = 400 /* of the curve, on a logarithmic scale */
 };
-static const double slowest = 1e-9, fastest = 1; /* m/s */
 
 /* Parameter of the law with this role; not above 0: it has none. */
 static double coefficient(const sys_interface *interface, bri_role role)
@@ -39,8 +40,9 @@ static void scan_curve(const sys_interface *interface, double load, double *peak
     double most = 0, low = INFINITY;
     bool falls = false;
     for (int i = 0; i <= SPEEDS; i++) {
-        double force = steady_force(interface, slowest * pow(fastest / slowest, i / (double)SPEEDS), load);
-        if (!falls && force < most * (1 - 1e-9)) falls = true;
+        double force =
+            steady_force(interface, curve_slowest * pow(curve_fastest / curve_slowest, i / (double)SPEEDS), load);
+        if (!falls && force < most * (1 - tol_curve_falls)) falls = true;
         if (falls)
             low = fmin(low, force);
         else

@@ -28,8 +28,9 @@ static const double tol_largest = 1e-6;
 
 /* Square of a vector's norm, over that before orthogonalisation, from which on it is independent of the basis. */
 static const double tol_independent = 1e-12;
-/* Change of a friction force that ends the iteration of the guess. */
-static const double tol_guess = 1e-14;
+/* Change of a friction force that ends the iteration of the guess, and square of the residual of its multipliers, over the
+ * first: both are rounding. */
+static const double tol_guess = 1e-14, tol_guess_residual = 1e-24;
 /* Slip rate, over the fastest, below which the guess counts an interface as sticking: the iteration is no better. */
 static const double tol_guess_slip = 1e-6;
 
@@ -102,6 +103,13 @@ static const double tol_margin = 1e-13, tol_margin_sign = 1e-15;
 static const double smallest_weight = 1e-3;
 /* Static coefficient that no pair of materials has: a factor that leads beyond it counts as infinite. */
 static const double largest_coefficient = 1e6;
+
+/* --- curve of a law without coefficients ------------------------------------------------------------------------------------ */
+
+/* Speeds, m/s, between which the peak is searched: from far below any smoothing speed to above it. */
+static const double curve_slowest = 1e-9, curve_fastest = 1;
+/* Relative decrease of the force that is not rounding: the peak has been passed. */
+static const double tol_curve_falls = 1e-9;
 
 /* --- verdicts over time ----------------------------------------------------------------------------------------------------- */
 

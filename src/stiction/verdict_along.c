@@ -100,7 +100,7 @@ static bri_status add_instant(along_run *a, double t, const double *state, const
     return status ? bri_fail(err, status, "%s", why.what) : add_rest(a->out, result, err);
 }
 
-/* --- rest ---------------------------------------------------------------------------------------------------------------------- */
+/* --- rest ---------------------------------------------------------------------------------------------------------- */
 
 static bri_status begin_rest(along_run *a, bri_error *err)
 {
@@ -123,7 +123,7 @@ static bri_status end_rest(along_run *a, bri_error *err)
     return status ? bri_fail(err, status, "%s", why.what) : BRI_OK;
 }
 
-/* --- reversals ----------------------------------------------------------------------------------------------------------------- */
+/* --- reversals ----------------------------------------------------------------------------------------------------- */
 
 /* v^T M w: changes its sign where a mechanism with one degree of freedom reverses. */
 static double mass_product(const bri_system *s, const double *v, const double *w)

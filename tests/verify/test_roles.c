@@ -194,7 +194,7 @@ static void same_verdict(const bri_verdict_result *a, const bri_verdict_result *
     }
 }
 
-static bri_verdict_result *judge(const char *model_text, const twin *t, double time)
+static bri_verdict_result *verdict_of(const char *model_text, const twin *t, double time)
 {
     bri_error err = {0};
     bri_verdict_def def = {.intervals = true};
@@ -205,7 +205,7 @@ static bri_verdict_result *judge(const char *model_text, const twin *t, double t
     return result;
 }
 
-static bri_verdict_history *judge_all(const char *model_text, const twin *t)
+static bri_verdict_history *verdicts_of_all(const char *model_text, const twin *t)
 {
     bri_error err = {0};
     bri_verdict_def def = {.samples = 20};
@@ -216,21 +216,21 @@ static bri_verdict_history *judge_all(const char *model_text, const twin *t)
     return history;
 }
 
-static void is_judged_as_its_twin(void **state)
+static void has_the_verdict_of_its_twin(void **state)
 {
     const kin *k = *state;
     const char *model = sliders(k->friction, "");
     twin t;
     make_twin(&t, k->law, true);
     for (double time = 0.5; time < 3; time += 0.5) {
-        bri_verdict_result *a = judge(model, NULL, time), *b = judge(model, &t, time);
+        bri_verdict_result *a = verdict_of(model, NULL, time), *b = verdict_of(model, &t, time);
         same_verdict(b, a);
         assert_close(a->interface[0].mu_s, 0.5, 1e-15);
         assert_true(isfinite(a->possible_factor) && a->possible_factor > 0);
         bri_verdict_destroy(a);
         bri_verdict_destroy(b);
     }
-    bri_verdict_history *a = judge_all(model, NULL), *b = judge_all(model, &t);
+    bri_verdict_history *a = verdicts_of_all(model, NULL), *b = verdicts_of_all(model, &t);
     assert_true(a->spans > 1);
     assert_int_equal(a->spans, b->spans);
     for (int i = 0; i < a->spans; i++) {
@@ -245,13 +245,13 @@ static void is_judged_as_its_twin(void **state)
 }
 
 /* Without roles nothing is known of its coefficients: its curve is looked at, whose rounded peak is below mu_s. */
-static void without_roles_its_curve_is_judged(void **state)
+static void without_roles_its_curve_decides(void **state)
 {
     (void)state;
     twin t;
     const char *model = sliders("law: wojtyra_smooth, mu_s: 0.5, mu_k: 0.3, gamma: 1e-4", "");
     make_twin(&t, "wojtyra_smooth", false);
-    bri_verdict_result *a = judge(model, &t, 1.5);
+    bri_verdict_result *a = verdict_of(model, &t, 1.5);
     double peak = 0.5 - (0.5 + 2 * (0.5 - 0.3)) * 0.1 / 4; /* as its table says; 400 speeds over nine decades */
     assert_close(a->interface[0].mu_s, peak, 0.02 * peak);
     assert_true(a->interface[0].mu_s < 0.499);
@@ -491,10 +491,10 @@ static void has_the_same_channels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH_KIN(is_judged_as_its_twin),
+        EACH_KIN(has_the_verdict_of_its_twin),
         EACH_KIN(hangs_on_the_same_numbers),
         EACH_KIN(takes_over_the_same_stiffness),
-        cmocka_unit_test(without_roles_its_curve_is_judged),
+        cmocka_unit_test(without_roles_its_curve_decides),
         cmocka_unit_test(is_warned_of_with_its_own_names),
         cmocka_unit_test(has_the_same_floor),
         cmocka_unit_test(is_written_with_the_same_units),
