@@ -49,8 +49,8 @@ static void say_sliding(FILE *out, bri_answer persists)
 /* One without static friction that needs some: no multiple of 0 holds it. NULL: there is none. */
 static const char *name_smooth(const bri_verdict_result *r)
 {
-    for (int i = 0; i < r->holdings; i++)
-        if (!(r->holding[i].mu_s > 0) && isinf(r->holding[i].worst)) return r->holding[i].name;
+    for (int i = 0; i < r->interfaces; i++)
+        if (!(r->interface[i].mu_s > 0) && isinf(r->interface[i].worst_ratio)) return r->interface[i].name;
     return NULL;
 }
 
@@ -67,36 +67,36 @@ static void say_links(FILE *out, const bri_verdict_result *r)
     fprintf(out, "after small slides they may share it otherwise, and all is as with rigid links: %s",
             rigid->verdict == BRI_MUST_SLIP ? "it must slip\n" : bri_verdict_name(rigid->verdict));
     if (rigid->verdict == BRI_MUST_SLIP) return;
-    if (rigid->scale > 0 && isfinite(rigid->scale))
-        fprintf(out, ", stick is possible from %.6g times the static coefficients on", rigid->scale);
+    if (rigid->possible_factor > 0 && isfinite(rigid->possible_factor))
+        fprintf(out, ", stick is possible from %.6g times the static coefficients on", rigid->possible_factor);
     fprintf(out, "%s\n", r->possible == BRI_ANSWER_NO ? ": the slip may stay small" : "");
 }
 
 static void say_scales(FILE *out, const bri_verdict_result *r)
 {
     const char *smooth = name_smooth(r);
-    if (r->scale_low == INFINITY && smooth)
+    if (r->possible_factor_low == INFINITY && smooth)
         fprintf(out, "no multiple of the static coefficients makes stick possible: '%s' needs friction and has none\n",
                 smooth);
-    else if (r->scale_low == INFINITY)
+    else if (r->possible_factor_low == INFINITY)
         fprintf(out, "no coefficient of static friction, however large, makes stick possible\n");
-    else if (isinf(r->scale))
+    else if (isinf(r->possible_factor))
         fprintf(out, "no coefficients were found with which stick is possible\n");
-    else if (r->scale == 0)
+    else if (r->possible_factor == 0)
         fprintf(out, "it needs no friction to be at rest\n");
-    else if (r->scale_low < r->scale * (1 - 1e-6))
+    else if (r->possible_factor_low < r->possible_factor * (1 - 1e-6))
         fprintf(out, "stick is possible from %.6g times the static coefficients on, or from less, but not below %.6g\n",
-                r->scale, r->scale_low);
+                r->possible_factor, r->possible_factor_low);
     else
-        fprintf(out, "stick is possible from %.6g times the static coefficients on\n", r->scale);
-    if (isinf(r->scale_low)) return;
-    if (isinf(r->certain_scale) && smooth)
+        fprintf(out, "stick is possible from %.6g times the static coefficients on\n", r->possible_factor);
+    if (isinf(r->possible_factor_low)) return;
+    if (isinf(r->guaranteed_factor) && smooth)
         fprintf(out, "and certain with none: '%s' may need friction, and has none\n", smooth);
-    else if (isinf(r->certain_scale))
+    else if (isinf(r->guaranteed_factor))
         fprintf(out,
                 "and certain with none: reactions can be shared so that nothing presses where friction is needed\n");
-    else if (r->certain_scale > 0)
-        fprintf(out, "and certain from %.6g times on\n", r->certain_scale);
+    else if (r->guaranteed_factor > 0)
+        fprintf(out, "and certain from %.6g times on\n", r->guaranteed_factor);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------------------- */
@@ -113,13 +113,13 @@ static void say_holdings(FILE *out, const bri_verdict_result *r)
 {
     fprintf(out, "\n%-18s %10s %14s %14s %14s%s\n", "friction", "mu_s", "possible from", "certain from",
             "worst F/limit", r->parts > 1 ? "  part" : "");
-    for (int i = 0; i < r->holdings; i++) {
-        const bri_holding *h = &r->holding[i];
+    for (int i = 0; i < r->interfaces; i++) {
+        const bri_interface_verdict *h = &r->interface[i];
         char mu[32], possible[32], certain[32], worst[32];
         put_number(mu, sizeof mu, h->mu_s);
-        put_number(possible, sizeof possible, h->mu_s * r->scale);
-        put_number(certain, sizeof certain, h->mu_s * r->certain_scale);
-        put_number(worst, sizeof worst, h->worst);
+        put_number(possible, sizeof possible, h->mu_s * r->possible_factor);
+        put_number(certain, sizeof certain, h->mu_s * r->guaranteed_factor);
+        put_number(worst, sizeof worst, h->worst_ratio);
         fprintf(out, "  %-16s %10s %14s %14s %14s", h->name, mu, possible, certain, worst);
         if (r->parts > 1 && h->part >= 0) fprintf(out, "  %4d", h->part + 1);
         fprintf(out, "%s\n", h->part < 0 ? "  (nothing moves it)" : "");
@@ -133,8 +133,8 @@ static void say_parts(FILE *out, const bri_verdict_result *r)
     for (int p = 0; p < r->parts; p++) {
         char name[24], possible[32], certain[32];
         snprintf(name, sizeof name, "%d", p + 1);
-        put_number(possible, sizeof possible, r->part[p].scale);
-        put_number(certain, sizeof certain, r->part[p].certain_scale);
+        put_number(possible, sizeof possible, r->part[p].possible_factor);
+        put_number(certain, sizeof certain, r->part[p].guaranteed_factor);
         fprintf(out, "  %-16s %-14s %14s %14s\n", name, bri_verdict_name(r->part[p].verdict), possible, certain);
     }
 }
@@ -209,9 +209,9 @@ static void table_spans(FILE *out, const bri_verdict_history *h)
     for (int i = 0; i < h->spans; i++) {
         const bri_verdict_span *s = &h->span[i];
         char least[32], most[32], possible[80], certain[32];
-        put_number(least, sizeof least, s->scale_least);
-        put_number(most, sizeof most, s->scale_most);
-        put_number(certain, sizeof certain, s->certain_most);
+        put_number(least, sizeof least, s->possible_factor_least);
+        put_number(most, sizeof most, s->possible_factor_most);
+        put_number(certain, sizeof certain, s->guaranteed_factor_most);
         snprintf(possible, sizeof possible, strcmp(least, most) != 0 ? "%s to %s" : "%s", least, most);
         fprintf(out, "%12.8g %12.8g  %-14s %-20s %-14s ", s->from, s->to, bri_verdict_name(s->verdict), possible,
                 certain);
@@ -246,8 +246,8 @@ static void say_rests(FILE *out, const bri_system *system, const bri_verdict_his
             fprintf(out, "%12.8g  not judged: %s\n", r->time, r->why);
             continue;
         }
-        put_number(possible, sizeof possible, r->scale);
-        put_number(certain, sizeof certain, r->certain_scale);
+        put_number(possible, sizeof possible, r->possible_factor);
+        put_number(certain, sizeof certain, r->guaranteed_factor);
         fprintf(out, "%12.8g  %-14s %-20s %-14s %s\n", r->time, bri_verdict_name(r->verdict), possible, certain,
                 persists == BRI_ANSWER_YES  ? "yes"
                 : persists == BRI_ANSWER_NO ? "no"
@@ -315,32 +315,32 @@ static void json_result(FILE *out, const bri_verdict_result *r)
     fprintf(out,
             "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
             "\"persists\": %s",
-            r->time, bri_verdict_name(r->verdict), word_of(r->possible), word_of(r->certain), word_of(r->accelerates),
-            word_of(r->persists));
-    json_number(out, ", \"scale\": ", r->scale);
-    json_number(out, ", \"scale_low\": ", r->scale_low);
-    json_number(out, ", \"certain_scale\": ", r->certain_scale);
+            r->time, bri_verdict_name(r->verdict), word_of(r->possible), word_of(r->guaranteed),
+            word_of(r->accelerates), word_of(r->persists));
+    json_number(out, ", \"scale\": ", r->possible_factor);
+    json_number(out, ", \"scale_low\": ", r->possible_factor_low);
+    json_number(out, ", \"certain_scale\": ", r->guaranteed_factor);
     if (r->rigid) {
         fprintf(out, ",\n \"rigid_links\": {\"verdict\": \"%s\", \"persists\": %s", bri_verdict_name(r->rigid->verdict),
                 word_of(r->rigid->persists));
-        json_number(out, ", \"scale\": ", r->rigid->scale);
-        json_number(out, ", \"certain_scale\": ", r->rigid->certain_scale);
+        json_number(out, ", \"scale\": ", r->rigid->possible_factor);
+        json_number(out, ", \"certain_scale\": ", r->rigid->guaranteed_factor);
         fprintf(out, "}");
     }
     fprintf(out, ",\n \"friction\": [");
-    for (int i = 0; i < r->holdings; i++) {
+    for (int i = 0; i < r->interfaces; i++) {
         fprintf(out, "%s{\"name\": ", i ? ",\n  " : "\n  ");
-        json_text(out, r->holding[i].name);
-        json_number(out, ", \"mu_s\": ", r->holding[i].mu_s);
-        json_number(out, ", \"worst\": ", r->holding[i].worst);
-        fprintf(out, ", \"part\": %d}", r->holding[i].part);
+        json_text(out, r->interface[i].name);
+        json_number(out, ", \"mu_s\": ", r->interface[i].mu_s);
+        json_number(out, ", \"worst\": ", r->interface[i].worst_ratio);
+        fprintf(out, ", \"part\": %d}", r->interface[i].part);
     }
     fprintf(out, "],\n \"parts\": [");
     for (int p = 0; p < r->parts; p++) {
         fprintf(out, "%s{\"verdict\": \"%s\", \"persists\": %s", p ? ",\n  " : "\n  ",
                 bri_verdict_name(r->part[p].verdict), word_of(r->part[p].persists));
-        json_number(out, ", \"scale\": ", r->part[p].scale);
-        json_number(out, ", \"certain_scale\": ", r->part[p].certain_scale);
+        json_number(out, ", \"scale\": ", r->part[p].possible_factor);
+        json_number(out, ", \"certain_scale\": ", r->part[p].guaranteed_factor);
         fprintf(out, "}");
     }
     fprintf(out, "],\n \"quantities\": [");
@@ -364,9 +364,9 @@ static void json_history(FILE *out, const bri_verdict_history *h)
         const bri_verdict_span *s = &h->span[i];
         fprintf(out, "%s{\"from\": %.17g, \"to\": %.17g, \"verdict\": \"%s\", \"persists\": %s", i ? ",\n " : "",
                 s->from, s->to, bri_verdict_name(s->verdict), word_of(s->persists));
-        json_number(out, ", \"scale_least\": ", s->scale_least);
-        json_number(out, ", \"scale_most\": ", s->scale_most);
-        json_number(out, ", \"certain_most\": ", s->certain_most);
+        json_number(out, ", \"scale_least\": ", s->possible_factor_least);
+        json_number(out, ", \"scale_most\": ", s->possible_factor_most);
+        json_number(out, ", \"certain_most\": ", s->guaranteed_factor_most);
         if (s->elastic) fprintf(out, ", \"rigid_links\": \"%s\"", bri_verdict_name(s->rigid));
         fprintf(out, "}");
     }
@@ -393,15 +393,15 @@ static void csv_history(FILE *out, const bri_verdict_history *h)
     fprintf(out, "from [s],to [s],verdict,scale_least,scale_most,certain_most\n");
     for (int i = 0; i < h->spans; i++)
         fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", h->span[i].from, h->span[i].to,
-                bri_verdict_name(h->span[i].verdict), h->span[i].scale_least, h->span[i].scale_most,
-                h->span[i].certain_most);
+                bri_verdict_name(h->span[i].verdict), h->span[i].possible_factor_least, h->span[i].possible_factor_most,
+                h->span[i].guaranteed_factor_most);
     for (int i = 0; i < h->rests; i++) {
         const bri_verdict_result *r = h->rest[i];
         if (*r->why)
             fprintf(out, "%.17g,%.17g,not judged,,,\n", r->time, r->time);
         else
-            fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict), r->scale,
-                    r->scale, r->certain_scale);
+            fprintf(out, "%.17g,%.17g,%s,%.17g,%.17g,%.17g\n", r->time, r->time, bri_verdict_name(r->verdict),
+                    r->possible_factor, r->possible_factor, r->guaranteed_factor);
     }
 }
 
@@ -509,7 +509,8 @@ static int ask(const command_line *arguments, const bri_system *system, const br
                         : along     ? bri_verdict_along(system, def, &history, &err)
                                     : bri_verdict_over(system, def, &history, &err);
     /* nothing changes with time: tell all at once */
-    if (!status && !at && !along && history->spans == 1 && history->span->scale_least == history->span->scale_most) {
+    if (!status && !at && !along && history->spans == 1 &&
+        history->span->possible_factor_least == history->span->possible_factor_most) {
         status = bri_verdict_at(system, def, NAN, &result, &err);
         bri_verdict_history_destroy(history);
         history = NULL;

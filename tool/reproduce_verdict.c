@@ -40,7 +40,7 @@ static bri_verdict_result *instant(const quantity *q, const outcome *run, char w
 bool measure_possible_from(const quantity *q, const outcome *run, double *value, char why[200])
 {
     bri_verdict_result *result = instant(q, run, why);
-    if (result) *value = result->scale;
+    if (result) *value = result->possible_factor;
     bri_verdict_destroy(result);
     return result;
 }
@@ -48,7 +48,7 @@ bool measure_possible_from(const quantity *q, const outcome *run, double *value,
 bool measure_certain_from(const quantity *q, const outcome *run, double *value, char why[200])
 {
     bri_verdict_result *result = instant(q, run, why);
-    if (result) *value = result->certain_scale;
+    if (result) *value = result->guaranteed_factor;
     bri_verdict_destroy(result);
     return result;
 }

@@ -17,32 +17,34 @@ extern "C" {
 typedef struct bri_sensitivity_def { /* {0}: the defaults */
     double slip_speed; /* a joint slips above this speed, m/s; 0: 0.1 % of the mechanism's length per second, and at
                         * least 4 times the smoothing speed of its law */
-    double shift;      /* a first slip that shifts by more than this fraction of the run is a change; 0: 1 % */
-    bool (*progress)(int done, int all, void *user); /* called after each run; false: stop */
-    void *user;
+    double shift;      /* a first slip that shifts by more than this fraction of the run is a change; 0: 0.01 */
+    bool (*progress)(int done, int all, void *user); /* called before each changed run; false: stop. May be NULL */
+    void *user;                                      /* passed to progress */
 } bri_sensitivity_def;
 
-typedef struct bri_outcome_change { /* one run with one thing changed */
+typedef struct bri_outcome_change { /* one run with one change of the model */
     char what[160];                 /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
-    double factor, value;           /* of a parameter, in unit; NAN: not a number */
+    double factor, value; /* of a parameter: 0.5 or 2, and its changed value in `unit`; NAN: what is not a parameter */
     char unit[32];
-    double *slips;        /* time at which each joint first slips, s; INFINITY: never */
-    bool differs, failed; /* the outcome differs; the run failed */
-    char why[300];        /* why it failed */
+    double *slips; /* joints: time at which each joint first slips, s; INFINITY: never */
+    bool differs;  /* another joint slips, or one slips at another time */
+    bool failed;   /* the run failed; slips has no meaning */
+    char why[300]; /* why it failed; "": it did not */
 } bri_outcome_change;
 
 typedef struct bri_sensitivity {
-    int joints;
-    char (*joint)[64];  /* names */
-    double *slips;      /* of the unchanged model: time at which each joint first slips, s */
-    double *slip_speed; /* of each joint, m/s */
+    int joints;         /* number of interfaces with friction */
+    char (*joint)[64];  /* joints: names */
+    double *slips;      /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
+    double *slip_speed; /* joints: speed above which each slips, m/s */
     double span;        /* duration of the run, s */
     bri_outcome_change *change;
-    int changes, differing, failed; /* numbers of runs */
+    int changes, differing, failed; /* number of changed runs; of those that differ; of those that failed */
 } bri_sensitivity;
 
-/* Runs the model once as it is and once for each change. The result belongs to the caller. BRI_STOPPED: progress
- * returned false. */
+/* Runs the model once unchanged and once for each change, at most 400 changes of parameters and 17 treatments. The caller destroys
+ * *sensitivity, which is set with BRI_OK only. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
+ * false. A changed run that fails is recorded, and is no failure of the study. */
 bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
                               bri_error *err);
 void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */

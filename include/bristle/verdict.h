@@ -1,22 +1,26 @@
-/* verdict.h - does a mechanism at rest stick, must it slip, or can rigid bodies not tell?
+/* verdict.h - does a mechanism at rest stick, must it slip, or can a rigid-body model not tell?
  *
  *     bri_system -> bri_verdict_at, bri_verdict_along_at -> bri_verdict_result
  *                   bri_verdict_over, bri_verdict_along  -> bri_verdict_history
  *
- * At rest the equations of rigid bodies often leave friction forces and reactions open. All distributions are looked at
- * that satisfy
+ * At rest, the equations of rigid bodies often leave friction forces and reactions undetermined. A distribution is a set of
+ * reactions lambda and friction efforts kappa that are in equilibrium with the loads Q:
  *
  *     equilibrium:  J^T lambda + W^T kappa + Q = 0
- *     coherence:    friction opposes an upcoming motion: in each part of the mechanism at least one elementary motion, one
- *                   that moves as few interfaces as possible, is opposed by all interfaces that it moves
- *     the limits:   |kappa| <= lever x static friction of the law under the load that lambda makes
+ *     coherence:    friction opposes an impending motion: in each part of the mechanism at least one elementary motion (one
+ *                   that moves as few interfaces as possible) is opposed by all interfaces that it moves
+ *     limits:       |kappa| <= lever x static limit of the law under the load that follows from lambda
  *
- * Static friction is what the law grips with; of a law that creeps, its coefficient of static friction (BRI_ROLE_STATIC)
- * times the load, or that of sliding friction (BRI_ROLE_SLIDING) where it has no static one, or the first peak of its curve
- * where it has neither. A law that rises from 0 with speed holds nothing.
+ * A verdict considers all coherent distributions and asks which are within the limits. The static limit is the largest
+ * static friction force of the law. Of a law that creeps it is its coefficient of static friction (BRI_ROLE_STATIC) times
+ * the load; without one, that of sliding friction (BRI_ROLE_SLIDING); without both, the first peak of its curve over the
+ * speed. A law whose force only rises with the speed from 0 has the static limit 0.
  *
- * The coherent set is a union over elementary motions. No others are needed: a motion is a sum of elementary ones that
- * nowhere have opposite signs (conformal sum, Rockafellar 1969), so what opposes the sum opposes each of them. */
+ * The coherent set is a union over elementary motions. No others are needed: every motion is a sum of elementary ones that
+ * nowhere have opposite signs (conformal sum, Rockafellar 1969), so friction that opposes the sum opposes each of them.
+ *
+ * Functions return BRI_OK or the reason of failure, with a message in err, which may be NULL. A system may be shared by
+ * threads; each call uses memory of its own. */
 #ifndef BRISTLE_VERDICT_H
 #define BRISTLE_VERDICT_H
 
@@ -27,121 +31,134 @@ extern "C" {
 #endif
 
 typedef enum bri_verdict {
-    BRI_STICKS,      /* every coherent distribution is within the limits */
-    BRI_CONDITIONAL, /* some are, some are not; slip at the limits would not accelerate */
-    BRI_UNDECIDED,   /* some are; and slip at the limits would accelerate: both can happen */
+    BRI_STICKS,      /* every coherent distribution is within the limits: sticking is guaranteed */
+    BRI_CONDITIONAL, /* some are, some are not; a slip with friction at its limits would not gain speed */
+    BRI_UNDECIDED,   /* some are; and a slip with friction at its limits would gain speed: both can happen */
     BRI_MUST_SLIP,   /* none is */
-    BRI_NOT_DECIDED, /* the search was given up: more branches would be needed */
+    BRI_NOT_DECIDED, /* the search ended at its number of branches: more are needed */
 } bri_verdict;
-const char *bri_verdict_name(bri_verdict verdict); /* "must slip" */
+const char *bri_verdict_name(bri_verdict verdict); /* "must slip"; static text */
 
 typedef enum bri_answer {
     BRI_ANSWER_NO,
     BRI_ANSWER_YES,
-    BRI_ANSWER_OPEN /* not decided within the branches allowed */
+    BRI_ANSWER_OPEN /* not decided within the allowed branches */
 } bri_answer;
 
-typedef struct bri_verdict_def { /* {0}: the usual */
-    int branches;                /* most nodes of one search; 0: 10000, over time 500 */
-    const char *const *by;       /* names of forces that act alone, without gravity and others; ends with NULL */
-    bool intervals;              /* find those too */
-    double until;                /* end of the history; 0: the end of the model's run */
-    int samples;                 /* of a history; 0: 200 */
+typedef struct bri_verdict_def { /* {0}: the defaults */
+    int branches;                /* allowed in one search; 0: 10000 at an instant, 500 over time */
+    const char *const
+        *by;        /* names of forces that act alone, without gravity and others, ending with NULL; NULL: all loads */
+    bool intervals; /* find the intervals of all quantities, too; at an instant only */
+    double until;   /* end of a history, s; 0: the end of the model's run */
+    int samples;    /* number of instants over a history; 0: 200 */
 } bri_verdict_def;
 
-typedef struct bri_bounds {       /* of one number over all distributions */
-    double low, high;             /* certainly not beyond; +-INFINITY: not bounded */
-    double inner_low, inner_high; /* reached by a distribution that was found */
-    bool any;                     /* there is a distribution at all, or none was excluded */
+typedef struct bri_bounds {       /* of one quantity over a set of distributions, in the unit of the quantity */
+    double low, high;             /* no distribution is beyond; -INFINITY, INFINITY: not bounded */
+    double inner_low, inner_high; /* distributions that were found reach these */
+    bool any;                     /* false: the set is empty, and the numbers have no meaning */
 } bri_bounds;
 
 typedef enum bri_quantity_kind {
-    BRI_QUANTITY_FRICTION, /* effort along the motion that is free */
-    BRI_QUANTITY_LOAD, /* what friction follows: |R| of a pin; signed where it is linear, but with a preload |N| + preload */
-    BRI_QUANTITY_REACTION, /* one component of a joint's reaction */
+    BRI_QUANTITY_FRICTION, /* friction effort along a free motion of the joint, N or N m */
+    BRI_QUANTITY_LOAD,     /* load that friction depends on, N: |R| of a pin; N with its sign where it is linear in the
+                            * reactions, but |N| + preload with a preload */
+    BRI_QUANTITY_REACTION, /* one component of a joint's reaction, N or N m */
 } bri_quantity_kind;
 
 typedef struct bri_quantity {
-    char name[96], unit[16];
+    char name[96], unit[16]; /* "guide.couple", "N m" */
     bri_quantity_kind kind;
-    bool unique;         /* equilibrium determines it */
-    bri_bounds coherent; /* equilibrium and coherence */
-    bri_bounds limited;  /* and the limits */
+    bool unique;         /* equilibrium alone determines it */
+    bri_bounds coherent; /* over all coherent distributions */
+    bri_bounds limited;  /* over those that are within the limits */
 } bri_quantity;
 
-typedef struct bri_holding { /* one interface */
+typedef struct bri_interface_verdict { /* one interface that has friction at this instant */
     char name[64];
-    double mu_s;    /* static coefficient; of an effort law, the force or torque itself */
-    bool is_effort; /* it is that */
-    int part;       /* of the mechanism, from 0; -1: no motion moves it */
-    double worst;   /* largest |friction| over its limit, of all coherent distributions */
-} bri_holding;
+    double mu_s;        /* static coefficient; of an effort law, its largest static effort, N or N m */
+    bool is_effort;     /* mu_s is an effort */
+    int part;           /* part of the mechanism to which it belongs, from 0; -1: no motion moves it */
+    double worst_ratio; /* largest |friction|/limit over all coherent distributions; INFINITY: its limit can vanish */
+} bri_interface_verdict;
 
-typedef struct bri_part { /* interfaces that move together; parts can slip without each other */
-    bri_verdict verdict;  /* while the others hold: their limits are left out */
-    bri_answer possible, certain, accelerates, persists;
-    double scale, certain_scale;
+typedef struct bri_part { /* interfaces that move together; parts can slip independently of each other */
+    bri_verdict verdict;  /* of this part while the others hold: their limits do not count */
+    bri_answer possible;  /* the fields that follow are those of bri_verdict_result, for this part */
+    bri_answer guaranteed;
+    bri_answer accelerates, persists;
+    double possible_factor, guaranteed_factor;
 } bri_part;
 
 typedef struct bri_verdict_result {
-    double time;
+    double time; /* s */
     bri_verdict verdict;
-    bri_answer possible, certain;
-    bri_answer accelerates; /* a slip with friction at its static limits gains speed */
-    bri_answer persists;    /* a slip with sliding friction does not lose speed */
-    double scale,
-        scale_low;        /* all static coefficients times this: stick is just possible; INFINITY: no coefficient holds
-                                 it. It is certainly not below scale_low. */
-    double certain_scale; /* from this on stick is certain; INFINITY: never */
-    int degrees, free_motions; /* of freedom; of them, motions without any friction, and not pushed */
-    int springs;               /* of elastic links, whose stiffness shares the load as long as nothing has slid */
-    struct bri_verdict_result
-        *rigid; /* the same if small slides have stretched the links otherwise, that is, as if they
-                                       * were rigid; NULL: there are none, or so nothing could move */
+    bri_answer possible;    /* a coherent distribution is within the limits */
+    bri_answer guaranteed;  /* all coherent distributions are within the limits */
+    bri_answer accelerates; /* some slip with friction at its static limits gains speed */
+    bri_answer persists;    /* some slip with sliding friction does not lose speed */
+    double possible_factor; /* smallest factor on all static coefficients at which sticking is possible; INFINITY: at
+                                 * none */
+    double
+        possible_factor_low; /* lower bound of possible_factor: equal to it, up to rounding, if the search was complete */
+    double
+        guaranteed_factor; /* smallest factor on all static coefficients at which sticking is guaranteed; INFINITY: at
+                                 * none */
+    int degrees;           /* degrees of freedom that the joints leave */
+    int free_motions;      /* of these, motions without any friction; no load acts along them */
+    int springs;           /* of elastic links, whose stiffness determines how the load is shared before any slip */
+    struct bri_verdict_result *rigid; /* the verdict with rigid links, that is, for any deformation of the links that
+                                       * small slips may have caused; NULL: no elastic links, or nothing moves with rigid
+                                       * links */
     bri_part *part;
     int parts;
-    bri_holding *holding;
-    int holdings;
-    bri_quantity *quantity;
+    bri_interface_verdict *interface;
+    int interfaces;
+    bri_quantity *quantity; /* only if def->intervals */
     int quantities;
-    long programs; /* linear programs that were solved */
-    int branches;  /* that were allowed */
-    char why[300]; /* along a run: why this instant could not be judged; all else is empty then */
+    long programs; /* number of linear programs solved */
+    int branches;  /* number that was allowed in one search */
+    char why[300]; /* along a run: why this instant has no verdict; then only time is set, and the verdict is
+                    * BRI_NOT_DECIDED. Else "" */
 } bri_verdict_result;
 
-typedef struct bri_verdict_span {
-    double from, to;
+typedef struct bri_verdict_span { /* an interval of time with one verdict */
+    double from, to;              /* s */
     bri_verdict verdict;
-    bri_answer persists; /* of sliding; OPEN: it changes within, or is not decided */
-    bool elastic;        /* there are elastic links; persists is that of the verdict as if they were rigid, */
-    bri_verdict rigid;   /* and this is it */
-    double scale_least, scale_most; /* over the instants that were looked at */
-    double certain_most;
+    bri_answer persists; /* as in bri_verdict_result, with rigid links; OPEN: it changes within, or is not decided */
+    bool elastic;        /* there are elastic links */
+    bri_verdict rigid;   /* the verdict with rigid links; without elastic links, the verdict */
+    double possible_factor_least, possible_factor_most; /* over the instants that were computed */
+    double guaranteed_factor_most;
 } bri_verdict_span;
 
 typedef struct bri_verdict_history {
-    bri_verdict_span *span; /* of a run: while it stays at rest */
+    bri_verdict_span *span; /* in order of time; along a run: while it stays at rest */
     int spans;
-    bri_verdict_result **rest; /* of a run: each instant where it comes to rest, or passes through it */
+    bri_verdict_result **rest; /* along a run: each instant at which it comes to rest or reverses; in order of time */
     int rests;
-    bool cut; /* the run has more of them */
+    bool cut; /* the run has more than 1000 such instants: it was followed no further */
 } bri_verdict_history;
 
-/* The configuration in which the model begins, with the loads of that time; NAN: the beginning. */
+/* The verdict on the initial configuration under the loads of `time`, s; NAN: the start of the run. Rejects a model that
+ * moves at its start, a driver that moves at that time, and loads along a motion without friction. The caller destroys
+ * *result, which is set with BRI_OK only; so with all functions below. */
 bri_status bri_verdict_at(const bri_system *system, const bri_verdict_def *def, double time,
                           bri_verdict_result **result, bri_error *err);
-/* The same configuration over the time of the run; changes of the verdict are located. */
+/* Verdicts on the initial configuration under the loads of the whole run; times at which the verdict changes are located to
+ * 1e-7 of the duration. def->intervals is ignored. A change that begins and ends between two samples may be missed. */
 bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
                             bri_error *err);
-/* The state that a run reaches at that time: complains where it moves. */
+/* Simulates the run up to `time`, s, and computes the verdict there. Rejects a state that is not at rest. */
 bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
                                 bri_verdict_result **result, bri_error *err);
-/* Each instant at which a run comes to rest or passes through it, and the times for which it stays at rest. An instant that cannot be
- * judged tells why. */
+/* Simulates the run and computes the verdict at each instant at which it comes to rest or reverses, and over the intervals in
+ * which it stays at rest. An instant without a verdict says why in its result. */
 bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
                              bri_error *err);
-void bri_verdict_destroy(bri_verdict_result *result);
-void bri_verdict_history_destroy(bri_verdict_history *history);
+void bri_verdict_destroy(bri_verdict_result *result);           /* NULL is allowed */
+void bri_verdict_history_destroy(bri_verdict_history *history); /* and all its results; NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ bri_status bri_configuration_create(const bri_system *s, const double *x, const 
 {
     size_t n = (size_t)(BRI_DOF * s->bodies), states = (size_t)s->states, packed = (size_t)s->discrete_states;
     sti_configuration *c = calloc(1, sizeof *c);
-    if (!c) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a verdict");
+    if (!c) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     c->system = s;
     c->segment_end = INFINITY;
     bri_point_create(s, &c->arena, &c->point);
@@ -22,7 +22,7 @@ bri_status bri_configuration_create(const bri_system *s, const double *x, const 
     c->packed = bri_arena_take(&c->arena, packed + 1, sizeof(double));
     if (c->arena.failed) {
         bri_configuration_destroy(c);
-        return bri_fail(err, BRI_NO_MEMORY, "out of memory: a verdict on %d bodies", s->bodies);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict on %d bodies", s->bodies);
     }
     memcpy(c->x, x, states * sizeof(double));
     memset(c->x + n, 0, n * sizeof(double));
@@ -40,7 +40,7 @@ bri_status bri_configuration_initial(const bri_system *s, sti_configuration **ou
     double *packed = bri_arena_take(&arena, (size_t)s->discrete_states + 1, sizeof(double));
     bri_discrete_create(s, &arena, &start);
     if (arena.failed) {
-        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a verdict on %d bodies", s->bodies);
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict on %d bodies", s->bodies);
     } else {
         memcpy(x, s->q0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
         bri_discrete_pack(&start, packed);

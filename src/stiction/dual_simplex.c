@@ -1,13 +1,13 @@
-/* dual_simplex.c - small linear programs: the dual simplex method on the vertices of the feasible set
+/* dual_simplex.c - dual simplex method for small dense linear programs
  *
  *     maximise c.x,  a_i.x <= b_i,  |a_i| = 1
  *
- * A vertex is made by as many rows as there are unknowns, n, with c = sum y_i a_i, y_i >= 0: so c.x is nowhere larger, whatever
- * the other rows say. The row that is violated most comes in, and goes out which keeps y >= 0; ties are broken by the
- * lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. It begins with a box far away. An answer counts only if
- * the box has no part in it: y and x for a largest value, a combination of rows that no x satisfies for none; else Clp is
- * asked. Thousands of programs with some ten unknowns make a verdict: on a loop of ten pins this is 20 times faster than to
- * load each of them into a library. */
+ * A vertex is the intersection of as many rows as there are unknowns, n, with c = sum y_i a_i, y_i >= 0: then c.x is nowhere
+ * larger, whatever the other rows are. The row that is violated most enters, and that row leaves which keeps y >= 0; ties are
+ * broken by the lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. The start is a vertex of a large box. An
+ * answer counts only if it does not rely on the box: x and y of an optimum, a combination of rows that no x satisfies of an
+ * infeasible program. A verdict solves thousands of programs of some ten unknowns: on a loop of ten pins this is 20 times
+ * faster than to load each of them into a library. */
 #include "stiction/dual_simplex.h"
 
 #include <math.h>
@@ -15,28 +15,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linalg/dense.h"
+#include "stiction/tolerance.h"
+
 enum {
     MOST_UNKNOWNS = 40,
-    TURNS_EACH = 20, /* for each unknown */
-    RENEW_EVERY = 12 /* turns */
+    ITERATIONS_EACH = 20, /* for each unknown */
+    RENEW_EVERY = 12      /* iterations */
 };
-static const double far = 1e7, within = 1e-11, certain = 1e-10, tiny = 1e-14, tie = 1e-13;
 
 typedef struct vertex {
-    int n, m;           /* unknowns that are not fixed; rows, the first n are the box */
-    int *column;        /* of each unknown */
-    int *row;           /* of the vertex */
-    bool *is_in;        /* rows of the vertex */
-    double *a, *b, *c;  /* m x n */
-    double *inverse;    /* of the vertex's rows; n x n: x = inverse b */
-    double *x, *y, *by; /* by: a row as a sum of the vertex's */
-    double *sign, *matrix;
+    int n, m;         /* unknowns that are not fixed; rows, of which the first n are the box */
+    int *column;      /* n: column of each unknown in the program */
+    int *row;         /* n: rows of the vertex */
+    bool *is_in;      /* m: whether a row is one of the vertex */
+    double *a, *b;    /* m x n; m */
+    double *c, *sign; /* n: goal; sign of each unknown at the start */
+    double *inverse;  /* n x n: of the rows of the vertex, x = inverse b */
+    double *x, *y;    /* n: primal and dual solution of the vertex */
+    double *by;       /* n: coefficients of a row as a combination of those of the vertex */
+    double *matrix;   /* n x n: scratch */
+    int *pivot;       /* n: scratch */
 } vertex;
 
+/* Places all arrays in the memory, which grows if necessary. False: out of memory. */
 static bool make_room(vertex *k, const sti_program *p, sti_memory *memory)
 {
     size_t n = (size_t)k->n + 1, m = (size_t)(2 * (p->rows + k->n) + k->n) + 1;
-    size_t doubles = m * n + m + 2 * n * n + 6 * n, ints = 2 * n, flags = m;
+    size_t doubles = m * n + m + 2 * n * n + 6 * n, ints = 3 * n, flags = m;
     size_t bytes = doubles * sizeof(double) + ints * sizeof(int) + flags;
     if (bytes > memory->room) {
         free(memory->at);
@@ -57,17 +63,18 @@ static bool make_room(vertex *k, const sti_program *p, sti_memory *memory)
     void *rest = k->sign + 2 * n;
     k->column = rest;
     k->row = k->column + n;
-    rest = k->row + n;
+    k->pivot = k->row + n;
+    rest = k->pivot + n;
     k->is_in = rest;
     return true;
 }
 
-/* sign x (row).x <= sign x bound; false: it cannot be. */
+/* Appends sign x row.x <= sign x bound, divided by its norm `size`; false: it contradicts itself. */
 static bool add_row(vertex *k, const double *row, double sign, double bound, double size)
 {
     if (isinf(bound)) return sign * bound > 0;
     double *a = k->a + (size_t)k->m * (size_t)k->n;
-    if (size <= tiny) return sign * bound >= -certain;
+    if (size <= tol_lp_entry) return sign * bound >= -tol_lp_infeasible;
     for (int j = 0; j < k->n; j++)
         a[j] = sign * row[j] / size;
     k->b[k->m] = sign * bound / size;
@@ -75,6 +82,7 @@ static bool add_row(vertex *k, const double *row, double sign, double bound, dou
     return true;
 }
 
+/* Appends the rows and bounds of the program, with fixed unknowns as constants; false: one contradicts itself. */
 static bool add_rows(vertex *k, const sti_program *p)
 {
     double *row = k->by;
@@ -84,7 +92,7 @@ static bool add_rows(vertex *k, const sti_program *p)
         for (int j = 0; j < p->columns; j++)
             if (p->low[j] == p->high[j]) constant += given[j] * p->low[j];
         for (int j = 0; j < k->n; j++) {
-            row[j] = fabs(given[k->column[j]]) <= tiny ? 0 : given[k->column[j]];
+            row[j] = fabs(given[k->column[j]]) <= tol_lp_entry ? 0 : given[k->column[j]];
             square += row[j] * row[j];
         }
         double size = sqrt(square);
@@ -100,8 +108,8 @@ static bool add_rows(vertex *k, const sti_program *p)
     return true;
 }
 
-/* The vertex of the box on which c.x is largest. */
-static void begin(vertex *k, const sti_program *p)
+/* The vertex of the box at which c.x is largest. */
+static void start_at_box(vertex *k, const sti_program *p)
 {
     int n = k->n;
     memset(k->a, 0, (size_t)n * (size_t)n * sizeof(double));
@@ -110,55 +118,36 @@ static void begin(vertex *k, const sti_program *p)
         k->c[j] = p->goal[k->column[j]];
         k->sign[j] = k->c[j] < 0 ? -1 : 1;
         k->a[j * n + j] = k->inverse[j * n + j] = k->sign[j];
-        k->b[j] = far;
+        k->b[j] = lp_box;
         k->row[j] = j;
         k->is_in[j] = true;
     }
     k->m = n;
 }
 
-/* The vertex's rows inverted anew, by Gauss and Jordan; false: they are dependent. */
-static bool renew(vertex *k)
+/* Inverts the rows of the vertex again, which removes accumulated rounding; false: they are dependent. */
+static bool renew_inverse(vertex *k)
 {
     int n = k->n;
-    double *A = k->matrix, *B = k->inverse;
-    memset(B, 0, (size_t)n * (size_t)n * sizeof(double));
+    double *LU = k->matrix;
+    for (int i = 0; i < n; i++)
+        memcpy(LU + i * n, k->a + k->row[i] * n, (size_t)n * sizeof(double));
+    if (!bri_lu_factor(n, LU, k->pivot)) return false;
+    for (int i = 0; i < n; i++)
+        if (!(fabs(LU[i * n + i]) > tol_lp_singular)) return false;
     for (int i = 0; i < n; i++) {
-        memcpy(A + i * n, k->a + k->row[i] * n, (size_t)n * sizeof(double));
-        B[i * n + i] = 1;
-    }
-    for (int j = 0; j < n; j++) {
-        int pivot = j;
-        for (int i = j + 1; i < n; i++)
-            if (fabs(A[i * n + j]) > fabs(A[pivot * n + j])) pivot = i;
-        if (!(fabs(A[pivot * n + j]) > 1e-12)) return false;
-        for (int i = 0; i < n && pivot != j; i++) {
-            double swap = A[j * n + i];
-            A[j * n + i] = A[pivot * n + i];
-            A[pivot * n + i] = swap;
-            swap = B[j * n + i];
-            B[j * n + i] = B[pivot * n + i];
-            B[pivot * n + i] = swap;
-        }
-        double by = 1 / A[j * n + j];
-        for (int i = 0; i < n; i++) {
-            A[j * n + i] *= by;
-            B[j * n + i] *= by;
-        }
-        for (int r = 0; r < n; r++) {
-            double times = A[r * n + j];
-            if (r == j || times == 0) continue;
-            for (int i = 0; i < n; i++) {
-                A[r * n + i] -= times * A[j * n + i];
-                B[r * n + i] -= times * B[j * n + i];
-            }
-        }
+        double *column = k->by; /* overwritten in the next iteration */
+        memset(column, 0, (size_t)n * sizeof(double));
+        column[i] = 1;
+        bri_lu_solve(n, LU, k->pivot, column);
+        for (int j = 0; j < n; j++)
+            k->inverse[j * n + i] = column[j];
     }
     return true;
 }
 
-/* x of the vertex; y; both from the inverse. */
-static void place(vertex *k)
+/* Sets x and y of the vertex by the inverse. */
+static void update_vertex(vertex *k)
 {
     int n = k->n;
     for (int j = 0; j < n; j++) {
@@ -173,14 +162,14 @@ static void place(vertex *k)
     }
 }
 
-/* The row that is violated most; -1: none. */
-static int most_violated(const vertex *k, double *by)
+/* The row that is violated most, and by how much; -1: none. */
+static int find_entering(const vertex *k, double *by)
 {
     int which = -1, n = k->n;
     double size = 1;
     for (int j = 0; j < n; j++)
         size = fmax(size, fabs(k->x[j]));
-    *by = within * size;
+    *by = tol_lp_violation * size;
     for (int i = n; i < k->m; i++) {
         double over = -k->b[i];
         for (int j = 0; j < n; j++)
@@ -193,21 +182,23 @@ static int most_violated(const vertex *k, double *by)
     return which;
 }
 
-/* Whether the row at i goes out before that at l: y/by is less, or in a tie, the first number of the inverse that differs. */
+/* Whether the row at place i leaves before that at l: y/by is less or, in a tie, the first differing number of the
+ * inverse. */
 static bool is_before(const vertex *k, int i, int l)
 {
     double apart = k->y[i] / k->by[i] - k->y[l] / k->by[l];
-    if (fabs(apart) > tie) return apart < 0;
+    if (fabs(apart) > tol_lp_tie) return apart < 0;
     for (int j = 0; j < k->n; j++) {
         const double *row = k->inverse + (size_t)j * (size_t)k->n;
         apart = k->sign[j] * (row[i] / k->by[i] - row[l] / k->by[l]);
-        if (fabs(apart) > tie) return apart < 0;
+        if (fabs(apart) > tol_lp_tie) return apart < 0;
     }
     return false;
 }
 
-/* The place of the vertex that a row takes; -1: there is none, and with it no solution. */
-static int place_for(vertex *k, int in)
+/* Sets `by`, and returns the place of the vertex that the entering row takes; -1: none, so that no point satisfies all
+ * rows. */
+static int find_leaving(vertex *k, int in)
 {
     int n = k->n, out = -1;
     double most = 0;
@@ -218,28 +209,29 @@ static int place_for(vertex *k, int in)
         most = fmax(most, fabs(k->by[i]));
     }
     for (int i = 0; i < n; i++)
-        if (k->by[i] > 1e-10 * fmax(1, most) && (out < 0 || is_before(k, i, out))) out = i;
+        if (k->by[i] > tol_lp_exchange * fmax(1, most) && (out < 0 || is_before(k, i, out))) out = i;
     return out;
 }
 
-/* The combination of rows that contradicts itself: surely so, and without the box? */
+/* Whether the combination of rows in `by` proves infeasibility beyond rounding, and without the box. */
 static bool is_contradiction(const vertex *k, int in, double violation)
 {
     double sum = 1;
     for (int i = 0; i < k->n; i++) {
-        if (k->by[i] > tiny * 100) return false; /* too small for a pivot, too large for nothing */
-        if (k->by[i] < -tiny * 100 && k->row[i] < k->n) return false;
+        if (k->by[i] > tol_lp_proof_entry) return false; /* neither a pivot nor rounding */
+        if (k->by[i] < -tol_lp_proof_entry && k->row[i] < k->n) return false;
         sum += fabs(k->by[i]);
     }
     for (int j = 0; j < k->n; j++) { /* the rows cancel */
         double rest = k->a[in * k->n + j];
         for (int i = 0; i < k->n; i++)
             rest -= k->by[i] * k->a[k->row[i] * k->n + j];
-        if (fabs(rest) > 1e-13 * sum) return false;
+        if (fabs(rest) > tol_lp_proof_rest * sum) return false;
     }
-    return violation > certain * sum;
+    return violation > tol_lp_infeasible * sum;
 }
 
+/* Replaces the row at place `out` of the vertex, and updates the inverse. */
 static void exchange(vertex *k, int in, int out)
 {
     int n = k->n;
@@ -255,35 +247,37 @@ static void exchange(vertex *k, int in, int out)
     }
 }
 
-static bool is_largest(const vertex *k)
+/* Whether the vertex is dual feasible and not on the box. */
+static bool is_optimal(const vertex *k)
 {
     for (int i = 0; i < k->n; i++)
-        if (k->y[i] < -1e-12 || k->row[i] < k->n) return false;
+        if (k->y[i] < -tol_lp_dual || k->row[i] < k->n) return false;
     return true;
 }
 
-static sti_outcome walk(vertex *k)
+/* From vertex to vertex, until none of the rows is violated or they contradict each other. */
+static sti_outcome iterate(vertex *k)
 {
     bool fresh = true;
     double violation;
-    for (int turn = 1; turn <= TURNS_EACH * (k->n + 1); turn++) {
-        place(k);
-        int in = most_violated(k, &violation);
+    for (int iteration = 1; iteration <= ITERATIONS_EACH * (k->n + 1); iteration++) {
+        update_vertex(k);
+        int in = find_entering(k, &violation);
         if (in >= 0) {
-            int out = place_for(k, in);
+            int out = find_leaving(k, in);
             if (out >= 0) {
                 exchange(k, in, out);
-                fresh = turn % RENEW_EVERY == 0;
-                if (fresh && !renew(k)) return STI_FAILED;
+                fresh = iteration % RENEW_EVERY == 0;
+                if (fresh && !renew_inverse(k)) return STI_FAILED;
                 continue;
             }
         }
         if (fresh)
-            return in < 0                               ? (is_largest(k) ? STI_OPTIMAL : STI_FAILED)
+            return in < 0                               ? (is_optimal(k) ? STI_OPTIMAL : STI_FAILED)
                    : is_contradiction(k, in, violation) ? STI_INFEASIBLE
                                                         : STI_FAILED;
         fresh = true;
-        if (!renew(k)) return STI_FAILED;
+        if (!renew_inverse(k)) return STI_FAILED;
     }
     return STI_FAILED;
 }
@@ -299,9 +293,9 @@ sti_outcome bri_dual_simplex(sti_program *p, sti_memory *memory)
             k.column[at++] = j;
         else if (p->low[j] > p->high[j])
             return STI_INFEASIBLE;
-    begin(&k, p);
+    start_at_box(&k, p);
     if (!add_rows(&k, p)) return STI_INFEASIBLE;
-    sti_outcome outcome = walk(&k);
+    sti_outcome outcome = iterate(&k);
     if (outcome != STI_OPTIMAL) return outcome;
     p->value = 0;
     for (int j = 0; j < p->columns; j++)

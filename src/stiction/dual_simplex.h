@@ -1,17 +1,18 @@
-/* dual_simplex.h - small linear programs, without the cost of a large solver */
+/* dual_simplex.h - dual simplex method for small dense linear programs */
 #ifndef BRISTLE_STICTION_DUAL_SIMPLEX_H
 #define BRISTLE_STICTION_DUAL_SIMPLEX_H
 
 #include <stddef.h>
 
-#include "stiction/program.h"
+#include "stiction/linear_program.h"
 
-typedef struct sti_memory { /* is kept from one program to the next */
+typedef struct sti_memory { /* scratch that is kept from one program to the next; starts as {0}; free(at) at the end */
     void *at;
     size_t room;
 } sti_memory;
 
-/* STI_OPTIMAL or STI_INFEASIBLE where that is certain; STI_FAILED: another method is needed. */
+/* Solves a program of at most 40 unknowns that are not fixed. STI_OPTIMAL sets x and value; STI_INFEASIBLE is proved;
+ * STI_FAILED: another method is needed (too many unknowns, unbounded, or rounding). Never returns STI_UNBOUNDED. */
 sti_outcome bri_dual_simplex(sti_program *program, sti_memory *memory);
 
 #endif

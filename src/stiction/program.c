@@ -1,9 +1,10 @@
 /* program.c - linear programs: small ones by dual_simplex.c, the others by COIN-OR Clp
  *
- * What Clp says is not taken on trust: a solution must satisfy its rows, and a program counts as infeasible or unbounded
- * only if the primal and the dual method say so, each from the beginning. */
+ * Clp's answers are verified: a solution must satisfy all rows, and a program counts as infeasible or unbounded only if the
+ * primal and the dual method agree on it, each from its own start. */
 #include "stiction/program.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,19 +14,18 @@
 
 #include "base/fail.h"
 #include "stiction/dual_simplex.h"
-
-static const double feasible = 1e-10, best = 1e-12, accepted = 1e-8; /* what Clp aims at; what is let pass */
+#include "stiction/tolerance.h"
 
 struct sti_solver {
     Clp_Simplex *clp;
-    bool broken; /* there was no memory */
-    bool loaded; /* Clp has the rows and bounds, and stands at a solution of them */
-    CoinBigIndex *start;
+    bool broken;         /* out of memory: nothing can be solved any more */
+    bool loaded;         /* Clp has the rows and bounds, and a solution of them */
+    CoinBigIndex *start; /* matrix by columns, as Clp wants it */
     int *index, room;
     double *value;
-    unsigned char *basis; /* of the last solution, of which columns and rows */
+    unsigned char *basis; /* of the last solution by Clp */
     int basis_columns, basis_rows, basis_room;
-    sti_memory vertex;
+    sti_memory memory; /* of the dual simplex method */
 };
 
 void bri_program_destroy(sti_program *p)
@@ -37,7 +37,7 @@ void bri_program_destroy(sti_program *p)
         free(p->solver->index);
         free(p->solver->value);
         free(p->solver->basis);
-        free(p->solver->vertex.at);
+        free(p->solver->memory.at);
         free(p->solver);
     }
     free(p->low);
@@ -68,13 +68,13 @@ bri_status bri_program_create(int columns, sti_program **out, bri_error *err)
     }
     if (!p || !p->low || !p->high || !p->goal || !p->x || !p->solver || !p->solver->clp || !p->solver->start) {
         bri_program_destroy(p);
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a linear program of %d unknowns", columns);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: linear program of %d unknowns", columns);
     }
     Clp_setLogLevel(p->solver->clp, 0);
     Clp_scaling(p->solver->clp, 0);
-    Clp_setPrimalTolerance(p->solver->clp, feasible);
+    Clp_setPrimalTolerance(p->solver->clp, tol_clp_primal);
     Clp_setPerturbation(p->solver->clp, 100); /* none: it would be random */
-    Clp_setDualTolerance(p->solver->clp, best);
+    Clp_setDualTolerance(p->solver->clp, tol_clp_dual);
     bri_program_clear(p);
     *out = p;
     return BRI_OK;
@@ -91,6 +91,7 @@ void bri_program_clear(sti_program *p)
     }
 }
 
+/* Enlarges an array of doubles; false: out of memory. */
 static bool grow(void *pointer, size_t count)
 {
     double **at = pointer, *more = realloc(*at, count * sizeof(double));
@@ -100,6 +101,7 @@ static bool grow(void *pointer, size_t count)
 
 double *bri_program_row(sti_program *p, double low, double high)
 {
+    assert(!(low > high));
     p->solver->loaded = false;
     if (p->rows == p->room) {
         size_t room = 2 * (size_t)p->room + 16;
@@ -116,6 +118,7 @@ double *bri_program_row(sti_program *p, double low, double high)
     return row;
 }
 
+/* Passes the program to Clp. False: out of memory. */
 static bool load(sti_program *p)
 {
     struct sti_solver *s = p->solver;
@@ -132,7 +135,7 @@ static bool load(sti_program *p)
         s->start[j] = used;
         for (int i = 0; i < p->rows; i++) {
             double entry = p->matrix[i * p->columns + j];
-            if (fabs(entry) <= 1e-14) continue; /* rounding, of terms of size 1 */
+            if (fabs(entry) <= tol_lp_entry) continue;
             s->index[used] = i;
             s->value[used++] = entry;
         }
@@ -144,13 +147,14 @@ static bool load(sti_program *p)
     return true;
 }
 
+/* By Clp's status. */
 static sti_outcome outcome_of(int status)
 {
     return status == 0 ? STI_OPTIMAL : status == 1 ? STI_INFEASIBLE : status == 2 ? STI_UNBOUNDED : STI_FAILED;
 }
 
-/* The solution is taken over if it satisfies what it must. */
-static bool take(sti_program *p)
+/* Takes the solution from Clp if it satisfies all rows and bounds. */
+static bool accept_solution(sti_program *p)
 {
     const double *x = Clp_primalColumnSolution(p->solver->clp);
     double size = 1;
@@ -158,7 +162,8 @@ static bool take(sti_program *p)
         size = fmax(size, fabs(x[j]));
     p->value = 0;
     for (int j = 0; j < p->columns; j++) {
-        if (!(x[j] >= p->low[j] - accepted * size && x[j] <= p->high[j] + accepted * size)) return false;
+        if (!(x[j] >= p->low[j] - tol_clp_accepted * size && x[j] <= p->high[j] + tol_clp_accepted * size))
+            return false;
         p->x[j] = fmin(fmax(x[j], p->low[j]), p->high[j]);
         p->value += p->goal[j] * p->x[j];
     }
@@ -166,11 +171,13 @@ static bool take(sti_program *p)
         double sum = 0;
         for (int j = 0; j < p->columns; j++)
             sum += p->matrix[i * p->columns + j] * p->x[j];
-        if (!(sum >= p->row_low[i] - accepted * size && sum <= p->row_high[i] + accepted * size)) return false;
+        if (!(sum >= p->row_low[i] - tol_clp_accepted * size && sum <= p->row_high[i] + tol_clp_accepted * size))
+            return false;
     }
     return true;
 }
 
+/* Keeps the basis of the present solution for solve_warm. */
 static void keep_basis(sti_program *p)
 {
     struct sti_solver *s = p->solver;
@@ -185,27 +192,27 @@ static void keep_basis(sti_program *p)
     if (s->basis) memcpy(s->basis, Clp_statusArray(s->clp), (size_t)size);
 }
 
-/* A program is often the last one with a few rows changed. */
+/* Starts from the basis of the last program of the same size, which often differs in a few rows only. */
 static sti_outcome solve_warm(sti_program *p)
 {
     struct sti_solver *s = p->solver;
     if (!s->basis || s->basis_columns != p->columns || s->basis_rows != p->rows || !load(p)) return STI_FAILED;
     Clp_copyinStatus(s->clp, s->basis);
     Clp_primal(s->clp, 0);
-    return Clp_status(s->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+    return Clp_status(s->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
-/* Only the goal has changed. */
+/* Only the goal has changed since the last solution. */
 static sti_outcome solve_again(sti_program *p)
 {
     if (!p->solver->loaded) return STI_FAILED;
     p->solver->loaded = false;
     Clp_chgObjCoefficients(p->solver->clp, p->goal);
     Clp_primal(p->solver->clp, 0);
-    return Clp_status(p->solver->clp) == 0 && take(p) ? STI_OPTIMAL : STI_FAILED;
+    return Clp_status(p->solver->clp) == 0 && accept_solution(p) ? STI_OPTIMAL : STI_FAILED;
 }
 
-/* One method, from the beginning. box: no unknown is beyond it. */
+/* Solves by one method, from the start, with unknowns limited to the box. */
 static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double box)
 {
     Clp_Simplex *clp = p->solver->clp;
@@ -221,18 +228,18 @@ static sti_outcome solve_once(sti_program *p, bool dual, bool with_goal, double 
     else
         Clp_primal(clp, 0);
     sti_outcome outcome = outcome_of(Clp_status(clp));
-    return outcome == STI_OPTIMAL && !take(p) ? STI_FAILED : outcome;
+    return outcome == STI_OPTIMAL && !accept_solution(p) ? STI_FAILED : outcome;
 }
 
-/* Where both methods do not agree: is there a point at all, and if so, how far does it go? */
-static sti_outcome settle(sti_program *p)
+/* Where both methods disagree: is there a feasible point, and how large is the value in a box? */
+static sti_outcome resolve_disagreement(sti_program *p)
 {
-    const double far = 1e6;
     sti_outcome first = solve_once(p, false, false, INFINITY), second = solve_once(p, true, false, INFINITY);
     if (first == STI_INFEASIBLE && second == STI_INFEASIBLE) return STI_INFEASIBLE;
     if (first != STI_OPTIMAL && second != STI_OPTIMAL) return STI_FAILED;
     for (int dual = 0; dual < 2; dual++)
-        if (solve_once(p, dual, true, far) == STI_OPTIMAL) return p->value > 0.1 * far ? STI_UNBOUNDED : STI_OPTIMAL;
+        if (solve_once(p, dual, true, clp_box) == STI_OPTIMAL)
+            return p->value > clp_box_share * clp_box ? STI_UNBOUNDED : STI_OPTIMAL;
     return STI_FAILED;
 }
 
@@ -240,7 +247,7 @@ sti_outcome bri_program_solve(sti_program *p)
 {
     p->solved++;
     if (p->solver->broken) return STI_FAILED;
-    sti_outcome first = bri_dual_simplex(p, &p->solver->vertex);
+    sti_outcome first = bri_dual_simplex(p, &p->solver->memory);
     if (first != STI_FAILED) return first;
     first = solve_again(p);
     if (first != STI_OPTIMAL) first = solve_warm(p);
@@ -252,5 +259,5 @@ sti_outcome bri_program_solve(sti_program *p)
     }
     sti_outcome second = solve_once(p, true, true, INFINITY);
     bool agree = second == first || (second == STI_OPTIMAL && first != STI_UNBOUNDED);
-    return agree && second != STI_FAILED ? second : settle(p);
+    return agree && second != STI_FAILED ? second : resolve_disagreement(p);
 }

@@ -1,39 +1,23 @@
-/* program.h - linear programs, by dual_simplex.c or COIN-OR Clp
+/* program.h - linear programs: created, filled row by row, and solved many times with changed rows
  *
- *     maximise c.x,  low <= x <= high,  row_low <= A x <= row_high
- *
- * A program is small and full, and is solved many times with changed rows. It is silent, is scaled by who makes it, and
- * gives the same answer in every run. */
+ * Small programs are solved by dual_simplex.c, others by COIN-OR Clp. Nothing is printed, and the answer is the same in
+ * every run. */
 #ifndef BRISTLE_STICTION_PROGRAM_H
 #define BRISTLE_STICTION_PROGRAM_H
 
 #include "bristle/status.h"
+#include "stiction/linear_program.h"
 
-typedef enum sti_outcome {
-    STI_OPTIMAL,
-    STI_INFEASIBLE,
-    STI_UNBOUNDED,
-    STI_FAILED, /* nothing is known */
-} sti_outcome;
-
-typedef struct sti_program {
-    int columns, rows, room; /* room: rows that there is memory for */
-    double *low, *high;      /* of the columns */
-    double *goal;            /* c */
-    double *row_low, *row_high;
-    double *matrix; /* row by row */
-    double *x;      /* the solution */
-    double value;   /* c.x */
-    long solved;    /* how often */
-    struct sti_solver *solver;
-} sti_program;
-
+/* A program without rows, with free unknowns and no goal. The caller destroys it. */
 bri_status bri_program_create(int columns, sti_program **program, bri_error *err);
-void bri_program_destroy(sti_program *program);
-void bri_program_clear(sti_program *program); /* no rows, free columns, no goal */
-/* A row of zeros, to be filled; NULL: no memory, and the program fails from then on. */
+void bri_program_destroy(sti_program *program); /* NULL is allowed */
+/* Removes all rows, frees all unknowns, sets the goal to 0. Keeps the memory. */
+void bri_program_clear(sti_program *program);
+/* Appends a row of zeros and returns it to be filled; valid until the next row. NULL: out of memory, and every later solve
+ * returns STI_FAILED. */
 double *bri_program_row(sti_program *program, double low, double high);
-/* Once more with another goal is fast; where bounds have changed it must be cleared first. */
+/* Solves; x and value are set with STI_OPTIMAL. A program of which only the goal has changed is solved fastest; where
+ * bounds have changed, it must have been cleared and filled again. */
 sti_outcome bri_program_solve(sti_program *program);
 
 #endif

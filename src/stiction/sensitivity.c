@@ -11,9 +11,12 @@
 #include "sim/sim.h"
 
 enum {
-    MOST_CHANGES = 400
+    MOST_CHANGES = 400, /* of parameters */
+    MOST_LOCKED = 16    /* undetermined friction forces, each eliminated in turn */
 };
-static const double usual_shift = 0.01;
+static const double usual_slip = 1e-3,  /* slip speed over the length of the mechanism, 1/s */
+    above_smooth = 4;                   /* over the smoothing speed of the law: below it, the law creeps */
+static const double usual_shift = 0.01; /* over the duration of the run: as in bri_sensitivity_def */
 
 typedef struct study {
     const bri_model *model;
@@ -21,8 +24,9 @@ typedef struct study {
     bri_sensitivity *out;
 } study;
 
-/* --- what is secondary ----------------------------------------------------------------------------------------------- */
+/* --- secondary parameters ----------------------------------------------------------------------------------------------- */
 
+/* Whether a parameter is varied: a positive number with a dimension, not viscous friction. */
 static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
 {
     char unit[32];
@@ -31,33 +35,35 @@ static bool is_secondary(const bri_kind *kind, const bri_param *row, const void 
     return *(const double *)bri_row_at(row, params) > 0;
 }
 
-/* Below this speed the law is made smooth, m/s. */
-static double smooth_below(const sys_interface *face)
+/* Largest speed, m/s, below which the law is smoothed. */
+static double smooth_below(const sys_interface *interface)
 {
-    const void *params = face->params->law.params;
+    const void *params = interface->params->law.params;
     double most = 0;
-    for (const bri_param *row = face->law->kind.params; row->name; row++)
+    for (const bri_param *row = interface->law->kind.params; row->name; row++)
         most = fmax(most, bri_param_speed(row, params));
     return most;
 }
 
 /* --- one run ------------------------------------------------------------------------------------------------------------- */
 
+/* Slip speed of an interface, m/s. */
 static double slip_speed_of(const bri_evaluation *at, int k)
 {
     int r = at->point.system->interface[k].patch;
     return fabs(at->solution.patch[r].lever * at->solution.slip_rate[r]);
 }
 
-/* When each joint first slips, between the ends of two steps. */
-static bri_status see_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
+/* slips: time, s, at which each interface first exceeds its slip_speed, interpolated within the step; INFINITY: never.
+ * Runs the system. */
+static bri_status find_first_slips(const bri_system *s, const double *slip_speed, double *slips, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(s->model)->run.params;
     bri_run_def def = bri_run_defaults();
     bri_sim *sim = NULL;
     double *before = calloc((size_t)s->interfaces + 1, sizeof *before), last = s->t0;
     bri_status status = before ? bri_sim_create(s, &def, &sim, err)
-                               : bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", s->interfaces);
+                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", s->interfaces);
     for (int k = 0; k < s->interfaces; k++)
         slips[k] = INFINITY;
     while (!status && bri_sim_time(sim) < run->until) {
@@ -80,6 +86,7 @@ static bri_status see_slips(const bri_system *s, const double *slip_speed, doubl
     return status;
 }
 
+/* Whether the outcome differs from that of the unchanged model; shift: over the duration. */
 static bool are_different(const bri_sensitivity *out, const double *slips, double shift)
 {
     for (int k = 0; k < out->joints; k++) {
@@ -89,16 +96,16 @@ static bool are_different(const bri_sensitivity *out, const double *slips, doubl
     return false;
 }
 
-/* One more change, run and compared; what is wrong with it is told in it. */
+/* Runs a changed model and completes the change; a run that fails is recorded there. */
 static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *change, bri_error *err)
 {
     bri_sensitivity *out = s->out;
     bri_system *system = NULL;
     bri_error why = {0};
     change->slips = calloc((size_t)out->joints + 1, sizeof *change->slips);
-    if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+    if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     bri_status status = bri_system_build(changed, &system, &why);
-    if (!status) status = see_slips(system, out->slip_speed, change->slips, &why);
+    if (!status) status = find_first_slips(system, out->slip_speed, change->slips, &why);
     bri_system_destroy(system);
     change->failed = status != BRI_OK;
     if (status) snprintf(change->why, sizeof change->why, "%.299s", why.what);
@@ -110,17 +117,18 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
 
 /* --- all changes ----------------------------------------------------------------------------------------------------------- */
 
-/* Every number that is to be changed, in the order of the model; counted where there is no room. */
+/* Number of parameter changes; fills the first MOST_CHANGES of `to`, unless NULL, in the order of the model. */
 static int list_numbers(const bri_system *s, bri_outcome_change *to)
 {
     int count = 0;
     for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *face = &s->interface[k];
-        const bri_joint_kind *kind = s->joint[face->joint].kind;
-        bool second = kind->friction[1] && face->gap < 0 && face->motion > 0;
-        if (face->gap >= 0 && s->gap[face->gap].index > 0) continue; /* one friction for all gaps of a joint */
-        for (const bri_param *row = face->law->kind.params; row->name; row++) {
-            if (!is_secondary(&face->law->kind, row, face->params->law.params)) continue;
+        const sys_interface *interface = &s->interface[k];
+        const bri_joint_kind *kind = s->joint[interface->joint].kind;
+        bool second = kind->friction[1] && interface->gap < 0 && interface->motion > 0;
+        if (interface->gap >= 0 && s->gap[interface->gap].index > 0)
+            continue; /* one friction for all gaps of a joint */
+        for (const bri_param *row = interface->law->kind.params; row->name; row++) {
+            if (!is_secondary(&interface->law->kind, row, interface->params->law.params)) continue;
             for (int half = 1; half >= 0; half--, count++) {
                 if (!to || count >= MOST_CHANGES) continue;
                 bri_outcome_change *change = &to[count];
@@ -128,36 +136,37 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
                 for (const bri_param *p = kind->kind.params; p->name; p++)
                     if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
-                change->value = change->factor * *(const double *)bri_row_at(row, face->params->law.params);
-                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", face->name, part, row->name);
-                bri_param_unit(&face->law->kind, row, face->params->law.params, change->unit);
+                change->value = change->factor * *(const double *)bri_row_at(row, interface->params->law.params);
+                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", interface->name, part, row->name);
+                bri_param_unit(&interface->law->kind, row, interface->params->law.params, change->unit);
             }
         }
     }
     return count < MOST_CHANGES ? count : MOST_CHANGES;
 }
 
-typedef struct locked { /* frictions that are open where all joints stick */
-    char name[16][64];
+typedef struct locked { /* friction forces that are undetermined while all joints stick */
+    char name[MOST_LOCKED][64];
     int count;
 } locked;
 
-static void see_reaction(const bri_reaction *reaction, void *user)
+static void record_reaction(const bri_reaction *reaction, void *user)
 {
     locked *l = user;
-    if (reaction->is_friction && !reaction->unique && l->count < 16)
+    if (reaction->is_friction && !reaction->unique && l->count < MOST_LOCKED)
         snprintf(l->name[l->count++], sizeof l->name[0], "%s", reaction->joint);
 }
 
-/* Ways to share what is open: each friction left out in turn, and the pseudoinverse. */
+/* Collects the friction forces that are undetermined while all joints stick. */
 static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err)
 {
     bool sticks = false;
     for (int k = 0; k < s->interfaces; k++)
         sticks = sticks || s->interface[k].sticks;
-    return sticks ? bri_system_reactions(s, BRI_LOCKED, see_reaction, l, NULL, err) : BRI_OK;
+    return sticks ? bri_system_reactions(s, BRI_LOCKED, record_reaction, l, NULL, err) : BRI_OK;
 }
 
+/* Sets the treatment of redundancy: eliminate this friction, or pseudoinverse (NULL). what: its description. */
 static bri_status set_treatment(bri_model *model, const char *friction, char *what, size_t room, bri_error *err)
 {
     char name[100];
@@ -168,7 +177,8 @@ static bri_status set_treatment(bri_model *model, const char *friction, char *wh
     return status;
 }
 
-static bri_status go(study *s, const locked *l, int numbers, bri_error *err)
+/* Runs all changes of parameters and treatments. */
+static bri_status run_changes(study *s, const locked *l, int numbers, bri_error *err)
 {
     bri_sensitivity *out = s->out;
     int treatments = l->count ? l->count + 1 : 0;
@@ -193,6 +203,7 @@ static bri_status go(study *s, const locked *l, int numbers, bri_error *err)
     return status;
 }
 
+/* Allocates the result; sets names, slip speeds and duration. */
 static bri_status name_joints(study *s, const bri_system *system, bri_error *err)
 {
     bri_sensitivity *out = s->out;
@@ -203,14 +214,15 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     out->joint = calloc(n, sizeof *out->joint);
     out->slips = calloc(n, sizeof *out->slips);
     out->slip_speed = calloc(n, sizeof *out->slip_speed);
-    out->change = calloc(MOST_CHANGES + 32, sizeof *out->change);
+    out->change = calloc(MOST_CHANGES + MOST_LOCKED + 1, sizeof *out->change);
     if (!out->joint || !out->slips || !out->slip_speed || !out->change)
-        return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d joints", out->joints);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     for (int k = 0; k < out->joints; k++) {
-        const sys_interface *face = &system->interface[k];
-        snprintf(out->joint[k], sizeof out->joint[k], "%s", face->label);
-        out->slip_speed[k] =
-            s->def->slip_speed > 0 ? s->def->slip_speed : fmax(1e-3 * system->length, 4 * smooth_below(face));
+        const sys_interface *interface = &system->interface[k];
+        snprintf(out->joint[k], sizeof out->joint[k], "%s", interface->label);
+        out->slip_speed[k] = s->def->slip_speed > 0
+                                 ? s->def->slip_speed
+                                 : fmax(usual_slip * system->length, above_smooth * smooth_below(interface));
     }
     return BRI_OK;
 }
@@ -221,14 +233,15 @@ bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def 
     study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
     bri_system *system = NULL;
     locked l = {{{0}}, 0};
-    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for a study");
+    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
     bri_status status = bri_system_build(model, &system, err);
     if (!status && !system->interfaces)
-        status = bri_fail(err, BRI_BAD_MODEL, "there is no friction anywhere in this model: nothing can hang on it");
+        status = bri_fail(err, BRI_BAD_MODEL,
+                          "there is no friction in the model: its outcome cannot depend on parameters of friction");
     if (!status) status = name_joints(&s, system, err);
-    if (!status) status = see_slips(system, s.out->slip_speed, s.out->slips, err);
+    if (!status) status = find_first_slips(system, s.out->slip_speed, s.out->slips, err);
     if (!status) status = list_treatments(system, &l, err);
-    if (!status) status = go(&s, &l, list_numbers(system, s.out->change), err);
+    if (!status) status = run_changes(&s, &l, list_numbers(system, s.out->change), err);
     bri_system_destroy(system);
     if (status)
         bri_sensitivity_destroy(s.out);

@@ -1,42 +1,48 @@
-/* grip.c - what a law holds at rest, and what it leaves in sliding, as functions of the load
+/* static_limits.c - static limit and sliding friction of a law as linear functions of the load
  *
  *     force = out[0] + out[1] N
  *
- * A law that is a set of forces at rest says so itself. Of one that creeps: its coefficient of static friction times N, or
- * that of sliding friction where it has no static one. A law without either is asked for its curve at a typical load: the
- * first peak over the speed, and the least force beyond. A curve that only rises has no peak: such a law holds nothing at
- * rest. */
+ * A law with exact stiction has a static limit of its own. For a law that creeps it is the coefficient of static friction
+ * times N, or that of sliding friction where it has no static one. A law without either is evaluated at a typical load: the
+ * static limit is the first peak of the steady force over the speed, and sliding friction the least force beyond. A curve
+ * that only rises has no peak: such a law has the static limit 0. */
+#include "stiction/static_limits.h"
+
+#include <assert.h>
 #include <math.h>
 
-#include "stiction/statics.h"
+#include "stiction/tolerance.h"
 
 enum {
-    SPEEDS = 400
+    SPEEDS = 400 /* of the curve, on a logarithmic scale */
 };
-static const double slowest = 1e-9, fastest = 1; /* m/s */
 
-static double coefficient(const sys_interface *face, bri_role role)
+/* Parameter of the law with this role; not above 0: it has none. */
+static double coefficient(const sys_interface *interface, bri_role role)
 {
-    return bri_role_value(&face->law->kind, face->params->law.params, role);
+    return bri_role_value(&interface->law->kind, interface->params->law.params, role);
 }
 
-static double steady_force(const sys_interface *face, double speed, double load)
+/* Friction force, N, in steady sliding at a speed, m/s, under a load, N. */
+static double steady_force(const sys_interface *interface, double speed, double load)
 {
-    bri_slip slip = {.elements = bri_kind_elements(&face->law->kind, face->params->law.params), .pair = &face->pair};
+    bri_slip slip = {.elements = bri_kind_elements(&interface->law->kind, interface->params->law.params),
+                     .pair = &interface->pair};
     bri_curve out = {0};
     bri_slip_set(&slip, 1, &speed, load);
-    face->law->curve(face->params->law.params, &slip, &out);
+    interface->law->curve(interface->params->law.params, &slip, &out);
     return out.force;
 }
 
-/* The first peak over the speed, and the least force beyond it. */
-static void look_at_curve(const sys_interface *face, double load, double *peak, double *least)
+/* First peak of the steady friction force over the speed, N, and the least force beyond it; both 0: it never falls. */
+static void scan_curve(const sys_interface *interface, double load, double *peak, double *least)
 {
     double most = 0, low = INFINITY;
     bool falls = false;
     for (int i = 0; i <= SPEEDS; i++) {
-        double force = steady_force(face, slowest * pow(fastest / slowest, i / (double)SPEEDS), load);
-        if (!falls && force < most * (1 - 1e-9)) falls = true;
+        double force =
+            steady_force(interface, curve_slowest * pow(curve_fastest / curve_slowest, i / (double)SPEEDS), load);
+        if (!falls && force < most * (1 - tol_curve_falls)) falls = true;
         if (falls)
             low = fmin(low, force);
         else
@@ -46,35 +52,38 @@ static void look_at_curve(const sys_interface *face, double load, double *peak, 
     *least = falls ? low : 0;
 }
 
-static void by_curve(const sys_interface *face, double typical, bool at_rest, double out[2])
+/* The linear function through 0 and the peak, or the least force, at the typical load. */
+static void from_curve(const sys_interface *interface, double typical, bool at_rest, double out[2])
 {
     double peak, least;
-    look_at_curve(face, typical, &peak, &least);
+    scan_curve(interface, typical, &peak, &least);
     out[0] = 0;
     out[1] = (at_rest ? peak : least) / typical;
 }
 
-void bri_static_limit_of(const sys_interface *face, double typical, double out[2])
+void bri_static_limit_of(const sys_interface *interface, double typical, double out[2])
 {
-    bri_slip slip = {.elements = bri_kind_elements(&face->law->kind, face->params->law.params), .pair = &face->pair};
+    bri_slip slip = {.elements = bri_kind_elements(&interface->law->kind, interface->params->law.params),
+                     .pair = &interface->pair};
     double still = 0, by_load, mu;
-    if (face->law->static_limit) {
+    assert(typical > 0);
+    if (interface->law->static_limit) {
         bri_slip_set(&slip, 1, &still, 0);
-        out[0] = face->law->static_limit(face->params->law.params, &slip, &by_load);
+        out[0] = interface->law->static_limit(interface->params->law.params, &slip, &by_load);
         bri_slip_set(&slip, 1, &still, 1);
-        out[1] = face->law->static_limit(face->params->law.params, &slip, &by_load) - out[0];
+        out[1] = interface->law->static_limit(interface->params->law.params, &slip, &by_load) - out[0];
         return;
     }
-    mu = coefficient(face, BRI_ROLE_STATIC);
+    mu = coefficient(interface, BRI_ROLE_STATIC);
     out[0] = 0;
     out[1] = mu;
-    if (!(mu > 0)) by_curve(face, typical, true, out);
+    if (!(mu > 0)) from_curve(interface, typical, true, out);
 }
 
-void bri_sliding_drag(const sys_interface *face, double typical, double out[2])
+void bri_sliding_force_of(const sys_interface *interface, double typical, double out[2])
 {
-    double mu = coefficient(face, BRI_ROLE_SLIDING);
+    double mu = coefficient(interface, BRI_ROLE_SLIDING);
     out[0] = 0;
     out[1] = mu;
-    if (!(mu > 0) && !(coefficient(face, BRI_ROLE_STATIC) > 0)) by_curve(face, typical, false, out);
+    if (!(mu > 0) && !(coefficient(interface, BRI_ROLE_STATIC) > 0)) from_curve(interface, typical, false, out);
 }

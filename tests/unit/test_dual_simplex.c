@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "stiction/dual_simplex.h"
+#include "stiction/program.h"
 
 enum {
     UNKNOWNS = 3,

@@ -5,7 +5,7 @@
  * line is cut where anything changes. */
 #include "mechanism.h"
 
-static bri_verdict_result *judge(const char *model)
+static bri_verdict_result *verdict_of(const char *model)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
@@ -232,14 +232,14 @@ static void body_on_two_slots_is_as_its_line(void **state)
         spans coherent = look(&l, 1, false), limited = look(&l, 1, true);
         double scale = least_scale(&l);
         if (fabs(scale - 1) < 1e-6) continue;
-        bri_verdict_result *r = judge(model);
+        bri_verdict_result *r = verdict_of(model);
         verdicts[r->verdict]++;
         assert_int_equal(r->possible, limited.any ? BRI_ANSWER_YES : BRI_ANSWER_NO);
-        assert_int_equal(r->certain, coherent.all ? BRI_ANSWER_YES : BRI_ANSWER_NO);
+        assert_int_equal(r->guaranteed, coherent.all ? BRI_ANSWER_YES : BRI_ANSWER_NO);
         if (isinf(scale))
-            assert_true(isinf(r->scale));
+            assert_true(isinf(r->possible_factor));
         else
-            assert_close(r->scale, scale, 1e-6 * scale);
+            assert_close(r->possible_factor, scale, 1e-6 * scale);
         meet_spans(&coherent, r, false, 1e-6 * l.size);
         meet_spans(&limited, r, true, 1e-6 * l.size);
         if (r->verdict == BRI_STICKS) assert_true(largest_speed(model, speeds, 0.02) < 1e-12);
@@ -301,9 +301,9 @@ static void chain_holds_as_its_worst_pin(void **state)
         for (int k = 0; k < n; k++)
             speeds[k] = all[k];
         const char *model = MODEL("bodies:\n%sjoints:\n%sforces:\n%s", bodies, joints, forces);
-        bri_verdict_result *r = judge(model);
-        assert_close(r->scale, worst, 1e-6 * worst);
-        assert_close(r->certain_scale, worst, 1e-6 * worst);
+        bri_verdict_result *r = verdict_of(model);
+        assert_close(r->possible_factor, worst, 1e-6 * worst);
+        assert_close(r->guaranteed_factor, worst, 1e-6 * worst);
         assert_int_equal(r->verdict, worst <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
         assert_true((largest_speed(model, speeds, 0.005) > 1e-9) == (worst > 1));
         sticks += worst <= 1;
@@ -331,9 +331,9 @@ static void slider_crank_locks_near_its_dead_point(void **state)
             "  cylinder: {translational: [ground, piston], at: [0, 0], along: [1, 0]}\n"
             "forces: {gas: {force: piston, along: [-1, 0], value: %g}}\n",
             J, r * cos(theta), r * sin(theta), m, r * cos(theta) + l * cos(beta), r0, mu, mu, l, F);
-        bri_verdict_result *result = judge(model);
-        assert_close(result->scale, p / (mu * r0), 1e-9);
-        assert_close(result->certain_scale, p / (mu * r0), 1e-9);
+        bri_verdict_result *result = verdict_of(model);
+        assert_close(result->possible_factor, p / (mu * r0), 1e-9);
+        assert_close(result->guaranteed_factor, p / (mu * r0), 1e-9);
         assert_int_equal(result->verdict, p <= mu * r0 ? BRI_STICKS : BRI_MUST_SLIP);
         bri_verdict_destroy(result);
         bri_system *system = build(model);
@@ -480,7 +480,7 @@ static void sim_saved_while_joints_hang_goes_on_with_the_same_bits(void **state)
 static void sliders_pushed_along_the_rod_alone(void **state)
 {
     (void)state;
-    bri_verdict_result *r = judge(
+    bri_verdict_result *r = verdict_of(
         "bodies:\n  upper: {mass: 20, inertia: 1, at: [0, 0.5]}\n  lower: {mass: 20, inertia: 1, at: [1.2, 0]}\n"
         "  rod: {mass: 10, inertia: 2, at: [0.6, 0.25], points: {left: [-0.6, 0.25], right: [0.6, -0.25]}}\n"
         "joints:\n  guide1: {translational: [ground, upper], along: [0, 1], friction: {law: coulomb, mu_s: 0.5}}\n"
@@ -488,8 +488,8 @@ static void sliders_pushed_along_the_rod_alone(void **state)
         "  pin1: {revolute: [upper, rod.left]}\n  pin2: {revolute: [lower, rod.right]}\n"
         "forces: {push: {force: rod, along: [12, -5], value: 52}}\n");
     assert_int_equal(r->verdict, BRI_CONDITIONAL);
-    assert_close(r->scale, 5. / 12 / 0.5, 1e-6);
-    assert_close(r->certain_scale, 12. / 5 / 0.5, 1e-6);
+    assert_close(r->possible_factor, 5. / 12 / 0.5, 1e-6);
+    assert_close(r->guaranteed_factor, 12. / 5 / 0.5, 1e-6);
     bri_verdict_destroy(r);
 }
 

@@ -170,22 +170,22 @@ static void same_verdict(const bri_verdict_result *a, const bri_verdict_result *
 {
     assert_int_equal(a->verdict, b->verdict);
     assert_int_equal(a->possible, b->possible);
-    assert_int_equal(a->certain, b->certain);
+    assert_int_equal(a->guaranteed, b->guaranteed);
     assert_int_equal(a->accelerates, b->accelerates);
     assert_int_equal(a->persists, b->persists);
-    same_number(a->scale, b->scale);
-    same_number(a->scale_low, b->scale_low);
-    same_number(a->certain_scale, b->certain_scale);
-    assert_int_equal(a->holdings, b->holdings);
+    same_number(a->possible_factor, b->possible_factor);
+    same_number(a->possible_factor_low, b->possible_factor_low);
+    same_number(a->guaranteed_factor, b->guaranteed_factor);
+    assert_int_equal(a->interfaces, b->interfaces);
     assert_int_equal(a->parts, b->parts);
     assert_int_equal(a->quantities, b->quantities);
-    for (int i = 0; i < a->holdings; i++) {
-        same_number(a->holding[i].mu_s, b->holding[i].mu_s);
-        same_number(a->holding[i].worst, b->holding[i].worst);
+    for (int i = 0; i < a->interfaces; i++) {
+        same_number(a->interface[i].mu_s, b->interface[i].mu_s);
+        same_number(a->interface[i].worst_ratio, b->interface[i].worst_ratio);
     }
     for (int i = 0; i < a->parts; i++) {
-        same_number(a->part[i].scale, b->part[i].scale);
-        same_number(a->part[i].certain_scale, b->part[i].certain_scale);
+        same_number(a->part[i].possible_factor, b->part[i].possible_factor);
+        same_number(a->part[i].guaranteed_factor, b->part[i].guaranteed_factor);
     }
     for (int i = 0; i < a->quantities; i++) {
         assert_string_equal(a->quantity[i].name, b->quantity[i].name);
@@ -194,7 +194,7 @@ static void same_verdict(const bri_verdict_result *a, const bri_verdict_result *
     }
 }
 
-static bri_verdict_result *judge(const char *model_text, const twin *t, double time)
+static bri_verdict_result *verdict_of(const char *model_text, const twin *t, double time)
 {
     bri_error err = {0};
     bri_verdict_def def = {.intervals = true};
@@ -205,7 +205,7 @@ static bri_verdict_result *judge(const char *model_text, const twin *t, double t
     return result;
 }
 
-static bri_verdict_history *judge_all(const char *model_text, const twin *t)
+static bri_verdict_history *verdicts_of_all(const char *model_text, const twin *t)
 {
     bri_error err = {0};
     bri_verdict_def def = {.samples = 20};
@@ -216,45 +216,45 @@ static bri_verdict_history *judge_all(const char *model_text, const twin *t)
     return history;
 }
 
-static void is_judged_as_its_twin(void **state)
+static void has_the_verdict_of_its_twin(void **state)
 {
     const kin *k = *state;
     const char *model = sliders(k->friction, "");
     twin t;
     make_twin(&t, k->law, true);
     for (double time = 0.5; time < 3; time += 0.5) {
-        bri_verdict_result *a = judge(model, NULL, time), *b = judge(model, &t, time);
+        bri_verdict_result *a = verdict_of(model, NULL, time), *b = verdict_of(model, &t, time);
         same_verdict(b, a);
-        assert_close(a->holding[0].mu_s, 0.5, 1e-15);
-        assert_true(isfinite(a->scale) && a->scale > 0);
+        assert_close(a->interface[0].mu_s, 0.5, 1e-15);
+        assert_true(isfinite(a->possible_factor) && a->possible_factor > 0);
         bri_verdict_destroy(a);
         bri_verdict_destroy(b);
     }
-    bri_verdict_history *a = judge_all(model, NULL), *b = judge_all(model, &t);
+    bri_verdict_history *a = verdicts_of_all(model, NULL), *b = verdicts_of_all(model, &t);
     assert_true(a->spans > 1);
     assert_int_equal(a->spans, b->spans);
     for (int i = 0; i < a->spans; i++) {
         assert_int_equal(a->span[i].verdict, b->span[i].verdict);
         same_number(a->span[i].to, b->span[i].to);
-        same_number(a->span[i].scale_least, b->span[i].scale_least);
-        same_number(a->span[i].scale_most, b->span[i].scale_most);
-        same_number(a->span[i].certain_most, b->span[i].certain_most);
+        same_number(a->span[i].possible_factor_least, b->span[i].possible_factor_least);
+        same_number(a->span[i].possible_factor_most, b->span[i].possible_factor_most);
+        same_number(a->span[i].guaranteed_factor_most, b->span[i].guaranteed_factor_most);
     }
     bri_verdict_history_destroy(a);
     bri_verdict_history_destroy(b);
 }
 
 /* Without roles nothing is known of its coefficients: its curve is looked at, whose rounded peak is below mu_s. */
-static void without_roles_its_curve_is_judged(void **state)
+static void without_roles_its_curve_decides(void **state)
 {
     (void)state;
     twin t;
     const char *model = sliders("law: wojtyra_smooth, mu_s: 0.5, mu_k: 0.3, gamma: 1e-4", "");
     make_twin(&t, "wojtyra_smooth", false);
-    bri_verdict_result *a = judge(model, &t, 1.5);
+    bri_verdict_result *a = verdict_of(model, &t, 1.5);
     double peak = 0.5 - (0.5 + 2 * (0.5 - 0.3)) * 0.1 / 4; /* as its table says; 400 speeds over nine decades */
-    assert_close(a->holding[0].mu_s, peak, 0.02 * peak);
-    assert_true(a->holding[0].mu_s < 0.499);
+    assert_close(a->interface[0].mu_s, peak, 0.02 * peak);
+    assert_true(a->interface[0].mu_s < 0.499);
     bri_verdict_destroy(a);
 }
 
@@ -491,10 +491,10 @@ static void has_the_same_channels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH_KIN(is_judged_as_its_twin),
+        EACH_KIN(has_the_verdict_of_its_twin),
         EACH_KIN(hangs_on_the_same_numbers),
         EACH_KIN(takes_over_the_same_stiffness),
-        cmocka_unit_test(without_roles_its_curve_is_judged),
+        cmocka_unit_test(without_roles_its_curve_decides),
         cmocka_unit_test(is_warned_of_with_its_own_names),
         cmocka_unit_test(has_the_same_floor),
         cmocka_unit_test(is_written_with_the_same_units),

@@ -5,7 +5,7 @@
 
 #include "system/initial.h"
 
-static bri_verdict_result *judge_by(const char *model, const char *const *by)
+static bri_verdict_result *verdict_by(const char *model, const char *const *by)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
@@ -16,7 +16,7 @@ static bri_verdict_result *judge_by(const char *model, const char *const *by)
     return result;
 }
 
-static bri_verdict_result *judge(const char *model) { return judge_by(model, NULL); }
+static bri_verdict_result *verdict_of(const char *model) { return verdict_by(model, NULL); }
 
 static const bri_quantity *quantity(const bri_verdict_result *r, const char *name)
 {
@@ -82,12 +82,12 @@ static void two_sliders_are_as_by_hand(void **state)
     for (int i = -4; i <= 4; i += 2)
         for (int k = 0; k < 2; k++) {
             double f = pow(10, i), tiny = 1e-9 * f;
-            bri_verdict_result *r = judge(two_sliders(pow(10, -i / 2.0), f, k, 0.5));
+            bri_verdict_result *r = verdict_of(two_sliders(pow(10, -i / 2.0), f, k, 0.5));
             assert_int_equal(r->possible, BRI_ANSWER_YES);
-            assert_int_equal(r->certain, BRI_ANSWER_NO);
-            assert_close(r->scale, 20.0 / 43 / 0.5, 1e-9);
-            assert_close(r->scale_low, 20.0 / 43 / 0.5, 2e-9);
-            assert_true(isinf(r->certain_scale)); /* N1 = 0 with F1 = 25/12 */
+            assert_int_equal(r->guaranteed, BRI_ANSWER_NO);
+            assert_close(r->possible_factor, 20.0 / 43 / 0.5, 1e-9);
+            assert_close(r->possible_factor_low, 20.0 / 43 / 0.5, 2e-9);
+            assert_true(isinf(r->guaranteed_factor)); /* N1 = 0 with F1 = 25/12 */
             assert_int_equal(r->parts, 1);
             meet_bounds(&quantity(r, "guide1.friction")->coherent, 0, 20 * f, tiny);
             meet_bounds(&quantity(r, "guide1.load")->coherent, -5 * f, 43 * f, tiny);
@@ -100,7 +100,7 @@ static void two_sliders_are_as_by_hand(void **state)
             assert_false(quantity(r, "guide1.friction")->unique);
             assert_true(quantity(r, "guide1.couple")->unique);
             bri_verdict_destroy(r);
-            r = judge(two_sliders(1, f, k, 0.46)); /* below 20/43 */
+            r = verdict_of(two_sliders(1, f, k, 0.46)); /* below 20/43 */
             meet_verdict(r, BRI_MUST_SLIP);
             assert_false(quantity(r, "guide1.friction")->limited.any);
             bri_verdict_destroy(r);
@@ -113,10 +113,10 @@ static void one_slider_carries_all(void **state)
 {
     (void)state;
     static const char *const push[] = {"push", NULL};
-    bri_verdict_result *r = judge_by(two_sliders(1, 1, false, 0.5), push);
+    bri_verdict_result *r = verdict_by(two_sliders(1, 1, false, 0.5), push);
     assert_int_equal(r->possible, BRI_ANSWER_YES);
-    assert_close(r->scale, 5.0 / 12 / 0.5, 1e-8);
-    assert_close(r->certain_scale, 12.0 / 5 / 0.5, 1e-8);
+    assert_close(r->possible_factor, 5.0 / 12 / 0.5, 1e-8);
+    assert_close(r->guaranteed_factor, 12.0 / 5 / 0.5, 1e-8);
     meet_bounds(&quantity(r, "guide2.friction")->limited, 0, 0, 1e-6);
     bri_verdict_destroy(r);
 }
@@ -132,7 +132,7 @@ static void one_slider_carries_all_at_any_slope(void **state)
             double least = fmin(slope, 1 / slope), most = fmax(slope, 1 / slope);
             double mu = least + (0.01 + 0.3 * k) * (most - least);
             if (most - least < 0.1) continue;
-            bri_verdict_result *r = judge(MODEL(
+            bri_verdict_result *r = verdict_of(MODEL(
                 "bodies:\n  u: {mass: 1, inertia: 1, at: [0, %.17g]}\n  l: {mass: 1, inertia: 1, at: [%.17g, 0]}\n"
                 "joints:\n  rod: {distance: [u, l]}\n"
                 "  g: {translational: [ground, u], along: [0, 1], friction: {law: coulomb, mu_s: %.17g}}\n"
@@ -140,8 +140,8 @@ static void one_slider_carries_all_at_any_slope(void **state)
                 "forces:\n  p: {force: u, along: [%.17g, %.17g], value: %.17g}\n",
                 y, x, mu, mu, x, -y, 7.3 * (k + 1)));
             assert_int_equal(r->possible, BRI_ANSWER_YES);
-            assert_close(r->scale, least / mu, 1e-8);
-            assert_true(r->scale_low <= r->scale && r->scale <= 1);
+            assert_close(r->possible_factor, least / mu, 1e-8);
+            assert_true(r->possible_factor_low <= r->possible_factor && r->possible_factor <= 1);
             bri_verdict_destroy(r);
         }
 }
@@ -154,13 +154,13 @@ static void block_on_an_incline_holds_up_to_its_angle(void **state)
     (void)state;
     for (int i = 1; i < 8; i++) {
         double angle = 0.1 * i, mu = 0.4;
-        bri_verdict_result *r = judge(MODEL(
+        bri_verdict_result *r = verdict_of(MODEL(
             "gravity: [0, -9.81]\nbodies: {block: {mass: 3, inertia: 0.1}}\njoints:\n"
             "  slope: {translational: [ground, block], along: [%.17g, %.17g], friction: {law: coulomb, mu_s: %g}}\n",
             cos(angle), sin(angle), mu));
         meet_verdict(r, tan(angle) < mu ? BRI_STICKS : BRI_MUST_SLIP);
-        assert_close(r->scale, tan(angle) / mu, 1e-9);
-        assert_close(r->certain_scale, tan(angle) / mu, 1e-9);
+        assert_close(r->possible_factor, tan(angle) / mu, 1e-9);
+        assert_close(r->guaranteed_factor, tan(angle) / mu, 1e-9);
         assert_int_equal(r->persists, tan(angle) >= 0.1 ? BRI_ANSWER_YES : BRI_ANSWER_NO); /* mu_k is 0.1 */
         assert_true(quantity(r, "slope.friction")->unique);
         meet_bounds(&quantity(r, "slope.friction")->coherent, 3 * 9.81 * sin(angle), 3 * 9.81 * sin(angle), 1e-9);
@@ -176,7 +176,7 @@ static void ladder_has_one_friction_too_many(void **state)
     for (int i = 2; i < 8; i++) {
         double angle = 0.17 * i, cot = 1 / tan(angle), mu = 0.6, least = tan(0.25 * 3.141592653589793 - 0.5 * angle);
         double x = cos(angle), y = sin(angle);
-        bri_verdict_result *r = judge(MODEL(
+        bri_verdict_result *r = verdict_of(MODEL(
             "gravity: [0, -1]\n"
             "bodies: {ladder: {mass: 1, inertia: 0.3, at: [%.17g, %.17g], points: {top: [%.17g, %.17g], foot: [%.17g, "
             "%.17g]}}}\n"
@@ -185,8 +185,8 @@ static void ladder_has_one_friction_too_many(void **state)
             "  floor: {point_on_line: [ground, ladder.foot], at: [0, 0], along: [1, 0], friction: {law: coulomb, mu_s: "
             "%g}}\n",
             -x, y, -x, y, x, -y, -2 * x, 2 * y, mu, mu));
-        assert_close(r->scale, least / mu, 1e-9);
-        assert_true(isinf(r->certain_scale)); /* f = 1/2: nothing presses against the wall */
+        assert_close(r->possible_factor, least / mu, 1e-9);
+        assert_true(isinf(r->guaranteed_factor)); /* f = 1/2: nothing presses against the wall */
         assert_int_equal(r->possible, least <= mu ? BRI_ANSWER_YES : BRI_ANSWER_NO);
         meet_bounds(&quantity(r, "wall.friction")->coherent, 0, 0.5, 1e-9);
         if (least <= mu) {
@@ -219,11 +219,11 @@ static void wedge_locks_itself_from_half_its_angle(void **state)
             "mu_s: %g}}\n"
             "forces: {load: {force: block, along: [0, -1], value: 40}}\n",
             mu, cos(angle), sin(angle), mu);
-        bri_verdict_result *r = judge_by(model, load);
-        assert_close(r->scale, tan(0.5 * angle) / mu, 1e-9);
-        assert_close(r->certain_scale, tan(angle) / mu, 1e-9);
+        bri_verdict_result *r = verdict_by(model, load);
+        assert_close(r->possible_factor, tan(0.5 * angle) / mu, 1e-9);
+        assert_close(r->guaranteed_factor, tan(angle) / mu, 1e-9);
         assert_int_equal(r->possible, tan(0.5 * angle) < mu ? BRI_ANSWER_YES : BRI_ANSWER_NO);
-        assert_int_equal(r->certain, tan(angle) < mu ? BRI_ANSWER_YES : BRI_ANSWER_NO);
+        assert_int_equal(r->guaranteed, tan(angle) < mu ? BRI_ANSWER_YES : BRI_ANSWER_NO);
         assert_false(quantity(r, "floor.couple")->unique);
         bri_verdict_destroy(r);
     }
@@ -237,13 +237,13 @@ static void drawer_jams(void **state)
     for (int i = 0; i < 12; i++) {
         double l = 0.4, e = 0.1 + 0.05 * (i % 4), h = i < 4 ? 0 : i < 8 ? 0.12 : 0.7, mu = 0.5;
         double least = fmin(l / (2 * e), h > 0 ? l / (e + h / 2) : INFINITY);
-        bri_verdict_result *r = judge(MODEL(
+        bri_verdict_result *r = verdict_of(MODEL(
             "bodies: {drawer: {mass: 2, inertia: 0.1, points: {knob: [0.2, %.17g]}}}\n"
             "joints:\n  guide: {translational: [ground, drawer], along: [1, 0], length: %g, height: %g, friction: "
             "{law: coulomb, mu_s: %g}}\nforces: {pull: {force: drawer.knob, along: [1, 0], value: 7}}\n",
             e, l, h, mu));
-        assert_close(r->scale, least / mu, 1e-9);
-        if (h == 0) assert_close(r->certain_scale, least / mu, 1e-9);
+        assert_close(r->possible_factor, least / mu, 1e-9);
+        if (h == 0) assert_close(r->guaranteed_factor, least / mu, 1e-9);
         meet_bounds(&quantity(r, "guide.friction")->coherent, -7, -7, 1e-9);
         bri_verdict_destroy(r);
     }
@@ -256,18 +256,18 @@ static void parts_slip_without_each_other(void **state)
     (void)state;
     for (int i = 1; i <= 6; i++) {
         double pull = 2.0 * i;
-        bri_verdict_result *r = judge(MODEL(
+        bri_verdict_result *r = verdict_of(MODEL(
             "gravity: [0, -10]\nbodies: {low: {mass: 3, inertia: 0.1}, high: {mass: 1, inertia: 0.1, at: [0, 0.1]}}\n"
             "joints:\n  floor: {translational: [ground, low], along: [1, 0], friction: {law: coulomb, mu_s: 0.25}}\n"
             "  top: {translational: [low, high], at: [0, 0.05], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
             "forces: {pull: {force: high, along: [1, 0], value: %g}}\n",
             pull));
         assert_int_equal(r->parts, 2);
-        int floor = strcmp(r->holding[0].name, "floor") == 0 ? 0 : 1;
-        assert_close(r->part[r->holding[floor].part].scale, pull / 10, 1e-9);
-        assert_close(r->part[r->holding[1 - floor].part].scale, pull / 5, 1e-9);
-        assert_int_equal(r->part[r->holding[1 - floor].part].verdict, pull <= 5 ? BRI_STICKS : BRI_MUST_SLIP);
-        assert_int_equal(r->part[r->holding[floor].part].verdict, pull <= 10 ? BRI_STICKS : BRI_MUST_SLIP);
+        int floor = strcmp(r->interface[0].name, "floor") == 0 ? 0 : 1;
+        assert_close(r->part[r->interface[floor].part].possible_factor, pull / 10, 1e-9);
+        assert_close(r->part[r->interface[1 - floor].part].possible_factor, pull / 5, 1e-9);
+        assert_int_equal(r->part[r->interface[1 - floor].part].verdict, pull <= 5 ? BRI_STICKS : BRI_MUST_SLIP);
+        assert_int_equal(r->part[r->interface[floor].part].verdict, pull <= 10 ? BRI_STICKS : BRI_MUST_SLIP);
         meet_verdict(r, pull <= 5 ? BRI_STICKS : BRI_MUST_SLIP);
         bri_verdict_destroy(r);
     }
@@ -277,12 +277,12 @@ static void parts_slip_without_each_other(void **state)
 static void pin_holds_by_its_radius(void **state)
 {
     (void)state;
-    bri_verdict_result *r = judge(
+    bri_verdict_result *r = verdict_of(
         "gravity: [0, -9.81]\nbodies: {bar: {mass: 2, inertia: 0.06, at: [0.012, -0.3], points: {top: [-0.012, "
         "0.3]}}}\njoints: {pin: {revolute: [ground, bar.top], radius: 0.04, friction: {law: coulomb, mu_s: 0.5}}}\n");
     meet_verdict(r, BRI_STICKS);
-    assert_close(r->scale, 0.012 / (0.04 * 0.5), 1e-9);
-    assert_close(r->certain_scale, 0.012 / (0.04 * 0.5), 1e-9);
+    assert_close(r->possible_factor, 0.012 / (0.04 * 0.5), 1e-9);
+    assert_close(r->guaranteed_factor, 0.012 / (0.04 * 0.5), 1e-9);
     meet_bounds(&quantity(r, "pin.load")->coherent, 2 * 9.81, 2 * 9.81, 1e-9);
     bri_verdict_destroy(r);
 }
@@ -292,15 +292,16 @@ static void pin_holds_by_its_radius(void **state)
 static void double_pendulum_falls(void **state)
 {
     (void)state;
-    bri_verdict_result *r =
-        judge("gravity: [0, -9.81]\nbodies:\n"
-              "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
-              "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0]}}\n"
-              "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
-              "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n");
+    bri_verdict_result *r = verdict_of(
+        "gravity: [0, -9.81]\nbodies:\n"
+        "  a: {mass: 1, inertia: 0.1, at: [0.5, 0], points: {r: [-0.5, 0], t: [0.5, 0]}}\n"
+        "  b: {mass: 1, inertia: 0.1, at: [1.5, 0], points: {r: [-0.5, 0]}}\n"
+        "joints:\n  p: {revolute: [ground, a.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n"
+        "  q: {revolute: [a.t, b.r], radius: 0.05, friction: {law: coulomb, mu_s: 0.3, mu_k: 0.2}}\n");
     meet_verdict(r, BRI_MUST_SLIP);
     assert_int_equal(r->persists, BRI_ANSWER_YES);
-    assert_close(r->scale, 2 * 9.81 / (0.3 * 0.05 * 2 * 9.81), 1e-9); /* of the first pin: 2 g x 1 m with |R| = 2 g */
+    assert_close(r->possible_factor, 2 * 9.81 / (0.3 * 0.05 * 2 * 9.81),
+                 1e-9); /* of the first pin: 2 g x 1 m with |R| = 2 g */
     bri_verdict_destroy(r);
 }
 
@@ -332,13 +333,13 @@ static void elastic_rod_shares_by_its_stiffness(void **state)
         for (int k = 0; k < 3; k++) {
             double a = 4 * ratio[i] / (1 + ratio[i]), b = 4 - a, side = -5, press = 20;
             double need1 = 5 * a / (0.5 * (12 * a + side)), need2 = 12 * b / (0.5 * (press + 5 * b));
-            bri_verdict_result *r = judge(elastic_sliders(ratio[i] * size[k], size[k], side, press));
+            bri_verdict_result *r = verdict_of(elastic_sliders(ratio[i] * size[k], size[k], side, press));
             meet_verdict(r, fmax(need1, need2) <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
-            assert_close(r->scale, fmax(need1, need2), 1e-9);
-            assert_close(r->certain_scale, fmax(need1, need2), 1e-9);
+            assert_close(r->possible_factor, fmax(need1, need2), 1e-9);
+            assert_close(r->guaranteed_factor, fmax(need1, need2), 1e-9);
             assert_int_equal(r->parts, 2); /* each slider can slide by itself */
-            assert_int_equal(r->part[r->holding[0].part].verdict, need1 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
-            assert_int_equal(r->part[r->holding[1].part].verdict, need2 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+            assert_int_equal(r->part[r->interface[0].part].verdict, need1 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+            assert_int_equal(r->part[r->interface[1].part].verdict, need2 <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
             assert_int_equal(r->free_motions, 0);
             assert_true(quantity(r, "guide1.friction")->unique);
             meet_bounds(&quantity(r, "guide1.friction")->coherent, 5 * a, 5 * a, 1e-7);
@@ -346,8 +347,8 @@ static void elastic_rod_shares_by_its_stiffness(void **state)
             meet_bounds(&quantity(r, "guide2.load")->coherent, press + 5 * b, press + 5 * b, 1e-7);
             assert_non_null(r->rigid);
             assert_int_equal(r->rigid->possible, BRI_ANSWER_YES);
-            assert_close(r->rigid->scale, 20.0 / 43 / 0.5, 1e-9);
-            assert_true(isinf(r->rigid->certain_scale));
+            assert_close(r->rigid->possible_factor, 20.0 / 43 / 0.5, 1e-9);
+            assert_true(isinf(r->rigid->guaranteed_factor));
             bri_verdict_destroy(r);
         }
 }
@@ -358,19 +359,19 @@ static void friction_comes_before_an_elastic_link(void **state)
 {
     (void)state;
     bri_verdict_result *r =
-        judge("gravity: [0, -10]\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1, at: [1, 0]}\n"
-              "  rod: {mass: 1e-3, inertia: 1e-3, at: [0.5, 0], points: {l: [-0.5, 0], r: [0.5, 0]},\n"
-              "        elastic: {from: l, to: r, stiffness: 1e4}}\n"
-              "joints:\n  g: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
-              "  h: {translational: [ground, b], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
-              "  p: {revolute: [a, rod.l]}\n  q: {revolute: [b, rod.r]}\n"
-              "forces:\n  f: {force: a, along: [1, 0], value: 6}\n  e: {force: b, along: [-1, 0], value: 6}\n");
+        verdict_of("gravity: [0, -10]\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1, at: [1, 0]}\n"
+                   "  rod: {mass: 1e-3, inertia: 1e-3, at: [0.5, 0], points: {l: [-0.5, 0], r: [0.5, 0]},\n"
+                   "        elastic: {from: l, to: r, stiffness: 1e4}}\n"
+                   "joints:\n  g: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+                   "  h: {translational: [ground, b], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+                   "  p: {revolute: [a, rod.l]}\n  q: {revolute: [b, rod.r]}\n"
+                   "forces:\n  f: {force: a, along: [1, 0], value: 6}\n  e: {force: b, along: [-1, 0], value: 6}\n");
     meet_verdict(r, BRI_MUST_SLIP); /* 6 N > 0.5 x 10.005 N: by a little */
     meet_bounds(&quantity(r, "g.friction")->coherent, -6, -6, 1e-9);
     meet_bounds(&quantity(r, "h.friction")->coherent, 6, 6, 1e-9);
-    assert_close(r->scale, 6 / (0.5 * 10.005), 1e-9);
+    assert_close(r->possible_factor, 6 / (0.5 * 10.005), 1e-9);
     meet_verdict(r->rigid, BRI_STICKS);
-    assert_true(r->rigid->scale == 0);
+    assert_true(r->rigid->possible_factor == 0);
     bri_verdict_destroy(r);
 }
 
@@ -406,7 +407,7 @@ static void elastic_links_share_as_a_settled_run(void **state)
     }
     PUT("forces: {f: {force: plate, along: [1, 0.3], value: 30}, m: {torque: plate, value: 4}}\n");
 #undef PUT
-    bri_verdict_result *r = judge(model);
+    bri_verdict_result *r = verdict_of(model);
     bri_result *settled = run(model, "radau5", 2, 1e-8, 1e-5);
     meet_verdict(r, BRI_STICKS);
     for (int i = 0; i < 3; i++) {
@@ -424,7 +425,7 @@ static void elastic_links_share_as_a_settled_run(void **state)
 /* --- along a run: while it stays at rest ------------------------------------------------------------------------------------ */
 
 /* A block of 10 N on a floor, pushed by 8 t: sticks to 0.625 s. */
-static void a_stay_at_rest_is_judged_over_time(void **state)
+static void a_stay_at_rest_has_verdicts_over_time(void **state)
 {
     (void)state;
     bri_error err = {0};
@@ -440,7 +441,7 @@ static void a_stay_at_rest_is_judged_over_time(void **state)
     assert_int_equal(h->span[0].verdict, BRI_STICKS);
     assert_true(h->span[0].from == 0);
     assert_close(h->span[0].to, 0.625, 1e-6);
-    assert_close(h->span[0].scale_most, 1, 1e-6);
+    assert_close(h->span[0].possible_factor_most, 1, 1e-6);
     assert_false(h->cut);
     bri_verdict_history_destroy(h);
     bri_system_destroy(system);
@@ -638,18 +639,20 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
     for (int k = 0; k < s->faces; k++) {
         double limit = limit_of(s, k, x), friction = fabs(x[s->held + k]);
         double one = friction <= tiny ? 0 : friction / fmax(limit, 1e-300);
-        if (one > r->holding[k].worst * (1 + 1e-6))
-            fail_msg("%s: %g times its limit, and not %g at most", r->holding[k].name, one, r->holding[k].worst);
-        if (r->holding[k].part >= 0) moving = fmax(moving, one);
+        if (one > r->interface[k].worst_ratio * (1 + 1e-6))
+            fail_msg("%s: %g times its limit, and not %g at most", r->interface[k].name, one,
+                     r->interface[k].worst_ratio);
+        if (r->interface[k].part >= 0) moving = fmax(moving, one);
         ratio = fmax(ratio, one);
     }
-    if (ratio < r->scale_low * (1 - 1e-6)) fail_msg("a scale of %g holds, and %g was the least", ratio, r->scale_low);
+    if (ratio < r->possible_factor_low * (1 - 1e-6))
+        fail_msg("a scale of %g holds, and %g was the least", ratio, r->possible_factor_low);
     bool holds = ratio <= 1;
     *inside += holds;
-    if (r->possible == BRI_ANSWER_NO) assert_true(r->scale_low >= 1);
+    if (r->possible == BRI_ANSWER_NO) assert_true(r->possible_factor_low >= 1);
     if (holds && r->possible == BRI_ANSWER_NO) fail_msg("stick is possible, with %g of the limits", ratio);
     if (holds) assert_true(r->verdict != BRI_MUST_SLIP);
-    if (moving > 1 + 1e-6) assert_int_not_equal(r->certain, BRI_ANSWER_YES);
+    if (moving > 1 + 1e-6) assert_int_not_equal(r->guaranteed, BRI_ANSWER_YES);
     for (int i = 0, at = 0; i < r->quantities; i++) {
         const bri_quantity *q = &r->quantity[i];
         double value;
@@ -760,14 +763,14 @@ static void four_bar_agrees_with_trying(void **state)
     (void)state;
     uint64_t random = 5;
     static sampler s;
-    bri_verdict_result *r = judge(four_bar(0.3));
+    bri_verdict_result *r = verdict_of(four_bar(0.3));
     bri_system *system = build(four_bar(0.3));
     assert_true(sampler_create(&s, system));
     assert_int_equal(s.open, 3);
     double tried = least_by_trying(&s, &random);
-    assert_close(r->scale, r->scale_low, 1e-8);
-    assert_true(tried >= r->scale_low * (1 - 1e-9));
-    assert_close(tried, r->scale, 2e-3); /* steps at random end near the least */
+    assert_close(r->possible_factor, r->possible_factor_low, 1e-8);
+    assert_true(tried >= r->possible_factor_low * (1 - 1e-9));
+    assert_close(tried, r->possible_factor, 2e-3); /* steps at random end near the least */
     bri_verdict_destroy(r);
     bri_engine_destroy(s.engine);
     bri_system_destroy(system);
@@ -795,7 +798,7 @@ static void parallelogram_is_never_certain(void **state)
               "  pc: {revolute: [ground.c, c.d], %s}\n  qa: {revolute: [a.u, bar.a], %s}\n"
               "  qb: {revolute: [b.u, bar.b], %s}\n  qc: {revolute: [c.u, bar.c], %s}\n",
               pin, pin, pin, pin, pin, pin);
-    bri_verdict_result *r = judge(model);
+    bri_verdict_result *r = verdict_of(model);
     assert_int_equal(r->possible, BRI_ANSWER_YES);
     assert_true(r->verdict != BRI_STICKS); /* without limits cranks can pull against each other without end */
     assert_true(isinf(quantity(r, "pa.force_y")->coherent.high));
@@ -958,7 +961,7 @@ static void slip_of_several_interfaces_goes_on(void **state)
         "         friction: {law: coulomb, mu_s: 0.4, mu_k: 0.3}, rolling: {law: coulomb, mu_k: 0.005}}\n"
         "forces: {f: {force: w, along: [1, 0], value: 20}}\n"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        bri_verdict_result *r = judge(MODEL("%s", models[i]));
+        bri_verdict_result *r = verdict_of(MODEL("%s", models[i]));
         meet_verdict(r, BRI_MUST_SLIP);
         assert_int_equal(r->accelerates, BRI_ANSWER_YES);
         assert_int_equal(r->persists, BRI_ANSWER_YES);
@@ -992,13 +995,13 @@ static void ten_pins_in_a_chain(void **state)
 {
     (void)state;
     clock_t begun = clock();
-    bri_verdict_result *r = judge(chain(10));
+    bri_verdict_result *r = verdict_of(chain(10));
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     assert_int_equal(r->parts, 10);
-    assert_close(r->scale, 0.1 * 10 / (0.5 * 3), 1e-9);
+    assert_close(r->possible_factor, 0.1 * 10 / (0.5 * 3), 1e-9);
     meet_verdict(r, BRI_STICKS);
     for (int i = 0; i < 10; i++)
-        assert_close(r->holding[i].worst, 0.1 * (10 - i) / (0.5 * 3), 1e-9);
+        assert_close(r->interface[i].worst_ratio, 0.1 * (10 - i) / (0.5 * 3), 1e-9);
     bri_verdict_destroy(r);
     print_message("ten pins in a chain: %.3f s\n", seconds);
     assert_true(seconds < 1);
@@ -1044,13 +1047,13 @@ static void ten_pins_in_a_loop(void **state)
             if (bri_verdict_at(system, &def, NAN, &r, &err)) fail_msg("%s", err.what);
             seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
             bri_system_destroy(system);
-            assert_true(r->scale_low <= r->scale);
-            if (r->possible == BRI_ANSWER_YES) assert_true(r->scale <= 1);
-            if (r->possible == BRI_ANSWER_NO) assert_true(r->scale_low >= 1);
+            assert_true(r->possible_factor_low <= r->possible_factor);
+            if (r->possible == BRI_ANSWER_YES) assert_true(r->possible_factor <= 1);
+            if (r->possible == BRI_ANSWER_NO) assert_true(r->possible_factor_low >= 1);
             if (r->verdict == BRI_MUST_SLIP)
                 assert_int_equal(r->persists, BRI_ANSWER_YES); /* nothing else can happen */
-            if (i) assert_close(r->scale * mu, needed, 1e-6 * needed);
-            needed = r->scale * mu;
+            if (i) assert_close(r->possible_factor * mu, needed, 1e-6 * needed);
+            needed = r->possible_factor * mu;
             print_message("%d pins in a loop, mu_s %g: %s, %.3f s\n", pins, mu, bri_verdict_name(r->verdict), seconds);
             assert_true(seconds < 1);
             bri_verdict_destroy(r);
@@ -1073,7 +1076,7 @@ int main(void)
         cmocka_unit_test(elastic_rod_shares_by_its_stiffness),
         cmocka_unit_test(friction_comes_before_an_elastic_link),
         cmocka_unit_test(elastic_links_share_as_a_settled_run),
-        cmocka_unit_test(a_stay_at_rest_is_judged_over_time),
+        cmocka_unit_test(a_stay_at_rest_has_verdicts_over_time),
         cmocka_unit_test(double_pendulum_falls),
         cmocka_unit_test(four_bar_agrees_with_trying),
         cmocka_unit_test(parallelogram_is_never_certain),

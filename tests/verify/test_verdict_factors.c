@@ -30,25 +30,25 @@ static void meet_factors(const char *model, double mu, needs n)
 {
     bri_verdict_result *r = verdict_of(model);
     double possible = n.possible / mu, guaranteed = n.guaranteed / mu;
-    assert_close(r->scale / possible, 1, 1e-6);
-    assert_close(r->scale_low / possible, 1, 1e-6);
+    assert_close(r->possible_factor / possible, 1, 1e-6);
+    assert_close(r->possible_factor_low / possible, 1, 1e-6);
     if (isinf(guaranteed))
-        assert_true(isinf(r->certain_scale));
+        assert_true(isinf(r->guaranteed_factor));
     else
-        assert_close(r->certain_scale / guaranteed, 1, 1e-6);
+        assert_close(r->guaranteed_factor / guaranteed, 1, 1e-6);
     assert_int_equal(r->possible, possible <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
-    assert_int_equal(r->certain, guaranteed <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
+    assert_int_equal(r->guaranteed, guaranteed <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
     if ((r->verdict == BRI_STICKS) != (guaranteed <= 1) || (r->verdict == BRI_MUST_SLIP) != (possible > 1))
         fail_msg("%s, with %.9g of the coefficient that may do and %.9g of the one that must",
                  bri_verdict_name(r->verdict), 1 / possible, 1 / guaranteed);
     assert_int_equal(r->parts, 1);
-    assert_close(r->part[0].scale, r->scale, 1e-6 * possible);
+    assert_close(r->part[0].possible_factor, r->possible_factor, 1e-6 * possible);
     assert_int_equal(r->part[0].possible, r->possible);
-    assert_int_equal(r->part[0].certain, r->certain);
+    assert_int_equal(r->part[0].guaranteed, r->guaranteed);
     assert_int_equal(r->part[0].verdict, r->verdict);
     double worst = 0;
-    for (int i = 0; i < r->holdings; i++)
-        worst = fmax(worst, r->holding[i].worst);
+    for (int i = 0; i < r->interfaces; i++)
+        worst = fmax(worst, r->interface[i].worst_ratio);
     if (isfinite(guaranteed)) assert_close(worst / guaranteed, 1, 1e-6);
     bri_verdict_destroy(r);
 }
@@ -230,19 +230,19 @@ static void each_part_has_factors_of_its_own(void **state)
                       "forces: {pull: {force: high, along: [1, 0], value: %.17g}}\n",
                       pull));
             assert_int_equal(r->parts, 2);
-            assert_close(r->scale, most, 1e-6 * most);
-            assert_close(r->certain_scale, most, 1e-6 * most);
-            assert_int_equal(r->certain, most <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
+            assert_close(r->possible_factor, most, 1e-6 * most);
+            assert_close(r->guaranteed_factor, most, 1e-6 * most);
+            assert_int_equal(r->guaranteed, most <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
             assert_int_equal(r->verdict, most <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
             for (int k = 0; k < 2; k++) {
-                const bri_holding *h = &r->holding[k];
+                const bri_interface_verdict *h = &r->interface[k];
                 const bri_part *part = &r->part[h->part];
                 double needed = strcmp(h->name, "floor") ? top : floor;
-                assert_close(h->worst, needed, 1e-6 * needed);
-                assert_close(part->scale, needed, 1e-6 * needed);
-                assert_close(part->certain_scale, needed, 1e-6 * needed);
+                assert_close(h->worst_ratio, needed, 1e-6 * needed);
+                assert_close(part->possible_factor, needed, 1e-6 * needed);
+                assert_close(part->guaranteed_factor, needed, 1e-6 * needed);
                 assert_int_equal(part->possible, needed <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
-                assert_int_equal(part->certain, needed <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
+                assert_int_equal(part->guaranteed, needed <= 1 ? BRI_ANSWER_YES : BRI_ANSWER_NO);
                 assert_int_equal(part->verdict, needed <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
             }
             bri_verdict_destroy(r);
@@ -270,12 +270,12 @@ static void block_sticks_until_its_factor_is_one(void **state)
         assert_int_equal(h->span[0].verdict, BRI_STICKS);
         assert_close(h->span[0].from, 0, 0);
         assert_close(h->span[0].to, slips, 1e-6);
-        assert_close(h->span[0].scale_least, 0.5, 1e-6);
-        assert_close(h->span[0].certain_most, fmin(most[i], 1), 1e-6);
+        assert_close(h->span[0].possible_factor_least, 0.5, 1e-6);
+        assert_close(h->span[0].guaranteed_factor_most, fmin(most[i], 1), 1e-6);
         if (h->spans > 1) {
             assert_int_equal(h->span[1].verdict, BRI_MUST_SLIP);
             assert_close(h->span[1].to, 1, 1e-12);
-            assert_close(h->span[1].certain_most, most[i], 1e-6);
+            assert_close(h->span[1].guaranteed_factor_most, most[i], 1e-6);
         }
         bri_verdict_history_destroy(h);
         bri_system_destroy(system);

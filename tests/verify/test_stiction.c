@@ -1,0 +1,258 @@
+/* test_stiction.c - the stages of a verdict, each by itself, on mechanisms whose answer is found on paper */
+#include "mechanism.h"
+
+#include "stiction/build_statics.h"
+#include "stiction/coherent_bounds.h"
+#include "stiction/families.h"
+#include "stiction/guess_motion.h"
+#include "stiction/least_factor.h"
+#include "stiction/search.h"
+#include "stiction/stick_factors.h"
+#include "stiction/worst_ratio.h"
+
+typedef struct stages {
+    bri_system *system;
+    sti_configuration *at;
+    sti_statics *st;
+    sti_problem *pr;
+} stages;
+
+/* All stages up to the coherent families, at the start of a model. */
+static stages open_stages(const char *model)
+{
+    bri_error err = {0};
+    stages s = {.system = build(model)};
+    bri_verdict_def def = {0};
+    bool solvable = false;
+    bri_status status = bri_configuration_initial(s.system, &s.at, &err);
+    if (!status) status = bri_statics_create(s.at, &def, false, &s.st, &err);
+    if (!status) status = bri_problem_create(s.st, NULL, 0, &s.pr, &solvable, &err);
+    if (!status) status = bri_find_families(s.pr, NULL, &err);
+    if (status) fail_msg("%s", err.what);
+    assert_true(solvable);
+    return s;
+}
+
+static void close_stages(stages *s)
+{
+    bri_problem_free(s->pr);
+    bri_statics_destroy(s->st);
+    bri_configuration_destroy(s->at);
+    bri_system_destroy(s->system);
+}
+
+/* A block of 3 kg carries one of 1 kg, which is pulled: the top is loaded by 10 N, the floor by 40 N. */
+static const char *two_blocks(double pull)
+{
+    return MODEL(
+        "gravity: [0, -10]\nbodies: {low: {mass: 3, inertia: 0.1}, high: {mass: 1, inertia: 0.1, at: [0, 0.1]}}\n"
+        "joints:\n  floor: {translational: [ground, low], along: [1, 0], friction: {law: coulomb, mu_s: 0.25}}\n"
+        "  top: {translational: [low, high], at: [0, 0.05], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+        "forces: {pull: {force: high, along: [1, 0], value: %g}}\n",
+        pull);
+}
+
+/* A block in two guides side by side: equilibrium leaves open how they share its load of 4 N and its weight of 10 N. */
+static const char *block_in_two_guides(void)
+{
+    return "gravity: [0, -10]\nbodies: {block: {mass: 1, inertia: 0.1}}\njoints:\n"
+           "  left: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+           "  right: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n"
+           "forces: {pull: {force: block, along: [1, 0], value: 4}}\n";
+}
+
+/* --- equilibrium ---------------------------------------------------------------------------------------------------------- */
+
+/* A x + Q = 0 wherever y is; 2 x 2 reactions and 2 friction forces for 3 equations leave 3 unknowns. */
+static void expressions_satisfy_equilibrium_at_every_point(void **state)
+{
+    (void)state;
+    stages s = open_stages(block_in_two_guides());
+    assert_int_equal(s.pr->p, 3);
+    for (int turn = 0; turn < 5; turn++) {
+        double y[3] = {0.3 * turn, 1 - turn, 2.5 - 0.1 * turn};
+        for (int i = 0; i < s.st->n; i++) {
+            double sum = s.st->Q[i];
+            for (int k = 0; k < s.st->columns; k++)
+                sum += s.st->A[i * s.st->columns + k] * bri_express(s.pr->x + k * (s.pr->p + 1), y, s.pr->p);
+            assert_close(sum, 0, 1e-14);
+        }
+    }
+    close_stages(&s);
+}
+
+static void proportional_expressions_are_recognised(void **state)
+{
+    (void)state;
+    double times, more, b[3] = {1, 2, -4}, a[3] = {5, -1, 2}, c[3] = {0, 2, 4}, constant[3] = {1, 0, 0};
+    assert_true(bri_follows(a, b, 2, &times, &more));
+    assert_close(times, -0.5, 0);
+    assert_close(more, 5.5, 0);
+    assert_false(bri_follows(c, b, 2, &times, &more));
+    assert_false(bri_follows(constant, b, 2, &times, &more)); /* a constant is a multiple of nothing */
+    assert_false(bri_follows(b, constant, 2, &times, &more));
+}
+
+/* --- motions -------------------------------------------------------------------------------------------------------------- */
+
+/* Two parts: the upper block slides on the lower one, or both on the floor. */
+static void elementary_motions_of_two_blocks(void **state)
+{
+    (void)state;
+    stages s = open_stages(two_blocks(4));
+    assert_int_equal(s.st->degrees, 2);
+    assert_int_equal(s.st->parts, 2);
+    assert_int_equal(s.st->motions, 2);
+    assert_int_equal(s.st->free_motions, 0);
+    for (int m = 0; m < 2; m++) {
+        const sti_motion *motion = &s.st->motion[m];
+        int moved = motion->slip[0] != 0 ? 0 : 1;
+        assert_true(motion->slip[1 - moved] == 0);
+        assert_true(motion->slip[moved] > 0); /* the way in which the pull does work */
+        assert_int_equal(s.st->interface[moved].part, motion->part);
+        assert_true(motion->power > 0);
+        for (int h = 0; h < s.st->held; h++) { /* joints allow it */
+            double rate = 0;
+            for (int i = 0; i < s.st->n; i++)
+                rate += s.st->A[i * s.st->columns + h] * motion->velocity[i];
+            assert_close(rate, 0, 1e-15);
+        }
+    }
+    close_stages(&s);
+}
+
+/* Up to 5 N nothing moves; beyond, the top slips. The floor, good for 10 N, carries no more than the top's 5 N. */
+static void guess_finds_the_block_that_slips(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        bri_error err = {0};
+        double slip[2];
+        stages s = open_stages(two_blocks(i ? 6 : 4));
+        int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
+        assert_int_equal(bri_guess_motion(s.st, false, slip, &err), BRI_OK);
+        assert_true(i ? slip[top] > 0 : slip[top] == 0);
+        assert_true(slip[1 - top] == 0);
+        close_stages(&s);
+    }
+}
+
+/* --- ratios and factors ------------------------------------------------------------------------------------------------------- */
+
+/* 4 N of 5 N, and of 10 N. */
+static void ratios_of_determined_friction_are_exact(void **state)
+{
+    (void)state;
+    stages s = open_stages(two_blocks(4));
+    bri_error err = {0};
+    int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
+    for (int f = 0; f < 2; f++) {
+        double bound, found, expected = f == top ? 0.8 : 0.4;
+        assert_int_equal(bri_worst_ratio(s.pr, f, &bound, &found, &err), BRI_OK);
+        assert_close(bound, expected, 1e-12);
+        assert_close(found, expected, 1e-12);
+    }
+    double found = INFINITY, low = 0;
+    assert_int_equal(bri_least_factor(s.pr, NULL, 1000, 1e6, &found, &low, &err), BRI_OK);
+    assert_close(found, 0.8, 1e-8);
+    assert_close(low, 0.8, 1e-8);
+    close_stages(&s);
+}
+
+/* Friction of each guide is between 0 and 4 N, as both oppose the pull; loads have no end, as guides can press against each
+ * other, and may vanish. */
+static void bounds_of_shared_friction(void **state)
+{
+    (void)state;
+    stages s = open_stages(block_in_two_guides());
+    bri_error err = {0};
+    double e[4], bound, found;
+    bri_bounds b;
+    for (int f = 0; f < 2; f++) {
+        bri_interface_force(s.pr, f, e);
+        bri_coherent_bounds(s.pr, e, -1, &b);
+        assert_true(b.any);
+        assert_close(b.low * s.st->force, -4, 1e-9);
+        assert_close(b.high * s.st->force, 0, 1e-9);
+        bri_coherent_bounds(s.pr, s.pr->load[0][s.st->interface[f].patch], -1, &b);
+        assert_true(isinf(b.low) && isinf(b.high));
+        assert_int_equal(bri_worst_ratio(s.pr, f, &bound, &found, &err), BRI_OK);
+        assert_true(isinf(bound) && isinf(found));
+    }
+    close_stages(&s);
+}
+
+/* The bound of a search meets what it finds: the friction of one guide within the limits. */
+static void search_agrees_from_both_sides(void **state)
+{
+    (void)state;
+    stages s = open_stages(block_in_two_guides());
+    bri_error err = {0};
+    double e[4];
+    bri_interface_force(s.pr, 0, e);
+    for (int side = -1; side <= 1; side += 2) {
+        sti_search search = {.objective = {.problem = s.pr, .factor = 1, .expression = e, .direction = side},
+                             .gap = 1e-9,
+                             .enough = INFINITY,
+                             .floor = -INFINITY,
+                             .most = 1000};
+        assert_int_equal(bri_search(&search, &err), BRI_OK);
+        assert_true(search.complete);
+        assert_close(search.found * s.st->force, side > 0 ? 0 : 4, 1e-8);
+        assert_close(search.bound, search.found, 1e-8);
+    }
+    close_stages(&s);
+}
+
+/* --- is it guaranteed -------------------------------------------------------------------------------------------------------- */
+
+static void guarantee_by_bound_and_by_what_was_found(void **state)
+{
+    (void)state;
+    assert_int_equal(bri_is_guaranteed(0, 0), BRI_ANSWER_YES);
+    assert_int_equal(bri_is_guaranteed(1, 1), BRI_ANSWER_YES);
+    assert_int_equal(bri_is_guaranteed(1.01, 1.01), BRI_ANSWER_NO);
+    assert_int_equal(bri_is_guaranteed(INFINITY, 1.01), BRI_ANSWER_NO);
+    assert_int_equal(bri_is_guaranteed(1.01, 1), BRI_ANSWER_OPEN);
+    assert_int_equal(bri_is_guaranteed(INFINITY, 0), BRI_ANSWER_OPEN);
+}
+
+/* Families that were left out take away every bound: a part that was found beyond its limit is not guaranteed, and of a part
+ * that was not, nothing is known. The top needs 6 N of 5 N, the floor 6 N of 10 N. */
+static void part_is_open_where_its_bound_is_not_known(void **state)
+{
+    (void)state;
+    for (int left_out = 0; left_out < 2; left_out++) {
+        bri_error err = {0};
+        stages s = open_stages(two_blocks(6));
+        bri_part part[2] = {{.possible_factor = 0}};
+        bri_interface_verdict interface[2] = {{.part = 0}};
+        bri_verdict_result out = {.part = part, .parts = 2, .interface = interface, .interfaces = 2};
+        sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
+        int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
+        s.pr->too_many = left_out;
+        assert_int_equal(bri_find_guaranteed(&a, &err), BRI_OK);
+        assert_int_equal(part[s.st->interface[top].part].guaranteed, BRI_ANSWER_NO);
+        assert_int_equal(part[s.st->interface[1 - top].part].guaranteed, left_out ? BRI_ANSWER_OPEN : BRI_ANSWER_YES);
+        assert_int_equal(out.guaranteed, BRI_ANSWER_NO);
+        if (!left_out) assert_close(out.guaranteed_factor, 1.2, 1e-12);
+        if (left_out) assert_true(isinf(out.guaranteed_factor));
+        close_stages(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(expressions_satisfy_equilibrium_at_every_point),
+        cmocka_unit_test(proportional_expressions_are_recognised),
+        cmocka_unit_test(elementary_motions_of_two_blocks),
+        cmocka_unit_test(guess_finds_the_block_that_slips),
+        cmocka_unit_test(ratios_of_determined_friction_are_exact),
+        cmocka_unit_test(bounds_of_shared_friction),
+        cmocka_unit_test(search_agrees_from_both_sides),
+        cmocka_unit_test(guarantee_by_bound_and_by_what_was_found),
+        cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
