@@ -1,4 +1,4 @@
-/* cmd_run.c - bristle run MODEL: simulate, say what happened, write the channels */
+/* cmd_run.c - bristle run MODEL: simulate a model, print a summary, write channels and events */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static double clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool go_on(double time, double share, void *user)
+static bool show_progress(double time, double share, void *user)
 {
     bar *b = user;
     if (!b->wanted) return !interrupted;
@@ -50,9 +50,9 @@ static bool go_on(double time, double share, void *user)
     return !interrupted;
 }
 
-/* --- where it goes --------------------------------------------------------------------------------------------------------- */
+/* --- output files --------------------------------------------------------------------------------------------------------- */
 
-/* "out.csv" becomes "out.partial.csv" where the run did not come to its end. */
+/* "out.csv" becomes "out.partial.csv" if the run ended early. */
 static void output_name(const char *path, bool partial, char *name, size_t size)
 {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
@@ -70,7 +70,7 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
-/* Before a run that may be long: can its files be written at all? */
+/* Reports before the run, which may be long, whether its files can be written. */
 static int check_output(const char *path, bool is_table)
 {
     char folder[4096];
@@ -108,7 +108,7 @@ static int write_result(const bri_result *result, const bri_system *system, cons
     return written && !status ? complain_of(written, &err) : status;
 }
 
-static void print_events(const bri_result *result, FILE *out)
+static void print_event_table(const bri_result *result, FILE *out)
 {
     fprintf(out, "t [s],event\n");
     for (int i = 0; i < result->events; i++)
@@ -120,13 +120,13 @@ static int write_events(const bri_result *result, const char *path)
     char name[4096];
     whole_file file;
     if (!strcmp(path, "-")) {
-        print_events(result, stdout);
+        print_event_table(result, stdout);
         return DONE;
     }
     output_name(path, result->partial, name, sizeof name);
     int status = whole_open(&file, name);
     if (status) return status;
-    print_events(result, file.stream);
+    print_event_table(result, file.stream);
     return whole_close(&file, true);
 }
 
@@ -158,13 +158,34 @@ static int read_def(const command_line *arguments, bri_run_def *def, const char 
     return worst;
 }
 
+/* An energy balance error above 0.1 % of the energy that was exchanged is a failure; a change by constraint stabilisation above
+ * 1 % is worth a warning. */
+static int check_energy_balance(const bri_result *result)
+{
+    double turnover = result->energy_turnover, rounding = 1e-9 * result->energy_scale;
+    bool fails = fabs(result->energy_error) > 1e-3 * turnover + rounding;
+    bool warns = fabs(result->energy_stabilised) > 1e-2 * turnover + rounding;
+    if (fails || warns) fflush(stdout);
+    if (fails)
+        return complain(UNFINISHED,
+                        "energy balance error: %g J of %g J that were exchanged; the limit is 0.1 %%: use a smaller "
+                        "--rtol, or a smaller --step with fixed steps",
+                        result->energy_error, turnover);
+    if (warns)
+        complain(DONE,
+                 "warning: constraint stabilisation changed the energy by %g J, of %g J that were exchanged: a driver "
+                 "with a jump in its velocity does so; otherwise use a smaller --rtol",
+                 result->energy_stabilised, turnover);
+    return DONE;
+}
+
 static int simulate(const command_line *arguments, const bri_system *system, const bri_run_def *wanted)
 {
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
     bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
-    def.progress = go_on;
+    def.progress = show_progress;
     def.user = &b;
     signal(SIGINT, interrupt);
     bri_status status = bri_run(system, &def, &result, &err);
@@ -172,11 +193,9 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
     const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");
     bool taken = (path && !strcmp(path, "-")) || (events && !strcmp(events, "-"));
-    FILE *out = taken ? stderr : stdout; /* standard output is for numbers, where they are wanted there */
+    FILE *out = taken ? stderr : stdout; /* standard output is for the table that was requested there */
     int worst = status ? exit_status_of(status) : DONE;
-    if (result && !option_value(arguments, "quiet")) {
-        say_result(out, system, result, seconds);
-    }
+    if (result && !option_value(arguments, "quiet")) print_summary(out, system, result, seconds);
     if (result && path && write_result(result, system, path)) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;
     if (status) {
@@ -185,17 +204,11 @@ static int simulate(const command_line *arguments, const bri_system *system, con
         complain_of(status, &err);
         if (result && path && strcmp(path, "-") != 0) {
             output_name(path, true, name, sizeof name);
-            fprintf(stderr, "bristle: what was computed up to then is in %s\n", name);
+            fprintf(stderr, "bristle: the results up to that time are in %s\n", name);
         }
-    } else if (result && fabs(result->energy_error) > 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale) {
-        worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
-                         result->energy_error, result->energy_turnover);
-    } else if (result && fabs(result->energy_stabilised) > 1e-2 * result->energy_turnover + 1e-9 * result->energy_scale) {
-        fflush(stdout);
-        complain(DONE,
-                 "warning: keeping the constraints took %g J of %g J that moved: a driver that jumps does so; else try "
-                 "a smaller rtol",
-                 -result->energy_stabilised, result->energy_turnover);
+    } else if (result) {
+        int balance = check_energy_balance(result);
+        worst = worst > balance ? worst : balance;
     }
     bri_result_destroy(result);
     return worst;
@@ -227,25 +240,25 @@ static int run_run(const command_line *arguments)
 static const option run_options[] = {
     {"output", "FILE", "write the channels to FILE.csv, .json or .h5; - is CSV on standard output", 'o'},
     {"channel", "NAME", "write this channel; may be repeated, and be a pattern: 'floor.*'", 'c'},
-    {"set", "PATH=VALUE", "change a number or a word of the model: floor.friction.mu_s=0.3", 's'},
+    {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
     {"until", "TIME", "end of the run", 0},
     {"interval", "TIME", "time between rows", 0},
     {"rtol", "NUMBER", "relative tolerance", 0},
     {"atol", "NUMBER", "absolute tolerance, times the size of each state", 0},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
-    {"step", "TIME", "of an integrator with fixed steps", 0},
+    {"step", "TIME", "step size of an integrator with fixed steps", 0},
     {"events", "FILE", "write the events to FILE.csv; - is standard output", 0},
-    {"quiet", NULL, "say nothing but complaints", 'q'},
+    {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
 };
 
 const command command_run = {
     .name = "run",
-    .summary = "simulate a mechanism: motion, reactions, friction, events, where the energy went",
+    .summary = "simulate a mechanism: motion, reactions, friction, events, energy balance",
     .usage = "run MODEL [-o FILE] [--set PATH=VALUE]... [--until TIME] [--channel NAME]...",
-    .details =
-        "Simulates the mechanism of a model file and says what happened. A run that is stopped, by Ctrl-C or because\n"
-        "the equations have no solution, keeps what it computed, in FILE.partial.csv.",
+    .details = "Simulates the mechanism of a model file and prints a summary. A run that ends early, by Ctrl-C or "
+               "because the\n"
+               "equations have no solution, keeps its results up to that time, in FILE.partial.csv.",
     .options = run_options,
     .run = run_run,
 };

@@ -267,12 +267,12 @@ static const bri_contact_summary *contact_summary_of(const quantity *q, const ou
     return NULL;
 }
 
-#define MEASURE_CONTACT(name, member)                                                                                 \
+#define MEASURE_CONTACT(name, member)                                                                                  \
     static bool measure_##name(const quantity *q, const outcome *run, double *value, char why[200])                    \
     {                                                                                                                  \
-        const bri_contact_summary *contact_summary = contact_summary_of(q, run, why);                                                       \
-        if (contact_summary) *value = (double)contact_summary->member;                                                               \
-        return contact_summary;                                                                                               \
+        const bri_contact_summary *contact_summary = contact_summary_of(q, run, why);                                  \
+        if (contact_summary) *value = (double)contact_summary->member;                                                 \
+        return contact_summary;                                                                                        \
     }
 MEASURE_CONTACT(peak, peak)
 MEASURE_CONTACT(peak_time, peak_time)
