@@ -23,7 +23,8 @@ static int print_at(bri_sim *sim, double time)
     bri_error err = {0};
     solutions is = {.from = time};
     if (!(time >= bri_sim_time(sim) && time <= bri_sim_until(sim)))
-        return complain(BAD_INPUT, "--at: the run goes from %g s to %g s", bri_sim_time(sim), bri_sim_until(sim));
+        return complain(BAD_INPUT, "--at: %g s is outside the run, which goes from %g s to %g s", time,
+                        bri_sim_time(sim), bri_sim_until(sim));
     bri_status status = bri_sim_advance(sim, time, &err);
     if (!status) status = bri_sim_solutions(sim, &is.count, &is.all_found, &err);
     if (status) return complain_of(status, &err);
