@@ -1,4 +1,4 @@
-/* cmd_reproduce.c - bristle reproduce: every case that papers/ holds, run and compared, in one table */
+/* cmd_reproduce.c - bristle reproduce: run the cases of papers/ and compare them with expected values, in one table */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ typedef struct tally {
 /* --- comparing -------------------------------------------------------------------------------------------------------------- */
 
 typedef struct compared {
-    double here, share; /* share: of the tolerance that is used; above 1: too much */
+    double here, share; /* share: deviation over tolerance; above 1: wrong */
     char expected[64], why[200];
     const char *unit;
     bool measured;
@@ -42,7 +42,7 @@ static bool read_value(const tally *t, const char *text, const char *unit, doubl
     return snprintf(why, 200, "%.199s", err.what), false;
 }
 
-/* "1e-3 m", or "2 %" of what is expected. */
+/* "1e-3 m", or "2 %" of the expected value. */
 static bool read_tolerance(const tally *t, const char *text, const char *unit, double expect, double *value,
                            char why[200])
 {
@@ -97,7 +97,7 @@ static compared compare(const tally *t, const book *b, const quantity *q, const 
 
 /* --- the table ---------------------------------------------------------------------------------------------------------------- */
 
-static void put_note(const char *text) /* lines of a hundred letters */
+static void put_note(const char *text) /* in lines of 100 characters */
 {
     while (*text) {
         size_t length = strlen(text), cut = length > 100 ? 100 : length;
@@ -113,16 +113,16 @@ static void put_note(const char *text) /* lines of a hundred letters */
 static void put_row(tally *t, const quantity *q, const compared *c)
 {
     char text[160], here[40];
-    bool wrong = !(c->share <= 1), judged = q->expect || q->below || q->above;
-    say_quantity(q, text, sizeof text);
+    bool wrong = !(c->share <= 1), has_limit = q->expect || q->below || q->above;
+    describe_quantity(q, text, sizeof text);
     snprintf(here, sizeof here, "%.7g%s%s", c->here, strcmp(c->unit, "1") ? " " : "",
              strcmp(c->unit, "1") ? c->unit : "");
     if (!c->measured) snprintf(here, sizeof here, "-");
-    const char *verdict = wrong ? "WRONG" : q->differs ? "differs" : judged ? "agrees" : "not judged";
-    printf("  %-50s %-20s %-24s %-10s %s\n", text, here, *c->expected ? c->expected : "-", verdict,
+    const char *verdict = wrong ? "WRONG" : q->differs ? "differs" : has_limit ? "agrees" : "no limit";
+    printf("  %-54s %-20s %-24s %-10s %s\n", text, here, *c->expected ? c->expected : "-", verdict,
            q->paper ? q->paper : "");
     if (wrong && *c->why) put_note(c->why);
-    if (wrong && judged && q->source) printf("      expected from: %s\n", q->source);
+    if (wrong && has_limit && q->source) printf("      expected from: %s\n", q->source);
     if (q->differs) put_note(q->differs);
     t->quantities++;
     t->wrong += wrong;
@@ -131,18 +131,18 @@ static void put_row(tally *t, const quantity *q, const compared *c)
 
 static void put_failure(tally *t, const char *what, const bri_error *err)
 {
-    printf("  %-50s %-20s %-24s %s\n", what, "-", "", "WRONG");
+    printf("  %-54s %-20s %-24s %s\n", what, "-", "", "WRONG");
     put_note(err->what);
     t->wrong++;
 }
 
-/* The same case run in another way: one line, which names the quantity that is farthest off. */
-static void put_again(tally *t, const book *b, const paper_case *c, int index)
+/* A repetition of the case with changes: one line, with the largest deviation. */
+static void put_repetition(tally *t, const book *b, const paper_case *c, int index)
 {
     const one_run *run = &c->run[index];
     double worst = -1;
     char name[80], text[160] = "", which[160] = "", far[40];
-    snprintf(name, sizeof name, "all of it again: %.50s", c->by->key[index - 1]->text);
+    snprintf(name, sizeof name, "all quantities with %.50s", c->by->key[index - 1]->text);
     if (run->status) {
         put_failure(t, name, &run->err);
         return;
@@ -153,11 +153,11 @@ static void put_again(tally *t, const book *b, const paper_case *c, int index)
         compared one = compare(t, b, q, &(outcome){run->result, run->seconds, run->system, run->verdict});
         if (!(one.share > worst)) continue;
         worst = one.share;
-        say_quantity(q, text, sizeof text);
+        describe_quantity(q, text, sizeof text);
         snprintf(which, sizeof which, "(%.60s: %.7g %.20s)", text, one.here, one.unit);
     }
     snprintf(far, sizeof far, "%.2g of tolerance", worst < 0 ? 0 : worst);
-    printf("  %-50s %-20s %-24s %-10s %s\n", name, far, "at most 1", worst <= 1 ? "agrees" : "WRONG",
+    printf("  %-54s %-20s %-24s %-10s %s\n", name, far, "at most 1", worst <= 1 ? "agrees" : "WRONG",
            worst <= 1 ? "" : which);
     t->wrong += !(worst <= 1);
     t->quantities++;
@@ -180,12 +180,12 @@ static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
     }
     for (int k = 1; k < c->runs; k++) {
         crew_wait(by, &c->run[k]);
-        put_again(t, b, c, k);
+        put_repetition(t, b, c, k);
     }
     fflush(stdout);
 }
 
-static bri_status go_through(tally *t, book *b, bri_error *err)
+static bri_status put_paper(tally *t, book *b, bri_error *err)
 {
     crew *by = NULL;
     bri_status status = crew_start(b, &by, err);
@@ -203,7 +203,7 @@ static bool is_folder(const char *path)
     return !stat(path, &about) && S_ISDIR(about.st_mode);
 }
 
-/* As it was asked for, or ./papers, or where the installed ones are: share/bristle/papers beside the tool's bin. */
+/* --papers, or ./papers, or the installed papers: share/bristle/papers beside the tool's bin. */
 static int find_papers(const command_line *arguments, char *folder, size_t size)
 {
     char tool[2000];
@@ -218,7 +218,7 @@ static int find_papers(const command_line *arguments, char *folder, size_t size)
             ;
     if (length > 0) snprintf(folder, size, "%.*s/share/bristle/papers", (int)length, tool);
     if (length > 0 && is_folder(folder)) return DONE;
-    return complain(BAD_INPUT, "there is no folder papers here, nor an installed one: --papers DIR says where it is");
+    return complain(BAD_INPUT, "there is no folder papers here, nor an installed one: name it by --papers DIR");
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -246,7 +246,7 @@ static int reproduce_one(tally *t, const char *folder, const char *name)
     bri_status status = book_read(path, t->units, &b, &err);
     if (!status) {
         printf("\n%s\n", b.title);
-        status = go_through(t, &b, &err);
+        status = put_paper(t, &b, &err);
     }
     int worst = exit_status_of(status);
     if (!status && t->figures) worst = draw_figures(&b, t->figures, t->format);
@@ -265,7 +265,7 @@ static int reproduce_run(const command_line *arguments)
     if (strcmp(t.format, "svg") != 0 && strcmp(t.format, "png") != 0 && strcmp(t.format, "pdf") != 0)
         return complain(BAD_INPUT, "--format is svg, png or pdf, not '%.60s'", t.format);
     if (t.figures && mkdir(t.figures, 0777) && !is_folder(t.figures))
-        return complain(UNFINISHED, "the folder %s cannot be made", t.figures);
+        return complain(UNFINISHED, "the folder %s cannot be created", t.figures);
     bri_status status = bri_units_create(&t.units, &err);
     if (status) return complain_of(status, &err);
     if (!arguments->words) count = list_papers(folder, names);
@@ -278,15 +278,14 @@ static int reproduce_run(const command_line *arguments)
         bri_units_destroy(t.units);
         return worst;
     }
-    printf("  %-50s %-20s %-24s %-10s %s\n", "quantity", "here", "expected", "", "paper");
+    printf("  %-54s %-20s %-24s %-10s %s\n", "quantity", "computed", "expected", "", "paper");
     double begun = clock_now();
     for (int i = 0; i < (arguments->words ? arguments->words : count); i++) {
         int one = reproduce_one(&t, folder, arguments->words ? arguments->word[i] : names[i]);
         worst = worst > one ? worst : one;
     }
-    printf(
-        "\n%d cases, %d runs, %d quantities in %.1f s: %d differ from the paper for a reason that is given, %d wrong\n",
-        t.cases, t.runs, t.quantities, clock_now() - begun, t.differ, t.wrong);
+    printf("\n%d cases, %d runs, %d quantities in %.1f s: %d differ from the paper for a given reason, %d wrong\n",
+           t.cases, t.runs, t.quantities, clock_now() - begun, t.differ, t.wrong);
     for (int i = 0; i < count; i++)
         free(names[i]);
     bri_units_destroy(t.units);
@@ -294,20 +293,20 @@ static int reproduce_run(const command_line *arguments)
 }
 
 static const option reproduce_options[] = {
-    {"papers", "DIR", "where the papers are; without it ./papers, or else those that were installed", 0},
-    {"figures", "DIR", "draw the papers' figures there", 0},
-    {"format", "WORD", "of the figures: svg (as without it), png or pdf", 0},
+    {"papers", "DIR", "folder of the papers (./papers, or else the installed ones)", 0},
+    {"figures", "DIR", "draw the figures of the papers into DIR", 0},
+    {"format", "WORD", "format of the figures: svg (default), png or pdf", 0},
     {0},
 };
 
 const command command_reproduce = {
     .name = "reproduce",
-    .summary = "run the systems of published papers and compare: one table of what agrees, what differs and why",
+    .summary = "run the systems of published papers: one table of agreements and differences, with reasons",
     .usage = "reproduce [PAPER]... [--papers DIR] [--figures DIR]",
-    .details =
-        "Each paper is a folder with model files and expected.yaml: cases, quantities, what the paper prints, and "
-        "the\nvalue that must come out with its source and tolerance. Ends with 1 where a value leaves its "
-        "tolerance.",
+    .details = "Each paper is a folder with model files and expected.yaml, which lists cases and quantities: the value "
+               "of the\n"
+               "paper, and the expected value with its source and tolerance. Exit status 1 if a value is outside its "
+               "tolerance.",
     .options = reproduce_options,
     .run = reproduce_run,
 };
