@@ -7,15 +7,15 @@
 static int write_model(const bri_model *model, const char *path)
 {
     bri_error err = {0};
-    whole_file file;
+    atomic_file file;
     if (!path || !path[0]) {
         bri_status status = bri_model_write(model, to_stdout, NULL, &err);
         return status ? complain_of(status, &err) : DONE;
     }
-    int status = whole_open(&file, path);
+    int status = atomic_open(&file, path);
     if (status) return status;
-    bri_status written = bri_model_write(model, whole_write, &file, &err);
-    status = whole_close(&file, written == BRI_OK);
+    bri_status written = bri_model_write(model, atomic_write, &file, &err);
+    status = atomic_close(&file, written == BRI_OK);
     return written && !status ? complain_of(written, &err) : status;
 }
 
@@ -127,7 +127,7 @@ static int check_run(const command_line *arguments)
     bri_model *model = NULL;
     bri_system *system = NULL;
     bool warned = false;
-    bri_error err = saying_each(&warned);
+    bri_error err = error_printer(&warned);
     double gap = 0, time = NAN;
     int status = read_model(arguments, "check", &model), bad = option_number(arguments, "at", "s", &time);
     status = status ? status : bad;
@@ -156,7 +156,7 @@ static int check_run(const command_line *arguments)
 }
 
 static const option check_options[] = {
-    {"assemble", NULL, "move the bodies until all joints fit, and print the model", 0},
+    {"assemble", NULL, "move the bodies until all joints fit, and print the assembled model", 0},
     {"at", "TIME", "run until TIME and report for every reaction and friction force whether it is unique", 0},
     {"echo", NULL, "print the model as it was read, in SI units", 0},
     {"output", "FILE", "write the model to FILE", 'o'},

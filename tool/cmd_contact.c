@@ -1,4 +1,4 @@
-/* cmd_contact.c - bristle contact NAME: how hard a normal law pushes, as numbers, as a picture, as a power of the depth */
+/* cmd_contact.c - bristle contact NAME: contact force of a normal law, as numbers, as a plot, fitted by a power of the depth */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,13 @@ typedef struct job {
     bool fitted;
     bri_power_fit fit;
     bri_units *units;
-    int complaints;
+    int errors;
 } job;
 
-static void tell(const bri_error *one, void *user)
+static void count_error(const bri_error *one, void *user)
 {
     job *j = user;
-    j->complaints++;
+    j->errors++;
     complain(BAD_INPUT, "%s", one->what);
 }
 
@@ -44,11 +44,11 @@ static bool read_one(job *j, const char *name, const char *text, const char *uni
     bri_error err = {0};
     if (!bri_quantity_read(j->units, text, unit, out, &err)) return true;
     complain(BAD_INPUT, "--%s: %s", name, err.what);
-    j->complaints++;
+    j->errors++;
     return false;
 }
 
-/* "7.95 mm,flat", or one value that stands for both: the other is alone if that is not NAN. */
+/* "7.95 mm,flat", or one value: the second side is then alone or, if that is NAN, the same. */
 static void read_sides(job *j, const command_line *arguments, const char *name, const char *unit, double alone,
                        double out[2])
 {
@@ -73,14 +73,14 @@ static void read_range(job *j, const char *text)
     const char *dots = strstr(text, "..");
     if (!dots || dots == text || !dots[2]) {
         complain(BAD_INPUT, "--fit takes two loads, as in 50N..15kN, not '%.60s'", text);
-        j->complaints++;
+        j->errors++;
         return;
     }
     snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
     if (!read_one(j, "fit", first, "N", &j->from) || !read_one(j, "fit", dots + 2, "N", &j->to)) return;
     if (j->from > 0 && j->to > j->from && isfinite(j->to)) return;
-    complain(BAD_INPUT, "--fit goes from %g to %g N, and must rise from above 0", j->from, j->to);
-    j->complaints++;
+    complain(BAD_INPUT, "--fit goes from %g to %g N; both must be positive and the second larger", j->from, j->to);
+    j->errors++;
 }
 
 static void read_load(job *j, const char *text)
@@ -89,7 +89,7 @@ static void read_load(job *j, const char *text)
     j->from = j->to / 1000;
     if (j->to > 0 && isfinite(j->to)) return;
     complain(BAD_INPUT, "--load is %g N, and must be above 0", j->to);
-    j->complaints++;
+    j->errors++;
 }
 
 static void read_options(job *j, const command_line *arguments)
@@ -103,8 +103,8 @@ static void read_options(job *j, const command_line *arguments)
     if (length) read_one(j, "length", length, "m", &j->sides.length);
     j->fitted = fit != NULL;
     if (fit && load) {
-        complain(BAD_INPUT, "--load has no effect with --fit, which says the loads");
-        j->complaints++;
+        complain(BAD_INPUT, "--load has no effect with --fit, which defines the loads");
+        j->errors++;
     } else if (fit) {
         read_range(j, fit);
     } else if (load) {
@@ -114,15 +114,15 @@ static void read_options(job *j, const command_line *arguments)
 
 static void read_settings(job *j, const command_line *arguments)
 {
-    static bri_setting settings[MOST_WORDS];
-    static char names[MOST_WORDS][64];
-    bri_error err = {.each = tell, .user = j};
+    static bri_setting settings[MAX_WORDS];
+    static char names[MAX_WORDS][64];
+    bri_error err = {.each = count_error, .user = j};
     size_t count = 0;
     for (int i = 1; i < arguments->words; i++) {
         const char *word = arguments->word[i], *equals = strchr(word, '=');
         if (!equals || equals == word || equals - word >= 64) {
-            complain(BAD_INPUT, "behind the law stand its parameters as NAME=VALUE, not '%.60s'", word);
-            j->complaints++;
+            complain(BAD_INPUT, "parameters follow the law as NAME=VALUE, not '%.60s'", word);
+            j->errors++;
             continue;
         }
         snprintf(names[count], sizeof names[count], "%.*s", (int)(equals - word), word);
@@ -147,23 +147,23 @@ static int no_law(const char *name)
                     *hint ? hint : "; 'bristle contact' lists them all");
 }
 
-/* --- what comes out ---------------------------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------------------------- */
 
-static bri_contact_force push_at(const job *j, double depth)
+static bri_contact_force force_at(const job *j, double depth)
 {
-    bri_contact_force push;
-    j->law->force(j->constants, depth, 0, 1, &push);
-    return push;
+    bri_contact_force contact;
+    j->law->force(j->constants, depth, 0, 1, &contact);
+    return contact;
 }
 
 static double largest_force(const job *j)
 {
-    return j->law->deepest ? push_at(j, j->law->deepest(j->constants)).force : INFINITY;
+    return j->law->deepest ? force_at(j, j->law->deepest(j->constants)).force : INFINITY;
 }
 
 static bool is_power(const job *j) { return j->law->force == bri_power_force; }
 
-/* Has the factor 1 + a d'/v0. */
+/* Whether the force has the damping factor 1 + a d'/v0. */
 static bool has_loss(const job *j)
 {
     return bri_param_with_role(&j->law->kind, BRI_ROLE_APPROACH) && j->constants[LOSS_A] > 0;
@@ -171,7 +171,7 @@ static bool has_loss(const job *j)
 
 static double restitution_of(const job *j) { return bri_role_value(&j->law->kind, &j->params, BRI_ROLE_RESTITUTION); }
 
-/* The name of its loss, as `power` takes it; NULL: none. */
+/* Name of its energy loss, as an option of `power`; NULL: none. */
 static const char *loss_name(const job *j, char out[32])
 {
     if (!has_loss(j)) return NULL;
@@ -179,7 +179,7 @@ static const char *loss_name(const job *j, char out[32])
     return loss ? bri_word(loss->words, *(const int *)bri_row_at(loss, &j->params), out) : j->law->kind.name;
 }
 
-static void print_line(const job *j, char out[LONGEST]) /* to be pasted into a model */
+static void print_line(const job *j, char out[LONGEST]) /* for a model file */
 {
     const bri_kind *power = &bri_contact_power.kind;
     char word[32], loss[100] = "";
@@ -206,7 +206,7 @@ static void print_sides(const job *j)
     const bri_sides *s = &j->sides;
     const char *needs = j->law->needs ? j->law->needs : "";
     if (!*needs || bri_role_value(&j->law->kind, &j->params, BRI_ROLE_STIFFNESS) > 0)
-        return; /* nothing of them counts */
+        return; /* the sides have no effect */
     if (strstr(needs, "radius")) {
         printf("Radii       ");
         print_radius(s->radius[0]);
@@ -217,7 +217,7 @@ static void print_sides(const job *j)
     if (strstr(needs, "length")) printf("Length      %g m\n", s->length);
     bool steel = s->modulus[0] == 207e9 && s->modulus[1] == 207e9 && s->poisson[0] == 0.3 && s->poisson[1] == 0.3;
     printf("Material    %g and %g GPa, Poisson's ratio %g and %g%s\n", s->modulus[0] / 1e9, s->modulus[1] / 1e9,
-           s->poisson[0], s->poisson[1], steel ? " (steel, unless --modulus and --poisson say otherwise)" : "");
+           s->poisson[0], s->poisson[1], steel ? " (steel, the default of --modulus and --poisson)" : "");
 }
 
 static double load_at(const job *j, int row)
@@ -233,16 +233,16 @@ static int print_text(const job *j)
     if (is_power(j))
         printf("Force       K d^n, K = %.6g N/m^n, n = %.6g\n", j->constants[POWER_K], j->constants[POWER_N]);
     if (j->law->deepest)
-        printf("Holds       to a depth of %.6g m and a force of %.6g N\n", j->law->deepest(j->constants),
+        printf("Valid       to a depth of %.6g m and a force of %.6g N\n", j->law->deepest(j->constants),
                largest_force(j));
     if (has_loss(j))
-        printf("Loss        a = %.6g: asked for a restitution of %g, a free impact has %.6g\n", j->constants[LOSS_A],
+        printf("Loss        a = %.6g: for a nominal restitution of %g, a free impact has %.6g\n", j->constants[LOSS_A],
                restitution_of(j), bri_restitution_of(j->constants[LOSS_A]));
     printf("\n    %12s  %12s  %15s\n", "force [N]", "depth [m]", "stiffness [N/m]");
     for (int i = 0; i < ROWS; i++) {
         double depth = 0;
         bri_contact_depth(j->law, j->constants, load_at(j, i), &depth, NULL);
-        printf("    %12.6g  %12.6g  %15.6g\n", load_at(j, i), depth, push_at(j, depth).by_depth);
+        printf("    %12.6g  %12.6g  %15.6g\n", load_at(j, i), depth, force_at(j, depth).by_depth);
     }
     if (!j->fitted) return DONE;
     printf("\nFit         K d^n, K = %.6g N/m^n, n = %.6g: off by %.2g %% at most\n", j->fit.K, j->fit.n,
@@ -284,7 +284,7 @@ static int print_json(const job *j)
         bri_contact_depth(j->law, j->constants, load_at(j, i), &depth, NULL);
         add_number(&out, i ? ",\n  {" : "\n  {", "force", load_at(j, i));
         add_number(&out, ", ", "depth", depth);
-        add_number(&out, ", ", "stiffness", push_at(j, depth).by_depth);
+        add_number(&out, ", ", "stiffness", force_at(j, depth).by_depth);
         bri_text_add(&out, "}");
     }
     bri_text_add(&out, "]");
@@ -318,8 +318,8 @@ static bri_status make_curve(const job *j, bri_table **out, bri_error *err)
     if (j->fitted) bri_table_name(*out, 4, "fit", "N");
     for (size_t i = 0; i < CURVE_ROWS; i++) {
         double depth = deepest * (double)i / (CURVE_ROWS - 1), *row = bri_table_row(*out, i);
-        bri_contact_force push = push_at(j, depth);
-        row[0] = depth, row[1] = push.force, row[2] = push.by_depth, row[3] = push.stored;
+        bri_contact_force contact = force_at(j, depth);
+        row[0] = depth, row[1] = contact.force, row[2] = contact.by_depth, row[3] = contact.stored;
         if (j->fitted) row[4] = j->fit.K * pow(depth, j->fit.n);
     }
     return BRI_OK;
@@ -356,8 +356,8 @@ static int print_restitution(const char *only, bool json)
 {
     char name[32];
     int count = 0;
-    printf(json ? "[" : "Restitution of a free impact, whatever the elastic force, mass and speed\n\n    %-20s",
-           "asked for");
+    printf(json ? "[" : "Restitution of a free impact, independent of elastic force, mass and speed\n\n    %-20s",
+           "nominal");
     for (int i = 0; !json && i < ASKED; i++)
         printf("  %6g", asked[i]);
     for (int k = 1; bri_word(bri_loss_words, k, name); k++) {
@@ -389,12 +389,13 @@ static int restitution_run(const command_line *arguments)
 {
     const char *name = arguments->words ? arguments->word[0] : NULL;
     if (arguments->words > 1 || arguments->options > 1 + (option_value(arguments, "json") != NULL))
-        return complain(BAD_INPUT, "--restitution-table takes a law at most, and --json");
+        return complain(BAD_INPUT, "--restitution-table takes at most one law, and --json");
     if (name && !bri_contact_law_find(name)) return no_law(name);
     if (name && !is_loss(name))
-        return complain(BAD_INPUT,
-                        "%s has no loss of its own; 'bristle contact --restitution-table' shows those it can take",
-                        name);
+        return complain(
+            BAD_INPUT,
+            "%s has no energy loss; 'bristle contact --restitution-table' lists the losses it can be combined with",
+            name);
     return print_restitution(name, option_value(arguments, "json"));
 }
 
@@ -405,7 +406,7 @@ static int list_laws(const command_line *arguments)
     bri_error err = {0};
     bool json = option_value(arguments, "json");
     if (arguments->options > (json ? 1 : 0))
-        return complain(BAD_INPUT, "contact needs the name of a law for that; 'bristle contact' lists them");
+        return complain(BAD_INPUT, "contact needs the name of a law for these options; 'bristle contact' lists them");
     bri_status status = bri_describe_kinds("contact", json ? BRI_JSON : BRI_TEXT, to_stdout, NULL, &err);
     return status ? complain_of(status, &err) : DONE;
 }
@@ -442,36 +443,36 @@ static int contact_run(const command_line *arguments)
     if (status) return complain_of(status, &err);
     read_options(&j, arguments);
     read_settings(&j, arguments);
-    int result = j.complaints ? BAD_INPUT : finish(&j, arguments);
+    int result = j.errors ? BAD_INPUT : finish(&j, arguments);
     bri_units_destroy(j.units);
     return result;
 }
 
 static const option contact_options[] = {
-    {"radius", "A,B", "of the two sides: 8mm,flat; below 0: a bore, 7.95mm,-8mm; one alone is on a flat side", 'r'},
-    {"length", "LENGTH", "of the line of contact, for cylinders", 0},
-    {"modulus", "A,B", "of elasticity of the two sides, or one for both (207 GPa)", 0},
-    {"poisson", "A,B", "Poisson's ratio of the two sides, or one for both (0.3)", 0},
-    {"load", "FORCE", "the largest load of the table or the curve (10 kN, if the law goes so far)", 'l'},
-    {"fit", "FROM..TO", "turn the law into F = K d^n between two loads: 50N..15kN", 0},
-    {"restitution-table", NULL, "what restitution a free impact has, against the one asked for", 0},
-    {"output", "FILE", ".svg, .png, .pdf: a picture of the force; .csv, .json: depth, force, stiffness, stored energy",
-     'o'},
-    {"json", NULL, "for programs", 0},
+    {"radius", "A,B",
+     "radii of the two sides: 8mm,flat; negative for a bore: 7.95mm,-8mm; one alone: the other side is flat", 'r'},
+    {"length", "LENGTH", "length of the line of contact of cylinders", 0},
+    {"modulus", "A,B", "moduli of elasticity of the two sides, or one for both (207 GPa)", 0},
+    {"poisson", "A,B", "Poisson's ratios of the two sides, or one for both (0.3)", 0},
+    {"load", "FORCE", "largest load of the table or the curve (10 kN, or less if the law is not valid so far)", 'l'},
+    {"fit", "FROM..TO", "fit the law by F = K d^n between two loads: 50N..15kN", 0},
+    {"restitution-table", NULL, "restitution of a free impact against the nominal one, of all losses", 0},
+    {"output", "FILE", ".svg, .png, .pdf: plot of the force; .csv, .json: depth, force, stiffness, stored energy", 'o'},
+    {"json", NULL, "print as JSON", 0},
     {0},
 };
 
 const command command_contact = {
     .name = "contact",
-    .summary = "normal laws: stiffness, range, loss, and any of them as a power of the depth",
+    .summary = "normal laws of contact: stiffness, range, energy loss, fit by a power of the depth",
     .usage = "contact [LAW [NAME=VALUE]...] [--radius A,B] [--length LENGTH] [--fit FROM..TO] [-o FILE]",
-    .details =
-        "Without a law, lists them. With one, prints what it comes to for two sides, with its parameters behind it.\n"
-        "\n"
-        "  bristle contact lankarani_nikravesh restitution=0.8 --radius 10mm,flat\n"
-        "  bristle contact johnson --radius 7.95mm,-8mm --length 16mm -o johnson.svg\n"
-        "  bristle contact johnson_flat depth=16mm --radius 7.95mm,flat --length 16mm --fit 50N..15kN\n"
-        "  bristle contact --restitution-table",
+    .details = "Without a law, lists all laws. With a law and its parameters, prints force, depth and stiffness for "
+               "two sides.\n"
+               "\n"
+               "  bristle contact lankarani_nikravesh restitution=0.8 --radius 10mm,flat\n"
+               "  bristle contact johnson --radius 7.95mm,-8mm --length 16mm -o johnson.svg\n"
+               "  bristle contact johnson_flat depth=16mm --radius 7.95mm,flat --length 16mm --fit 50N..15kN\n"
+               "  bristle contact --restitution-table",
     .options = contact_options,
     .run = contact_run,
 };

@@ -1,4 +1,4 @@
-/* cmd_reference.c - bristle reference: the reference page and the man page, made from the tables */
+/* cmd_reference.c - bristle reference: the reference page and the man page, generated from the tables */
 #include "command.h"
 #include "version.h"
 
@@ -64,7 +64,7 @@ static void man_page(void)
             printf("\n");
         }
     }
-    printf(".SH EXIT STATUS\n0 done, 1 the work could not be finished, 2 the input is wrong.\n");
+    printf(".SH EXIT STATUS\n0 success, 1 failure, 2 invalid input.\n");
 }
 
 static int reference_run(const command_line *arguments)
@@ -82,7 +82,7 @@ static int reference_run(const command_line *arguments)
 }
 
 static const option reference_options[] = {
-    {"man", NULL, "the man page instead", 0},
+    {"man", NULL, "print the man page instead", 0},
     {0},
 };
 
@@ -90,7 +90,7 @@ const command command_reference = {
     .name = "reference",
     .summary = "the reference page of all laws, joints, forces, ..., as Markdown",
     .usage = "reference [--man]",
-    .details = "Prints the pages of the documentation that are made from the tables.",
+    .details = "Prints the reference page of the documentation, generated from the tables.",
     .options = reference_options,
     .run = reference_run,
 };

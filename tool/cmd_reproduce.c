@@ -17,7 +17,7 @@ static double clock_now(void)
 }
 
 enum {
-    MOST_PAPERS = 64
+    MAX_PAPERS = 64
 };
 
 typedef struct tally {
@@ -227,7 +227,7 @@ static int list_papers(const char *folder, char **names)
 {
     int count = 0;
     DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) && count < MOST_PAPERS;) {
+    for (struct dirent *entry; dir && (entry = readdir(dir)) && count < MAX_PAPERS;) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s/expected.yaml", folder, entry->d_name);
         if (entry->d_name[0] != '.' && !access(path, R_OK) && (names[count] = strdup(entry->d_name))) count++;
@@ -241,7 +241,7 @@ static int reproduce_one(tally *t, const char *folder, const char *name)
 {
     char path[4096];
     static book b;
-    bri_error err = saying_each(NULL);
+    bri_error err = error_printer(NULL);
     snprintf(path, sizeof path, "%s/%s", folder, name);
     bri_status status = book_read(path, t->units, &b, &err);
     if (!status) {
@@ -256,7 +256,7 @@ static int reproduce_one(tally *t, const char *folder, const char *name)
 
 static int reproduce_run(const command_line *arguments)
 {
-    char folder[3000], *names[MOST_PAPERS] = {NULL};
+    char folder[3000], *names[MAX_PAPERS] = {NULL};
     const char *format = option_value(arguments, "format");
     tally t = {.figures = option_value(arguments, "figures"), .format = format ? format : "svg"};
     bri_error err = {0};

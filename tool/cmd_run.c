@@ -21,10 +21,10 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-typedef struct bar {
-    double begun, shown; /* s, of the clock */
+typedef struct progress_bar {
+    double begun, shown; /* wall time, s */
     bool wanted, drawn;
-} bar;
+} progress_bar;
 
 static double clock_now(void)
 {
@@ -35,7 +35,7 @@ static double clock_now(void)
 
 static bool show_progress(double time, double share, void *user)
 {
-    bar *b = user;
+    progress_bar *b = user;
     if (!b->wanted) return !interrupted;
     double now = clock_now();
     if (now - b->begun > 0.5 && now - b->shown > 0.1) {
@@ -64,12 +64,6 @@ static void output_name(const char *path, bool partial, char *name, size_t size)
         snprintf(name, size, "%.*s.partial%s", (int)(dot - path), path, dot);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
-
 /* Reports before the run, which may be long, whether its files can be written. */
 static int check_output(const char *path, bool is_table)
 {
@@ -90,7 +84,7 @@ static int write_result(const bri_result *result, const bri_system *system, cons
 {
     char name[4096];
     bri_error err = {0};
-    whole_file file;
+    atomic_file file;
     output_name(path, result->partial, name, sizeof name);
     if (!strcmp(path, "-")) {
         bri_status status = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
@@ -100,11 +94,11 @@ static int write_result(const bri_result *result, const bri_system *system, cons
         bri_status status = bri_result_write_hdf5(result, bri_system_title(system), name, &err);
         return status ? complain_of(status, &err) : DONE;
     }
-    int status = whole_open(&file, name);
+    int status = atomic_open(&file, name);
     if (status) return status;
-    bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, whole_write, &file, &err)
-                                                  : bri_table_write_csv(result->channels, whole_write, &file, &err);
-    status = whole_close(&file, written == BRI_OK);
+    bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, atomic_write, &file, &err)
+                                                  : bri_table_write_csv(result->channels, atomic_write, &file, &err);
+    status = atomic_close(&file, written == BRI_OK);
     return written && !status ? complain_of(written, &err) : status;
 }
 
@@ -118,16 +112,16 @@ static void print_event_table(const bri_result *result, FILE *out)
 static int write_events(const bri_result *result, const char *path)
 {
     char name[4096];
-    whole_file file;
+    atomic_file file;
     if (!strcmp(path, "-")) {
         print_event_table(result, stdout);
         return DONE;
     }
     output_name(path, result->partial, name, sizeof name);
-    int status = whole_open(&file, name);
+    int status = atomic_open(&file, name);
     if (status) return status;
     print_event_table(result, file.stream);
-    return whole_close(&file, true);
+    return atomic_close(&file, true);
 }
 
 /* --- the command ------------------------------------------------------------------------------------------------------------ */
@@ -184,7 +178,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
-    bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
+    progress_bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
     def.progress = show_progress;
     def.user = &b;
     signal(SIGINT, interrupt);
@@ -216,7 +210,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
 
 static int run_run(const command_line *arguments)
 {
-    static const char *channels[MOST_WORDS + 1];
+    static const char *channels[MAX_WORDS + 1];
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_run_def def = bri_run_defaults();
@@ -228,7 +222,7 @@ static int run_run(const command_line *arguments)
     status = check_output(option_value(arguments, "events"), false);
     worst = worst > status ? worst : status;
     if (!worst) {
-        bri_error err = saying_each(NULL);
+        bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
     }
     if (!worst) worst = simulate(arguments, system, &def);
@@ -244,7 +238,7 @@ static const option run_options[] = {
     {"until", "TIME", "end of the run", 0},
     {"interval", "TIME", "time between rows", 0},
     {"rtol", "NUMBER", "relative tolerance", 0},
-    {"atol", "NUMBER", "absolute tolerance, times the size of each state", 0},
+    {"atol", "NUMBER", "absolute tolerance, relative to the typical size of each state", 0},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
     {"step", "TIME", "step size of an integrator with fixed steps", 0},
     {"events", "FILE", "write the events to FILE.csv; - is standard output", 0},

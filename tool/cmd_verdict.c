@@ -1,4 +1,4 @@
-/* cmd_verdict.c - bristle verdict MODEL: does it stick, must it slip, or can a rigid-body model not determine it? */
+/* cmd_verdict.c - bristle verdict MODEL: does a mechanism at rest stick, must it slip, or is that undecided? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +6,8 @@
 #include "verdict_output.h"
 
 enum {
-    MOST_FORCES = 64
+    MAX_FORCES = 64
 };
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
 
 /* Either a result or a history. */
 static void write_json(FILE *out, const bri_verdict_result *r, const bri_verdict_history *h)
@@ -27,8 +21,8 @@ static void write_json(FILE *out, const bri_verdict_result *r, const bri_verdict
 
 static int write_file(const char *path, const bri_verdict_result *r, const bri_verdict_history *h)
 {
-    whole_file file;
-    int status = whole_open(&file, path);
+    atomic_file file;
+    int status = atomic_open(&file, path);
     if (status) return status;
     if (ends_with(path, ".json"))
         write_json(file.stream, r, h);
@@ -36,7 +30,7 @@ static int write_file(const char *path, const bri_verdict_result *r, const bri_v
         write_verdict_csv(file.stream, r);
     else
         write_verdict_history_csv(file.stream, h);
-    return whole_close(&file, true);
+    return atomic_close(&file, true);
 }
 
 static int write_all(const command_line *arguments, const bri_system *system, const bri_verdict_result *r,
@@ -61,7 +55,7 @@ static int read_forces(char *text, const char **names)
 {
     int count = 0;
     for (char *name = strtok(text, ","); name; name = strtok(NULL, ",")) {
-        if (count == MOST_FORCES) return complain(BAD_INPUT, "--by names more than %d forces", MOST_FORCES);
+        if (count == MAX_FORCES) return complain(BAD_INPUT, "--by names more than %d forces", MAX_FORCES);
         names[count++] = name;
     }
     if (!count) return complain(BAD_INPUT, "--by needs names of forces: --by push,pull");
@@ -131,7 +125,7 @@ static int find_verdict(const command_line *arguments, const bri_system *system,
 
 static int verdict_run(const command_line *arguments)
 {
-    static const char *names[MOST_FORCES + 1];
+    static const char *names[MAX_FORCES + 1];
     static char forces[4096];
     bri_model *model = NULL;
     bri_system *system = NULL;
@@ -141,7 +135,7 @@ static int verdict_run(const command_line *arguments)
     int status = read_model(arguments, "verdict", &model);
     worst = worst > status ? worst : status;
     if (!worst) {
-        bri_error err = saying_each(NULL);
+        bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
     }
     if (!worst && option_value(arguments, "sensitivity"))
@@ -171,7 +165,7 @@ static const option verdict_options[] = {
 
 const command command_verdict = {
     .name = "verdict",
-    .summary = "at rest: does it stick, must it slip, or can a rigid-body model not determine it?",
+    .summary = "verdict on a mechanism at rest: sticks, must slip, undecided or conditional; safety factors",
     .usage = "verdict MODEL [--at TIME] [--along] [--by FORCE,...] [--set PATH=VALUE]... [--json] [-o FILE]\n"
              "       bristle verdict MODEL --sensitivity [--slip-speed SPEED] [--set PATH=VALUE]... [--json]\n"
              "       bristle verdict MODEL --sliding [--at TIME] [--set PATH=VALUE]...",

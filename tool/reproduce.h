@@ -22,7 +22,7 @@
 
 typedef struct outcome { /* of one run */
     const bri_result *result;
-    double seconds;                     /* of the clock */
+    double seconds;                     /* CPU time of the run */
     const bri_system *system;           /* if verdicts are requested, else NULL */
     const bri_verdict_history *verdict; /* likewise */
 } outcome;
@@ -75,7 +75,7 @@ typedef struct paper_case {
 
 typedef struct book {
     char folder[3000], file[3200];
-    const char *name, *title; /* name: the folder's */
+    const char *name, *title; /* name: that of the folder */
     bri_yaml *yaml;
     paper_case *cases;
     int count;
@@ -86,12 +86,12 @@ typedef struct book {
 bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err);
 void book_free(book *b);
 paper_case *book_find(const book *b, const char *name);
-const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: not there */
-const char *node_text(const bri_node *mapping, const char *key);    /* NULL: not there, or not a plain value */
+const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: no such key */
+const char *node_text(const bri_node *mapping, const char *key);    /* NULL: no such key, or not a scalar */
 
 /* --- reproduce_verdict.c --- */
 bool needs_verdict(const book *b, const paper_case *c);                       /* by a quantity or a figure */
-int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* their number */
+int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* returns their number */
 bool measure_verdict(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_factor_possible(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_factor_guaranteed(const quantity *q, const outcome *run, double *value, char why[200]);

@@ -11,14 +11,14 @@
 #include "reproduce.h"
 
 enum {
-    MOST_THREADS = 16
+    MAX_THREADS = 16
 };
 
 struct crew {
     book *b;
     pthread_mutex_t build, lists;
     pthread_cond_t run_done;
-    pthread_t thread[MOST_THREADS];
+    pthread_t thread[MAX_THREADS];
     int threads, next;
 };
 
@@ -115,7 +115,7 @@ bri_status crew_start(book *b, crew **out, bri_error *err)
     pthread_mutex_init(&c->build, NULL);
     pthread_mutex_init(&c->lists, NULL);
     pthread_cond_init(&c->run_done, NULL);
-    while (c->threads < MOST_THREADS && (c->threads == 0 || c->threads < processors))
+    while (c->threads < MAX_THREADS && (c->threads == 0 || c->threads < processors))
         if (pthread_create(&c->thread[c->threads], NULL, work, c))
             break;
         else

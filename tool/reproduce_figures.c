@@ -13,8 +13,8 @@
 #include "reproduce.h"
 
 enum {
-    MOST_CURVES = 64,
-    MOST_BANDS = 64
+    MAX_CURVES = 64,
+    MAX_BANDS = 64
 };
 
 static const char *without_sign(const char *channel) { return channel + (channel[0] == '-'); }
@@ -116,22 +116,22 @@ static double limit(const bri_node *figure, const char *key, double otherwise)
 
 static int draw_one(const book *b, const bri_node *figure, const char *folder, const char *format)
 {
-    drawn curve[MOST_CURVES] = {{0}};
-    panel panels[MOST_CURVES] = {{0}};
-    band bands[MOST_BANDS];
+    drawn curve[MAX_CURVES] = {{0}};
+    panel panels[MAX_CURVES] = {{0}};
+    band bands[MAX_BANDS];
     char path[4096];
     const bri_node *curves = node_get(figure, "curves");
     const char *file = node_text(figure, "file");
     int count = 0, status = DONE;
-    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MOST_CURVES)
+    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MAX_CURVES)
         return complain(BAD_INPUT, "%s:%d:%d: a figure needs a file and at most %d curves", b->file, figure->line,
-                        figure->column, MOST_CURVES);
+                        figure->column, MAX_CURVES);
     for (; !status && count < curves->count; count += status == DONE)
         status = add_curve(b, figure, curves->value[count], &curve[count]);
     if (!status) {
         const char *label = node_text(figure, "x_label"), *banded_case = node_text(figure, "verdict");
         const paper_case *c = banded_case ? book_find(b, banded_case) : NULL;
-        int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MOST_BANDS) : 0;
+        int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MAX_BANDS) : 0;
         if (banded_case && !banded)
             complain(UNFINISHED, "%s:%d:%d: the case '%s' has no verdict", b->file, figure->line, figure->column,
                      banded_case);
