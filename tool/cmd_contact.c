@@ -1,31 +1,16 @@
 /* cmd_contact.c - bristle contact NAME: contact force of a normal law, as numbers, as a plot, fitted by a power of the depth */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "command.h"
-#include "contact/contact.h"
-#include "contact/fit.h"
-#include "contact/loss.h"
-#include "contact/power.h"
-#include "contact/restitution.h"
-#include "kind/record.h"
+#include "contact_output.h"
 
 enum {
-    ROWS = 7,         /* of the table that is printed */
-    CURVE_ROWS = 201, /* of a file */
     LONGEST = 400
 };
 
 typedef struct job {
-    const bri_contact_law *law;
-    bri_params params;
-    bri_sides sides;
-    double constants[BRI_CONTACT_CONSTANTS];
-    double from, to; /* loads */
-    bool fitted;
-    bri_power_fit fit;
+    contact_job contact;
     bri_units *units;
     int errors;
 } job;
@@ -77,18 +62,19 @@ static void read_range(job *j, const char *text)
         return;
     }
     snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
-    if (!read_one(j, "fit", first, "N", &j->from) || !read_one(j, "fit", dots + 2, "N", &j->to)) return;
-    if (j->from > 0 && j->to > j->from && isfinite(j->to)) return;
-    complain(BAD_INPUT, "--fit goes from %g to %g N; both must be positive and the second larger", j->from, j->to);
+    if (!read_one(j, "fit", first, "N", &j->contact.from) || !read_one(j, "fit", dots + 2, "N", &j->contact.to)) return;
+    if (j->contact.from > 0 && j->contact.to > j->contact.from && isfinite(j->contact.to)) return;
+    complain(BAD_INPUT, "--fit goes from %g to %g N; both must be positive and the second larger", j->contact.from,
+             j->contact.to);
     j->errors++;
 }
 
 static void read_load(job *j, const char *text)
 {
-    if (!read_one(j, "load", text, "N", &j->to)) return;
-    j->from = j->to / 1000;
-    if (j->to > 0 && isfinite(j->to)) return;
-    complain(BAD_INPUT, "--load is %g N, and must be above 0", j->to);
+    if (!read_one(j, "load", text, "N", &j->contact.to)) return;
+    j->contact.from = j->contact.to / 1000;
+    if (j->contact.to > 0 && isfinite(j->contact.to)) return;
+    complain(BAD_INPUT, "--load is %g N, and must be above 0", j->contact.to);
     j->errors++;
 }
 
@@ -96,12 +82,12 @@ static void read_options(job *j, const command_line *arguments)
 {
     const char *length = option_value(arguments, "length"), *fit = option_value(arguments, "fit"),
                *load = option_value(arguments, "load");
-    j->sides = (bri_sides){{NAN, NAN}, NAN, {207e9, 207e9}, {0.3, 0.3}}; /* steel */
-    read_sides(j, arguments, "radius", "m", INFINITY, j->sides.radius);
-    read_sides(j, arguments, "modulus", "Pa", NAN, j->sides.modulus);
-    read_sides(j, arguments, "poisson", "1", NAN, j->sides.poisson);
-    if (length) read_one(j, "length", length, "m", &j->sides.length);
-    j->fitted = fit != NULL;
+    j->contact.sides = (bri_sides){{NAN, NAN}, NAN, {207e9, 207e9}, {0.3, 0.3}}; /* steel */
+    read_sides(j, arguments, "radius", "m", INFINITY, j->contact.sides.radius);
+    read_sides(j, arguments, "modulus", "Pa", NAN, j->contact.sides.modulus);
+    read_sides(j, arguments, "poisson", "1", NAN, j->contact.sides.poisson);
+    if (length) read_one(j, "length", length, "m", &j->contact.sides.length);
+    j->contact.fitted = fit != NULL;
     if (fit && load) {
         complain(BAD_INPUT, "--load has no effect with --fit, which defines the loads");
         j->errors++;
@@ -129,8 +115,8 @@ static void read_settings(job *j, const command_line *arguments)
         settings[count] = (bri_setting){.name = names[count], .text = equals + 1 + strspn(equals + 1, " ")};
         count++;
     }
-    bri_params_defaults(&j->law->kind, &j->params);
-    bri_params_read(&j->law->kind, &j->params, j->units, settings, count, &err);
+    bri_params_defaults(&j->contact.law->kind, &j->contact.params);
+    bri_params_read(&j->contact.law->kind, &j->contact.params, j->units, settings, count, &err);
 }
 
 static const char *next_law(void *context, int index)
@@ -139,7 +125,7 @@ static const char *next_law(void *context, int index)
     return bri_contact_laws()[index] ? bri_contact_laws()[index]->name : NULL;
 }
 
-static int no_law(const char *name)
+static int reject_law(const char *name)
 {
     char hint[200];
     bri_text_suggest(hint, sizeof hint, name, next_law, NULL);
@@ -147,259 +133,7 @@ static int no_law(const char *name)
                     *hint ? hint : "; 'bristle contact' lists them all");
 }
 
-/* --- output ---------------------------------------------------------------------------------------------------- */
-
-static bri_contact_force force_at(const job *j, double depth)
-{
-    bri_contact_force contact;
-    j->law->force(j->constants, depth, 0, 1, &contact);
-    return contact;
-}
-
-static double largest_force(const job *j)
-{
-    return j->law->deepest ? force_at(j, j->law->deepest(j->constants)).force : INFINITY;
-}
-
-static bool is_power(const job *j) { return j->law->force == bri_power_force; }
-
-/* Whether the force has the damping factor 1 + a d'/v0. */
-static bool has_loss(const job *j)
-{
-    return bri_param_with_role(&j->law->kind, BRI_ROLE_APPROACH) && j->constants[LOSS_A] > 0;
-}
-
-static double restitution_of(const job *j) { return bri_role_value(&j->law->kind, &j->params, BRI_ROLE_RESTITUTION); }
-
-/* Name of its energy loss, as an option of `power`; NULL: none. */
-static const char *loss_name(const job *j, char out[32])
-{
-    if (!has_loss(j)) return NULL;
-    const bri_param *loss = bri_param_with_role(&j->law->kind, BRI_ROLE_LOSS);
-    return loss ? bri_word(loss->words, *(const int *)bri_row_at(loss, &j->params), out) : j->law->kind.name;
-}
-
-static void print_line(const job *j, char out[LONGEST]) /* for a model file */
-{
-    const bri_kind *power = &bri_contact_power.kind;
-    char word[32], loss[100] = "";
-    if (loss_name(j, word))
-        snprintf(loss, sizeof loss, ", %.20s: %s, %.20s: %.6g", bri_param_with_role(power, BRI_ROLE_LOSS)->name,
-                 loss_name(j, word), bri_param_with_role(power, BRI_ROLE_RESTITUTION)->name, restitution_of(j));
-    snprintf(out, LONGEST, "normal: {law: %s, %s: %.8g, %s: %.8g%s}", power->name,
-             bri_param_with_role(power, BRI_ROLE_STIFFNESS)->name, j->fit.K,
-             bri_param_with_role(power, BRI_ROLE_EXPONENT)->name, j->fit.n, loss);
-}
-
-static void print_radius(double radius)
-{
-    if (isinf(radius))
-        printf("flat");
-    else if (radius < 0)
-        printf("bore of %g m", -radius);
-    else
-        printf("%g m", radius);
-}
-
-static void print_sides(const job *j)
-{
-    const bri_sides *s = &j->sides;
-    const char *needs = j->law->needs ? j->law->needs : "";
-    if (!*needs || bri_role_value(&j->law->kind, &j->params, BRI_ROLE_STIFFNESS) > 0)
-        return; /* the sides have no effect */
-    if (strstr(needs, "radius")) {
-        printf("Radii       ");
-        print_radius(s->radius[0]);
-        printf(", ");
-        print_radius(s->radius[1]);
-        printf("\n");
-    }
-    if (strstr(needs, "length")) printf("Length      %g m\n", s->length);
-    bool steel = s->modulus[0] == 207e9 && s->modulus[1] == 207e9 && s->poisson[0] == 0.3 && s->poisson[1] == 0.3;
-    printf("Material    %g and %g GPa, Poisson's ratio %g and %g%s\n", s->modulus[0] / 1e9, s->modulus[1] / 1e9,
-           s->poisson[0], s->poisson[1], steel ? " (steel, the default of --modulus and --poisson)" : "");
-}
-
-static double load_at(const job *j, int row)
-{
-    return row == ROWS - 1 ? j->to : j->from * pow(j->to / j->from, (double)row / (ROWS - 1));
-}
-
-static int print_text(const job *j)
-{
-    char line[LONGEST];
-    printf("%s - %s\n", j->law->kind.name, j->law->kind.title);
-    print_sides(j);
-    if (is_power(j))
-        printf("Force       K d^n, K = %.6g N/m^n, n = %.6g\n", j->constants[POWER_K], j->constants[POWER_N]);
-    if (j->law->deepest)
-        printf("Valid       to a depth of %.6g m and a force of %.6g N\n", j->law->deepest(j->constants),
-               largest_force(j));
-    if (has_loss(j))
-        printf("Loss        a = %.6g: for a nominal restitution of %g, a free impact has %.6g\n", j->constants[LOSS_A],
-               restitution_of(j), bri_restitution_of(j->constants[LOSS_A]));
-    printf("\n    %12s  %12s  %15s\n", "force [N]", "depth [m]", "stiffness [N/m]");
-    for (int i = 0; i < ROWS; i++) {
-        double depth = 0;
-        bri_contact_depth(j->law, j->constants, load_at(j, i), &depth, NULL);
-        printf("    %12.6g  %12.6g  %15.6g\n", load_at(j, i), depth, force_at(j, depth).by_depth);
-    }
-    if (!j->fitted) return DONE;
-    printf("\nFit         K d^n, K = %.6g N/m^n, n = %.6g: off by %.2g %% at most\n", j->fit.K, j->fit.n,
-           100 * j->fit.worst);
-    printf("            by least squares of logarithms at %d loads from %g to %g N\n", (int)BRI_FIT_LOADS, j->from,
-           j->to);
-    print_line(j, line);
-    printf("\n    %s\n", line);
-    return DONE;
-}
-
-static void add_number(bri_text *out, const char *before, const char *name, double value)
-{
-    bri_text_add(out, "%s\"%s\": ", before, name);
-    bri_text_add_number(out, value);
-}
-
-static int print_json(const job *j)
-{
-    bri_text out = {0};
-    char line[LONGEST];
-    bri_text_add(&out, "{\"law\": \"%s\"", j->law->kind.name);
-    if (is_power(j)) {
-        add_number(&out, ", ", "K", j->constants[POWER_K]);
-        add_number(&out, ", ", "n", j->constants[POWER_N]);
-    }
-    if (j->law->deepest) {
-        add_number(&out, ", ", "deepest", j->law->deepest(j->constants));
-        add_number(&out, ", ", "largest_force", largest_force(j));
-    }
-    if (has_loss(j)) {
-        add_number(&out, ",\n ", "a", j->constants[LOSS_A]);
-        add_number(&out, ", ", "restitution", restitution_of(j));
-        add_number(&out, ", ", "restitution_of_free_impact", bri_restitution_of(j->constants[LOSS_A]));
-    }
-    bri_text_add(&out, ",\n \"rows\": [");
-    for (int i = 0; i < ROWS; i++) {
-        double depth = 0;
-        bri_contact_depth(j->law, j->constants, load_at(j, i), &depth, NULL);
-        add_number(&out, i ? ",\n  {" : "\n  {", "force", load_at(j, i));
-        add_number(&out, ", ", "depth", depth);
-        add_number(&out, ", ", "stiffness", force_at(j, depth).by_depth);
-        bri_text_add(&out, "}");
-    }
-    bri_text_add(&out, "]");
-    if (j->fitted) {
-        print_line(j, line);
-        add_number(&out, ",\n \"fit\": {", "K", j->fit.K);
-        add_number(&out, ", ", "n", j->fit.n);
-        add_number(&out, ", ", "largest_error", j->fit.worst);
-        add_number(&out, ", ", "from", j->from);
-        add_number(&out, ", ", "to", j->to);
-        bri_text_add(&out, ", \"model\": \"%s\"}", line);
-    }
-    bri_text_add(&out, "}\n");
-    bool written = !out.failed && to_stdout(out.at, out.length, NULL);
-    bri_text_free(&out);
-    return written ? DONE : UNFINISHED;
-}
-
-/* --- a file ------------------------------------------------------------------------------------------------------------ */
-
-static bri_status make_curve(const job *j, bri_table **out, bri_error *err)
-{
-    double deepest = 0;
-    bri_status status = bri_contact_depth(j->law, j->constants, j->to, &deepest, err);
-    if (!status) status = bri_table_create(j->fitted ? 5 : 4, CURVE_ROWS, out, err);
-    if (status) return status;
-    bri_table_name(*out, 0, "depth", "m");
-    bri_table_name(*out, 1, "force", "N");
-    bri_table_name(*out, 2, "stiffness", "N/m");
-    bri_table_name(*out, 3, "stored", "J");
-    if (j->fitted) bri_table_name(*out, 4, "fit", "N");
-    for (size_t i = 0; i < CURVE_ROWS; i++) {
-        double depth = deepest * (double)i / (CURVE_ROWS - 1), *row = bri_table_row(*out, i);
-        bri_contact_force contact = force_at(j, depth);
-        row[0] = depth, row[1] = contact.force, row[2] = contact.by_depth, row[3] = contact.stored;
-        if (j->fitted) row[4] = j->fit.K * pow(depth, j->fit.n);
-    }
-    return BRI_OK;
-}
-
-static int draw_curve(const job *j, const bri_table *table, const char *path)
-{
-    drawn curve[] = {{table, 0, 1, j->law->kind.name}, {table, 0, 4, "fit"}};
-    panel force = {.label = "normal force", .unit = "N", .curve = curve, .curves = j->fitted ? 2 : 1};
-    picture p = {
-        .path = path, .title = j->law->kind.title, .x_label = "depth", .x_unit = "m", .panel = &force, .panels = 1};
-    return draw(&p);
-}
-
-static int write_curve(const job *j, const char *path, bool json)
-{
-    bri_error err = {0};
-    bri_table *table = NULL;
-    bri_status status = make_curve(j, &table, &err);
-    if (status) return complain_of(status, &err);
-    int result = is_picture(path) ? draw_curve(j, table, path) : write_table(table, path, json);
-    bri_table_destroy(table);
-    return result;
-}
-
-/* --- restitution ------------------------------------------------------------------------------------------------------- */
-
-static const double asked[] = {0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99};
-enum {
-    ASKED = sizeof asked / sizeof *asked
-};
-
-static int print_restitution(const char *only, bool json)
-{
-    char name[32];
-    int count = 0;
-    printf(json ? "[" : "Restitution of a free impact, independent of elastic force, mass and speed\n\n    %-20s",
-           "nominal");
-    for (int i = 0; !json && i < ASKED; i++)
-        printf("  %6g", asked[i]);
-    for (int k = 1; bri_word(bri_loss_words, k, name); k++) {
-        if (only && strcmp(only, name) != 0) continue;
-        printf(json ? "%s\n {\"law\": \"%s\", \"rows\": [" : "%s\n    %-20s", json && count ? "," : "", name);
-        count++;
-        for (int i = 0; i < ASKED; i++) {
-            double got = bri_restitution_of(bri_loss_chosen(k)(asked[i]));
-            if (json)
-                printf("%s{\"asked\": %g, \"got\": %.9g}", i ? ", " : "", asked[i], got);
-            else
-                printf("  %6.4f", got);
-        }
-        if (json) printf("]}");
-    }
-    printf(json ? "\n]\n" : "\n");
-    return DONE;
-}
-
-static bool is_loss(const char *name)
-{
-    char word[32];
-    for (int i = 1; bri_word(bri_loss_words, i, word); i++)
-        if (!strcmp(word, name)) return true;
-    return false;
-}
-
-static int restitution_run(const command_line *arguments)
-{
-    const char *name = arguments->words ? arguments->word[0] : NULL;
-    if (arguments->words > 1 || arguments->options > 1 + (option_value(arguments, "json") != NULL))
-        return complain(BAD_INPUT, "--restitution-table takes at most one law, and --json");
-    if (name && !bri_contact_law_find(name)) return no_law(name);
-    if (name && !is_loss(name))
-        return complain(
-            BAD_INPUT,
-            "%s has no energy loss; 'bristle contact --restitution-table' lists the losses it can be combined with",
-            name);
-    return print_restitution(name, option_value(arguments, "json"));
-}
-
-/* ------------------------------------------------------------------------------------------------------------------------ */
+/* --- the command ----------------------------------------------------------------------------------------------------------- */
 
 static int list_laws(const command_line *arguments)
 {
@@ -416,29 +150,31 @@ static int finish(job *j, const command_line *arguments)
     const char *path = option_value(arguments, "output");
     bool json = option_value(arguments, "json");
     bri_error err = {0};
-    bri_status status = j->law->prepare(&j->params, &j->sides, j->constants, &err);
-    if (!status && !j->fitted && !option_value(arguments, "load")) {
-        j->to = fmin(10e3, 0.9 * largest_force(j));
-        j->from = j->to / 1000;
+    bri_status status = j->contact.law->prepare(&j->contact.params, &j->contact.sides, j->contact.constants, &err);
+    if (!status && !j->contact.fitted && !option_value(arguments, "load")) {
+        j->contact.to = fmin(10e3, 0.9 * largest_contact_force(&j->contact));
+        j->contact.from = j->contact.to / 1000;
     }
     double depth;
-    if (!status) status = bri_contact_depth(j->law, j->constants, j->to, &depth, &err);
-    if (!status && j->fitted) status = bri_contact_fit(j->law, j->constants, j->from, j->to, &j->fit, &err);
+    if (!status) status = bri_contact_depth(j->contact.law, j->contact.constants, j->contact.to, &depth, &err);
+    if (!status && j->contact.fitted)
+        status = bri_contact_fit(j->contact.law, j->contact.constants, j->contact.from, j->contact.to, &j->contact.fit,
+                                 &err);
     if (status) return complain_of(status, &err);
-    if (path) return write_curve(j, path, json);
-    return json ? print_json(j) : print_text(j);
+    if (path) return write_contact_curve(&j->contact, path, json);
+    return json ? print_contact_json(&j->contact) : print_contact_text(&j->contact);
 }
 
 static int contact_run(const command_line *arguments)
 {
     static job j;
     bri_error err = {0};
-    if (option_value(arguments, "restitution-table")) return restitution_run(arguments);
+    j.contact.law = arguments->words ? bri_contact_law_find(arguments->word[0]) : NULL;
+    if (arguments->words && !j.contact.law) return reject_law(arguments->word[0]);
+    if (option_value(arguments, "restitution-table")) return print_restitution_table(arguments);
     if (!arguments->words) return list_laws(arguments);
     int bad_output = check_table_output(option_value(arguments, "output"), option_value(arguments, "json"));
     if (bad_output) return bad_output;
-    j.law = bri_contact_law_find(arguments->word[0]);
-    if (!j.law) return no_law(arguments->word[0]);
     bri_status status = bri_units_create(&j.units, &err);
     if (status) return complain_of(status, &err);
     read_options(&j, arguments);
