@@ -202,8 +202,8 @@ const command command_contact = {
     .name = "contact",
     .summary = "normal laws of contact: stiffness, range, energy loss, fit by a power of the depth",
     .usage = "contact [LAW [NAME=VALUE]...] [--radius A,B] [--length LENGTH] [--fit FROM..TO] [-o FILE]",
-    .details = "Without a law, lists all laws. With a law and its parameters, prints force, depth and stiffness for "
-               "two sides.\n"
+    .details = "Without a law, lists all laws. With a law and its parameters, prints force, depth and stiffness\n"
+               "for two sides.\n"
                "\n"
                "  bristle contact lankarani_nikravesh restitution=0.8 --radius 10mm,flat\n"
                "  bristle contact johnson --radius 7.95mm,-8mm --length 16mm -o johnson.svg\n"

@@ -373,9 +373,8 @@ const command command_curve = {
     .name = "curve",
     .summary = "friction force of laws against velocity, displacement or time, as numbers or a plot",
     .usage = "curve LAW... [--against AXIS] [--set NAME=VALUE]... [-o FILE]",
-    .details = "Computes the friction force of one or several laws. A parameter without the name of a law is set in "
-               "every law\n"
-               "that has it.\n"
+    .details = "Computes the friction force of one or several laws. A parameter without the name of a law is set\n"
+               "in every law that has it.\n"
                "\n"
                "  bristle curve stribeck_tanh brown_mcphee -o static.svg\n"
                "  bristle curve lugre --against displacement --set sigma0='1e5 1/m' -o loops.png\n"

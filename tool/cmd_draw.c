@@ -190,11 +190,9 @@ const command command_draw = {
     .name = "draw",
     .summary = "draw the mechanism, in its initial configuration or at times of its run",
     .usage = "draw MODEL -o FILE [--at TIME]... [--trace BODY.POINT]... [--set PATH=VALUE]...",
-    .details = "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial "
-               "configuration.\n"
-               "Of several times the last one is dark. Joints with clearance are drawn a second time beside the "
-               "mechanism, with\n"
-               "the clearance magnified and the contact force on the second body.\n"
+    .details = "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
+               "configuration. Of several times the last one is dark. Joints with clearance are drawn a second time\n"
+               "beside the mechanism, with the clearance magnified and the contact force on the second body.\n"
                "\n"
                "  bristle draw slider_crank.yaml -o mechanism.svg\n"
                "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",

@@ -34,11 +34,9 @@ const command command_explain = {
     .name = "explain",
     .summary = "equations, parameters, units and source of a law, joint, force, signal, integrator, ...",
     .usage = "explain NAME... [--json | --markdown]",
-    .details =
-        "Explains a friction or normal law, a joint, a force, a signal, a shape, an integrator or a part of a model "
-        "file\n"
-        "(model, body, friction, run, ...). 'bristle kinds' lists them. If two families contain the same name, write\n"
-        "FAMILY.NAME, as in contact.gonthier.",
+    .details = "Explains a friction or normal law, a joint, a force, a signal, a shape, an integrator or a part of\n"
+               "a model file (model, body, friction, run, ...). 'bristle kinds' lists them. If two families contain\n"
+               "the same name, write FAMILY.NAME, as in contact.gonthier.",
     .options = explain_options,
     .run = explain_run,
 };

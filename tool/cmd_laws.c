@@ -30,9 +30,8 @@ const command command_laws = {
     .name = "laws",
     .summary = "list the friction laws, and the phenomena that each shows",
     .usage = "laws [--family FAMILY] [--phenomena] [--json | --markdown]",
-    .details = "Lists the friction laws by name. With --phenomena, evaluates each law along standard motion histories "
-               "and prints\n"
-               "which phenomena it shows; this takes some seconds.",
+    .details = "Lists the friction laws by name. With --phenomena, evaluates each law along standard motion\n"
+               "histories and prints which phenomena it shows; this takes some seconds.",
     .options = laws_options,
     .run = laws_run,
 };

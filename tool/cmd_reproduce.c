@@ -303,10 +303,9 @@ const command command_reproduce = {
     .name = "reproduce",
     .summary = "run the systems of published papers: one table of agreements and differences, with reasons",
     .usage = "reproduce [PAPER]... [--papers DIR] [--figures DIR]",
-    .details = "Each paper is a folder with model files and expected.yaml, which lists cases and quantities: the value "
-               "of the\n"
-               "paper, and the expected value with its source and tolerance. Exit status 1 if a value is outside its "
-               "tolerance.",
+    .details = "Each paper is a folder with model files and expected.yaml, which lists cases and quantities: the\n"
+               "value of the paper, and the expected value with its source and tolerance. The exit status is 1 if a\n"
+               "value is outside its tolerance.",
     .options = reproduce_options,
     .run = reproduce_run,
 };

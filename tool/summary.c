@@ -69,13 +69,13 @@ static void print_events(FILE *out, const bri_result *result)
         int length = (int)strlen(result->event[i].what);
         if (shown && length > wide) wide = length;
     }
-    fprintf(out, "\nevents%*s\n", wide + 6, "s");
+    fprintf(out, "\nevents%*s\n", wide + 8, "s");
     for (int i = 0; i < result->events; i++) {
         if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
             fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
             i = result->events - 5;
         }
-        fprintf(out, "  %-*s %9.6g\n", wide, result->event[i].what, result->event[i].time);
+        fprintf(out, "  %-*s %11.6g\n", wide, result->event[i].what, result->event[i].time);
     }
     if (result->events_left_out)
         fprintf(out, "  (%d events in total; those after the last one shown were not recorded)\n", all);
