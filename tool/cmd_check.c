@@ -168,9 +168,9 @@ const command command_check = {
     .name = "check",
     .summary = "errors and suspicious values of a model file; degrees of freedom, redundant constraints",
     .usage = "check MODEL [--set PATH=VALUE]... [--at TIME | --assemble | --echo] [-o FILE]",
-    .details =
-        "Reads a model file and reports all its errors, with line and column. For a file without errors, prints the\n"
-        "degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious values.",
+    .details = "Reads a model file and reports all its errors, with line and column. For a file without errors,\n"
+               "prints the degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious\n"
+               "values.",
     .options = check_options,
     .run = check_run,
 };

@@ -29,7 +29,7 @@ typedef struct tally {
 /* --- comparing -------------------------------------------------------------------------------------------------------------- */
 
 typedef struct compared {
-    double here, share; /* share: deviation over tolerance; above 1: wrong */
+    double computed, share; /* share: deviation over tolerance; above 1: wrong */
     char expected[64], why[200];
     const char *unit;
     bool measured;
@@ -70,24 +70,24 @@ static compared compare(const tally *t, const book *b, const quantity *q, const 
 {
     compared c = {.unit = unit_of(q, run)};
     double expect, within, limit;
-    c.measured = measure_one(b, q, run, &c.here, c.why);
+    c.measured = measure_one(b, q, run, &c.computed, c.why);
     if (!c.measured) return c.share = INFINITY, c;
     if (q->expect) {
         if (!read_value(t, q->expect, c.unit, &expect, c.why) ||
             !read_tolerance(t, q->within, c.unit, expect, &within, c.why))
             return c.share = INFINITY, c;
-        c.share = within > 0 ? fabs(c.here - expect) / within : c.here == expect ? 0 : INFINITY;
+        c.share = within > 0 ? fabs(c.computed - expect) / within : c.computed == expect ? 0 : INFINITY;
         snprintf(c.expected, sizeof c.expected, "%.7g +- %.1g", expect, within);
     } else if (q->below || q->above) {
         if (q->below) {
             if (!read_value(t, q->below, c.unit, &limit, c.why)) return c.share = INFINITY, c;
-            c.share = c.here < limit ? 0 : 2;
+            c.share = c.computed < limit ? 0 : 2;
             snprintf(c.expected, sizeof c.expected, "below %.5g", limit);
         }
         if (q->above) {
             size_t length = strlen(c.expected);
             if (!read_value(t, q->above, c.unit, &limit, c.why)) return c.share = INFINITY, c;
-            c.share = c.here > limit && c.share == 0 ? 0 : 2;
+            c.share = c.computed > limit && c.share == 0 ? 0 : 2;
             snprintf(c.expected + length, sizeof c.expected - length, "%sabove %.5g", length ? ", " : "", limit);
         }
     }
@@ -112,14 +112,14 @@ static void put_note(const char *text) /* in lines of 100 characters */
 
 static void put_row(tally *t, const quantity *q, const compared *c)
 {
-    char text[160], here[40];
+    char text[160], computed[40];
     bool wrong = !(c->share <= 1), has_limit = q->expect || q->below || q->above;
     describe_quantity(q, text, sizeof text);
-    snprintf(here, sizeof here, "%.7g%s%s", c->here, strcmp(c->unit, "1") ? " " : "",
+    snprintf(computed, sizeof computed, "%.7g%s%s", c->computed, strcmp(c->unit, "1") ? " " : "",
              strcmp(c->unit, "1") ? c->unit : "");
-    if (!c->measured) snprintf(here, sizeof here, "-");
+    if (!c->measured) snprintf(computed, sizeof computed, "-");
     const char *verdict = wrong ? "WRONG" : q->differs ? "differs" : has_limit ? "agrees" : "no limit";
-    printf("  %-54s %-20s %-24s %-10s %s\n", text, here, *c->expected ? c->expected : "-", verdict,
+    printf("  %-54s %-20s %-24s %-10s %s\n", text, computed, *c->expected ? c->expected : "-", verdict,
            q->paper ? q->paper : "");
     if (wrong && *c->why) put_note(c->why);
     if (wrong && has_limit && q->source) printf("      expected from: %s\n", q->source);
@@ -154,7 +154,7 @@ static void put_repetition(tally *t, const book *b, const paper_case *c, int ind
         if (!(one.share > worst)) continue;
         worst = one.share;
         describe_quantity(q, text, sizeof text);
-        snprintf(which, sizeof which, "(%.60s: %.7g %.20s)", text, one.here, one.unit);
+        snprintf(which, sizeof which, "(%.60s: %.7g %.20s)", text, one.computed, one.unit);
     }
     snprintf(far, sizeof far, "%.2g of tolerance", worst < 0 ? 0 : worst);
     printf("  %-54s %-20s %-24s %-10s %s\n", name, far, "at most 1", worst <= 1 ? "agrees" : "WRONG",

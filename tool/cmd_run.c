@@ -250,9 +250,8 @@ const command command_run = {
     .name = "run",
     .summary = "simulate a mechanism: motion, reactions, friction, events, energy balance",
     .usage = "run MODEL [-o FILE] [--set PATH=VALUE]... [--until TIME] [--channel NAME]...",
-    .details = "Simulates the mechanism of a model file and prints a summary. A run that ends early, by Ctrl-C or "
-               "because the\n"
-               "equations have no solution, keeps its results up to that time, in FILE.partial.csv.",
+    .details = "Simulates the mechanism of a model file and prints a summary. A run that ends early, by Ctrl-C or\n"
+               "because the equations have no solution, keeps its results up to that time, in FILE.partial.csv.",
     .options = run_options,
     .run = run_run,
 };

@@ -170,13 +170,12 @@ const command command_verdict = {
              "       bristle verdict MODEL --sensitivity [--slip-speed SPEED] [--set PATH=VALUE]... [--json]\n"
              "       bristle verdict MODEL --sliding [--at TIME] [--set PATH=VALUE]...",
     .details =
-        "Examines all distributions of reactions and friction forces that are in equilibrium with the loads and "
-        "oppose\n"
-        "an impending motion. If all of them are within the static limits, the mechanism sticks; if none is, it must\n"
-        "slip. Otherwise the verdict is undecided if slip with all friction at its static limit would accelerate, and\n"
-        "conditional if not. The smallest factors on mu_s at which sticking is possible and guaranteed measure the\n"
-        "safety. Without --at and --along, the verdict is that of the initial configuration under the loads of the\n"
-        "whole run, and the times at which it changes are located.",
+        "Examines all distributions of reactions and friction forces that are in equilibrium with the loads\n"
+        "and oppose an impending motion. If all of them are within the static limits, the mechanism sticks; if\n"
+        "none is, it must slip. Otherwise the verdict is undecided if slip with all friction at its static limit\n"
+        "would accelerate, and conditional if not. The smallest factors on mu_s at which sticking is possible\n"
+        "and guaranteed measure the safety. Without --at and --along, the verdict is that of the initial\n"
+        "configuration under the loads of the whole run, and the times at which it changes are located.",
     .options = verdict_options,
     .run = verdict_run,
 };

@@ -116,7 +116,7 @@ int print_contact_text(const contact_job *j)
         printf("    %12.6g  %12.6g  %15.6g\n", load_at(j, i), depth, force_at(j, depth).by_depth);
     }
     if (!j->fitted) return DONE;
-    printf("\nFit         K d^n, K = %.6g N/m^n, n = %.6g: off by %.2g %% at most\n", j->fit.K, j->fit.n,
+    printf("\nFit         K d^n, K = %.6g N/m^n, n = %.6g: largest error %.2g %%\n", j->fit.K, j->fit.n,
            100 * j->fit.worst);
     printf("            by least squares of logarithms at %d loads from %g to %g N\n", (int)BRI_FIT_LOADS, j->from,
            j->to);
