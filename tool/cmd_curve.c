@@ -126,7 +126,7 @@ static void add_setting(settings *s, const char *name, const char *value, const 
     s->count++;
 }
 
-static bool is_setting(const given *g) { return !strcmp(g->option->name, "set"); }
+static bool is_setting(const given_option *g) { return !strcmp(g->option->name, "set"); }
 
 /* The settings of one owner: a law, or noise (law < 0). */
 static void gather(const job *j, const command_line *arguments, int law, settings *out)
@@ -297,10 +297,10 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
     char title[200];
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
     snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
-    drawn curve[MAX_LAWS];
+    plot_curve curve[MAX_LAWS];
     size_t first = table->columns - j->laws;
     for (size_t i = 0; i < j->laws; i++)
-        curve[i] = (drawn){table, 0, (int)(first + i), table->column[first + i].name};
+        curve[i] = (plot_curve){table, 0, (int)(first + i), table->column[first + i].name};
     panel force = {.label = "friction force [N]", .curve = curve, .curves = (int)j->laws};
     picture p = {.path = path,
                  .title = title,

@@ -24,7 +24,7 @@ static int read_times(const command_line *arguments, sheet *s)
     bri_status status = bri_units_create(&units, &err);
     int result = status ? complain_of(status, &err) : DONE;
     for (int i = 0; i < arguments->options && !result; i++) {
-        const given *g = &arguments->option[i];
+        const given_option *g = &arguments->option[i];
         char text[1000], *rest = text, *one;
         if (strcmp(g->option->name, "at") != 0) continue;
         if (snprintf(text, sizeof text, "%s", g->value) >= (int)sizeof text)
@@ -64,7 +64,7 @@ static int find_orbit(sheet *s, sheet_path *p)
 static int find_paths(const command_line *arguments, sheet *s)
 {
     for (int i = 0; i < arguments->options; i++) {
-        const given *g = &arguments->option[i];
+        const given_option *g = &arguments->option[i];
         bri_error err = {0};
         double at[2];
         if (strcmp(g->option->name, "trace") != 0) continue;

@@ -38,7 +38,7 @@ static void print_error(const bri_error *one, void *user)
     complain(BAD_INPUT, *one->where ? "%s: %s" : "%s%s", one->where, one->what);
 }
 
-static bool is_y(const given *g) { return !strcmp(g->option->name, "y"); }
+static bool is_y(const given_option *g) { return !strcmp(g->option->name, "y"); }
 
 static int read_results(job *j, const command_line *arguments)
 {
@@ -210,7 +210,7 @@ static int check_values(const job *j)
 static const bri_column *column_of(const job *j, const chosen *c) { return &j->table[c->result]->column[c->column]; }
 
 /* Curves of one unit share a panel. If they are the same channel of several results, it names the axis. */
-static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
+static int make_panels(const job *j, plot_curve *curve, panel *panels, int *count)
 {
     int taken = 0;
     bool done[MAX_CURVES] = {false};
@@ -226,7 +226,7 @@ static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
             const bri_column *column = column_of(j, c);
             if (strcmp(column->unit, first->unit) != 0) continue;
             if (strcmp(column->name, first->name) != 0) p->label = "";
-            curve[taken++] = (drawn){j->table[c->result], j->x[c->result], c->column, c->name};
+            curve[taken++] = (plot_curve){j->table[c->result], j->x[c->result], c->column, c->name};
             p->curves++;
             done[k] = true;
         }
@@ -236,7 +236,7 @@ static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
 
 static int draw_job(const job *j, const char *path, const char *title)
 {
-    drawn curve[MAX_CURVES];
+    plot_curve curve[MAX_CURVES];
     panel panels[MAX_PANELS];
     const bri_column *x = &j->table[0]->column[j->x[0]];
     picture p = {.path = path,

@@ -22,7 +22,7 @@ enum {
 
 typedef struct tally {
     bri_units *units;
-    const char *figures, *format; /* figures NULL: none are drawn */
+    const char *figures, *format; /* figures NULL: none are plot_curve */
     int cases, runs, quantities, differ, wrong;
 } tally;
 
@@ -52,11 +52,11 @@ static bool read_tolerance(const tally *t, const char *text, const char *unit, d
     return true;
 }
 
-static bool measure_one(const book *b, const quantity *q, const outcome *run, double *value, char why[200])
+static bool measure_one(const paper *b, const quantity *q, const outcome *run, double *value, char why[200])
 {
     if (!q->measure->value(q, run, value, why)) return false;
     if (!q->over) return true;
-    const paper_case *other = book_find(b, q->over);
+    const paper_case *other = paper_find(b, q->over);
     double by;
     if (!other->run->result) return snprintf(why, 200, "the case '%.80s' has no result", q->over), false;
     if (!q->measure->value(
@@ -66,7 +66,7 @@ static bool measure_one(const book *b, const quantity *q, const outcome *run, do
     return true;
 }
 
-static compared compare(const tally *t, const book *b, const quantity *q, const outcome *run)
+static compared compare(const tally *t, const paper *b, const quantity *q, const outcome *run)
 {
     compared c = {.unit = unit_of(q, run)};
     double expect, within, limit;
@@ -137,7 +137,7 @@ static void put_failure(tally *t, const char *what, const bri_error *err)
 }
 
 /* A repetition of the case with changes: one line, with the largest deviation. */
-static void put_repetition(tally *t, const book *b, const paper_case *c, int index)
+static void put_repetition(tally *t, const paper *b, const paper_case *c, int index)
 {
     const one_run *run = &c->run[index];
     double worst = -1;
@@ -163,12 +163,12 @@ static void put_repetition(tally *t, const book *b, const paper_case *c, int ind
     t->quantities++;
 }
 
-static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
+static void put_case(tally *t, const paper *b, const paper_case *c, run_pool *by)
 {
     printf("\n%s: %s\n", b->name, c->name);
     t->cases++;
     t->runs += c->runs;
-    crew_wait(by, c->run);
+    pool_wait(by, c->run);
     if (c->run->status) {
         put_failure(t, "run", &c->run->err);
         return;
@@ -179,19 +179,19 @@ static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
         put_row(t, &c->quantity[k], &one);
     }
     for (int k = 1; k < c->runs; k++) {
-        crew_wait(by, &c->run[k]);
+        pool_wait(by, &c->run[k]);
         put_repetition(t, b, c, k);
     }
     fflush(stdout);
 }
 
-static bri_status put_paper(tally *t, book *b, bri_error *err)
+static bri_status put_paper(tally *t, paper *b, bri_error *err)
 {
-    crew *by = NULL;
-    bri_status status = crew_start(b, &by, err);
+    run_pool *by = NULL;
+    bri_status status = pool_start(b, &by, err);
     for (int i = 0; !status && i < b->count; i++)
         put_case(t, b, &b->cases[i], by);
-    crew_end(by);
+    pool_end(by);
     return status;
 }
 
@@ -240,17 +240,17 @@ static int list_papers(const char *folder, char **names)
 static int reproduce_one(tally *t, const char *folder, const char *name)
 {
     char path[4096];
-    static book b;
+    static paper b;
     bri_error err = error_printer(NULL);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    bri_status status = book_read(path, t->units, &b, &err);
+    bri_status status = paper_read(path, t->units, &b, &err);
     if (!status) {
         printf("\n%s\n", b.title);
         status = put_paper(t, &b, &err);
     }
     int worst = exit_status_of(status);
     if (!status && t->figures) worst = draw_figures(&b, t->figures, t->format);
-    book_free(&b);
+    paper_free(&b);
     return worst;
 }
 

@@ -18,15 +18,15 @@ typedef struct option {
     char letter; /* 'o': also -o; 0: none */
 } option;
 
-typedef struct given {
+typedef struct given_option {
     const option *option;
     const char *value;
-} given;
+} given_option;
 
 typedef struct command_line {
     const char *word[MAX_WORDS];
     int words;
-    given option[MAX_WORDS];
+    given_option option[MAX_WORDS];
     int options;
 } command_line;
 
@@ -77,14 +77,14 @@ int read_model(const command_line *arguments, const char *name, bri_model **mode
 bri_error error_printer(bool *warned); /* prints every error and warning as it occurs; warned may be NULL */
 
 /* Plots by gnuplot: panels above each other with a common x axis, each with one or several curves. */
-typedef struct drawn {
+typedef struct plot_curve {
     const bri_table *table;
     int x, y; /* columns */
     const char *name;
-} drawn;
+} plot_curve;
 typedef struct panel {
     const char *label, *unit; /* of its axis; unit NULL: the label contains it, and numbers are not scaled */
-    const drawn *curve;
+    const plot_curve *curve;
     int curves;
 } panel;
 typedef struct band { /* behind the curves, between two values of x */

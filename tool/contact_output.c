@@ -198,7 +198,7 @@ static bri_status make_curve(const contact_job *j, bri_table **out, bri_error *e
 
 static int draw_curve(const contact_job *j, const bri_table *table, const char *path)
 {
-    drawn curve[] = {{table, 0, 1, j->law->kind.name}, {table, 0, 4, "fit"}};
+    plot_curve curve[] = {{table, 0, 1, j->law->kind.name}, {table, 0, 4, "fit"}};
     panel force = {.label = "normal force", .unit = "N", .curve = curve, .curves = j->fitted ? 2 : 1};
     picture p = {
         .path = path, .title = j->law->kind.title, .x_label = "depth", .x_unit = "m", .panel = &force, .panels = 1};

@@ -140,7 +140,7 @@ static int read_option(const command *c, int count, char **word, int *at, comman
     if (o->argument && !value) return complain(BAD_INPUT, "--%s needs a value: --%s %s", o->name, o->name, o->argument);
     if (!o->argument && value) return complain(BAD_INPUT, "--%s takes no value, but '%.60s' was given", o->name, value);
     if (out->options == MAX_WORDS) return complain(BAD_INPUT, "too many options: at most %d are allowed", MAX_WORDS);
-    out->option[out->options++] = (given){.option = o, .value = value ? value : ""};
+    out->option[out->options++] = (given_option){.option = o, .value = value ? value : ""};
     return DONE;
 }
 

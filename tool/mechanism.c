@@ -84,7 +84,7 @@ static const line_style *style_of(const char *style)
     return &other;
 }
 
-static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
+static canvas_look look_of(const pen_target *e, const bri_ink *ink, bool outline)
 {
     const line_style *m = style_of(ink->style);
     bool surface = e->is_inset && !strcmp(ink->style, "gap"), bore = e->is_inset && !strcmp(ink->style, "bore");
@@ -108,7 +108,7 @@ static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
 }
 
 /* In an inset, parts that are identical at all times are drawn once. */
-static bool is_shown(const easel *e, const bri_ink *ink)
+static bool is_shown(const pen_target *e, const bri_ink *ink)
 {
     static const char *const once[] = {"hatch", "guide", "housing", "bore"};
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
@@ -118,12 +118,12 @@ static bool is_shown(const easel *e, const bri_ink *ink)
 
 /* --- the pen --------------------------------------------------------------------------------------------------------------- */
 
-static void extend(easel *e, const bri_ink *ink, const double at[2], double radius)
+static void extend(pen_target *e, const bri_ink *ink, const double at[2], double radius)
 {
     if (strcmp(ink->style, "push") != 0) extent_add(&e->seen, at, radius);
 }
 
-static void keep_names_away(easel *e, const bri_ink *ink, const double (*at)[2], int count)
+static void keep_names_away(pen_target *e, const bri_ink *ink, const double (*at)[2], int count)
 {
     double weight = style_of(ink->style)->weight, a[2], b[2];
     for (int i = 1; e->names && i < count; i++) {
@@ -139,7 +139,7 @@ enum {
 
 static void put_line(const bri_ink *ink, const double (*at)[2], int count, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, false);
     double dots[AT_ONCE][2];
     look.fill = NO_COLOUR;
@@ -156,7 +156,7 @@ static void put_line(const bri_ink *ink, const double (*at)[2], int count, void 
 
 static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, true);
     double dots[4 * AT_ONCE][2];
     for (int i = 0; i < count; i++)
@@ -173,7 +173,7 @@ static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, vo
 
 static void put_circle(const bri_ink *ink, const double at[2], double radius, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, true);
     double dots[2], round[9][2];
     extend(e, ink, at, radius);
@@ -188,7 +188,7 @@ static void put_circle(const bri_ink *ink, const double at[2], double radius, vo
 
 static void put_text(const bri_ink *ink, const double at[2], const char *text, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     double dots[2];
     canvas_look look = {
         .style = "name", .stroke = strcmp(ink->style, "body") ? 0x444444 : colour_of(ink->body), .layer = 1000};
@@ -197,7 +197,7 @@ static void put_text(const bri_ink *ink, const double at[2], const char *text, v
     names_add(e->names, &look, dots, text);
 }
 
-bri_pen pen_for(easel *e, double mark)
+bri_pen pen_for(pen_target *e, double mark)
 {
     return (bri_pen){
         .line = put_line, .polygon = put_polygon, .circle = put_circle, .text = put_text, .mark = mark, .user = e};

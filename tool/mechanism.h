@@ -6,7 +6,7 @@
 #include "canvas.h"
 #include "names.h"
 
-typedef struct extent { /* low > high: nothing was drawn */
+typedef struct extent { /* low > high: nothing was plot_curve */
     double low[2], high[2];
 } extent;
 extern const extent nothing_yet;
@@ -19,8 +19,8 @@ typedef struct view { /* from the world to dots */
 } view;
 void view_place(const view *v, const double world[2], double out[2]);
 
-typedef struct easel { /* target of a pen */
-    canvas *canvas;    /* NULL: only measured */
+typedef struct pen_target { /* target of a pen */
+    canvas *canvas;         /* NULL: only measured */
     view view;
     double tone;      /* 1: full colour, less: nearer to white */
     int layer;        /* added to all layers */
@@ -29,9 +29,9 @@ typedef struct easel { /* target of a pen */
     bool is_ghost;    /* an earlier time: without names, but names keep away from it */
     extent seen;      /* of all strokes but contact forces, in the world */
     bool is_inset;    /* surfaces have the colours of their bodies */
-} easel;
+} pen_target;
 
-bri_pen pen_for(easel *e, double mark);
+bri_pen pen_for(pen_target *e, double mark);
 long colour_of(int body);
 long toned(long colour, double tone);
 

@@ -105,7 +105,7 @@ static void measure_x(const picture *p, axis *x)
     *x = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
     for (int k = 0; k < p->panels; k++)
         for (int i = 0; i < p->panel[k].curves; i++) {
-            const drawn *d = &p->panel[k].curve[i];
+            const plot_curve *d = &p->panel[k].curve[i];
             for (size_t row = 0; row < d->table->rows; row++)
                 if (isfinite(at(d->table, row, d->x))) widen(x, at(d->table, row, d->x));
         }
@@ -120,7 +120,7 @@ static void measure_y(const panel *p, const axis *x, axis *y)
 {
     *y = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
     for (int i = 0; i < p->curves; i++) {
-        const drawn *d = &p->curve[i];
+        const plot_curve *d = &p->curve[i];
         for (size_t row = 0; row < d->table->rows; row++)
             if (is_inside(at(d->table, row, d->x), x) && isfinite(at(d->table, row, d->y)))
                 widen(y, at(d->table, row, d->y));
@@ -145,7 +145,7 @@ static void put_range(FILE *out, char which, const axis *a, double share)
 
 /* --- curves -------------------------------------------------------------------------------------------------------------- */
 
-static bool is_monotonic(const drawn *d) /* x never decreases */
+static bool is_monotonic(const plot_curve *d) /* x never decreases */
 {
     for (size_t row = 1; row < d->table->rows; row++)
         if (!(at(d->table, row, d->x) >= at(d->table, row - 1, d->x))) return false;
@@ -160,7 +160,7 @@ static bool is_path(const picture *p) /* x of some curve decreases */
     return false;
 }
 
-static void put_point(FILE *out, const drawn *d, size_t row, const axis *x, const axis *y)
+static void put_point(FILE *out, const plot_curve *d, size_t row, const axis *x, const axis *y)
 {
     double here = at(d->table, row, d->x) * x->factor, there = at(d->table, row, d->y) * y->factor;
     if (isfinite(here) && isfinite(there))
@@ -170,7 +170,7 @@ static void put_point(FILE *out, const drawn *d, size_t row, const axis *x, cons
 }
 
 /* Smallest and largest value of a bucket of rows: a plot has fewer dots than a long run has rows. */
-static void put_extremes(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+static void put_extremes(FILE *out, const plot_curve *d, size_t first, size_t end, const axis *x, const axis *y)
 {
     size_t low = first, high = first;
     for (size_t row = first; row < end; row++) {
@@ -186,7 +186,7 @@ static void put_extremes(FILE *out, const drawn *d, size_t first, size_t end, co
     if (low != high) put_point(out, d, low < high ? high : low, x, y);
 }
 
-static void put_path(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+static void put_path(FILE *out, const plot_curve *d, size_t first, size_t end, const axis *x, const axis *y)
 {
     bool few = end - first <= 2 * BUCKETS;
     double dx = few ? 0 : finest * (x->high - x->low), dy = few ? 0 : finest * (y->high - y->low);
@@ -200,7 +200,7 @@ static void put_path(FILE *out, const drawn *d, size_t first, size_t end, const 
 }
 
 /* Rows from first to end, which are inside, with one row on either side to draw the line to the edge. */
-static void put_segment(FILE *out, const drawn *d, size_t first, size_t end, bool monotonic, const axis *x,
+static void put_segment(FILE *out, const plot_curve *d, size_t first, size_t end, bool monotonic, const axis *x,
                         const axis *y)
 {
     size_t bucket = (end - first + BUCKETS - 1) / BUCKETS;
@@ -215,7 +215,7 @@ static void put_segment(FILE *out, const drawn *d, size_t first, size_t end, boo
 }
 
 /* Returns whether there was a value to plot. */
-static bool put_curve(FILE *out, const drawn *d, const axis *x, const axis *y)
+static bool put_curve(FILE *out, const plot_curve *d, const axis *x, const axis *y)
 {
     bool monotonic = is_monotonic(d), any = false;
     for (size_t row = 0, first; row < d->table->rows;) {

@@ -73,7 +73,7 @@ typedef struct paper_case {
     int runs;
 } paper_case;
 
-typedef struct book {
+typedef struct paper {
     char folder[3000], file[3200];
     const char *name, *title; /* name: that of the folder */
     bri_yaml *yaml;
@@ -82,15 +82,15 @@ typedef struct book {
     one_run *run; /* of all cases */
     int runs;
     const bri_node *figures; /* NULL: none */
-} book;
-bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err);
-void book_free(book *b);
-paper_case *book_find(const book *b, const char *name);
+} paper;
+bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err);
+void paper_free(paper *b);
+paper_case *paper_find(const paper *b, const char *name);
 const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: no such key */
 const char *node_text(const bri_node *mapping, const char *key);    /* NULL: no such key, or not a scalar */
 
 /* --- reproduce_verdict.c --- */
-bool needs_verdict(const book *b, const paper_case *c);                       /* by a quantity or a figure */
+bool needs_verdict(const paper *b, const paper_case *c);                      /* by a quantity or a figure */
 int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* returns their number */
 bool measure_verdict(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_factor_possible(const quantity *q, const outcome *run, double *value, char why[200]);
@@ -100,14 +100,14 @@ bool measure_highest(const quantity *q, const outcome *run, double *value, char 
 bool measure_lowest_held(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_highest_held(const quantity *q, const outcome *run, double *value, char why[200]);
 
-/* Threads that execute all runs of a paper; crew_wait returns when a run is done. */
-typedef struct crew crew;
-bri_status crew_start(book *b, crew **c, bri_error *err);
-void crew_wait(crew *c, const one_run *run);
-void crew_end(crew *c);
+/* Threads that execute all runs of a paper; pool_wait returns when a run is done. */
+typedef struct run_pool run_pool;
+bri_status pool_start(paper *b, run_pool **c, bri_error *err);
+void pool_wait(run_pool *c, const one_run *run);
+void pool_end(run_pool *c);
 
-int draw_figures(const book *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
+int draw_figures(const paper *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
 /* Channels that the quantities and figures of a case refer to; ends with NULL. To be freed. */
-const char **channels_wanted(const book *b, const paper_case *c);
+const char **channels_wanted(const paper *b, const paper_case *c);
 
 #endif

@@ -25,7 +25,7 @@ static const char *x_of(const bri_node *figure, const bri_node *curve)
     return x ? x : "t";
 }
 
-const char **channels_wanted(const book *b, const paper_case *c)
+const char **channels_wanted(const paper *b, const paper_case *c)
 {
     int count = 0, room = 2 * c->quantities + 3;
     for (int i = 0; b->figures && i < b->figures->count; i++) {
@@ -71,11 +71,11 @@ static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
     return two;
 }
 
-static int add_curve(const book *b, const bri_node *figure, const bri_node *node, drawn *d)
+static int add_curve(const paper *b, const bri_node *figure, const bri_node *node, plot_curve *d)
 {
     const char *name = node_text(node, "case"),
                *y = node_text(node, "y") ? node_text(node, "y") : node_text(figure, "y");
-    const paper_case *c = name ? book_find(b, name) : NULL;
+    const paper_case *c = name ? paper_find(b, name) : NULL;
     if (!c || !y)
         return complain(BAD_INPUT, "%s:%d:%d: a curve is {case: ..., y: ...} of a case that exists", b->file,
                         node->line, node->column);
@@ -84,12 +84,12 @@ static int add_curve(const book *b, const bri_node *figure, const bri_node *node
     if (!table)
         return complain(BAD_INPUT, "%s:%d:%d: the case '%s' has no such channel", b->file, node->line, node->column,
                         name);
-    *d = (drawn){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
+    *d = (plot_curve){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
     return DONE;
 }
 
 /* Curves of one panel follow each other in the file. */
-static int lay_out(const bri_node *figure, const bri_node *curves, drawn *curve, int count, panel *panels)
+static int lay_out(const bri_node *figure, const bri_node *curves, plot_curve *curve, int count, panel *panels)
 {
     int made = 0;
     const char *last = NULL;
@@ -114,9 +114,9 @@ static double limit(const bri_node *figure, const char *key, double otherwise)
     return text ? strtod(text, NULL) : otherwise;
 }
 
-static int draw_one(const book *b, const bri_node *figure, const char *folder, const char *format)
+static int draw_one(const paper *b, const bri_node *figure, const char *folder, const char *format)
 {
-    drawn curve[MAX_CURVES] = {{0}};
+    plot_curve curve[MAX_CURVES] = {{0}};
     panel panels[MAX_CURVES] = {{0}};
     band bands[MAX_BANDS];
     char path[4096];
@@ -130,7 +130,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
         status = add_curve(b, figure, curves->value[count], &curve[count]);
     if (!status) {
         const char *label = node_text(figure, "x_label"), *banded_case = node_text(figure, "verdict");
-        const paper_case *c = banded_case ? book_find(b, banded_case) : NULL;
+        const paper_case *c = banded_case ? paper_find(b, banded_case) : NULL;
         int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MAX_BANDS) : 0;
         if (banded_case && !banded)
             complain(UNFINISHED, "%s:%d:%d: the case '%s' has no verdict", b->file, figure->line, figure->column,
@@ -155,7 +155,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
     return status;
 }
 
-int draw_figures(const book *b, const char *folder, const char *format)
+int draw_figures(const paper *b, const char *folder, const char *format)
 {
     int worst = DONE;
     if (b->figures) printf("\n");

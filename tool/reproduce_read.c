@@ -26,7 +26,7 @@ const char *node_text(const bri_node *mapping, const char *key)
 
 static const char *next_word(void *context, int index) { return ((const char *const *)context)[index]; }
 
-static bri_status check_keys(const book *b, const bri_node *node, const char *const *known, bri_error *err)
+static bri_status check_keys(const paper *b, const bri_node *node, const char *const *known, bri_error *err)
 {
     if (node->type != BRI_MAPPING) return REJECT(b, node, err, "expected a mapping here: {key: value, ...}");
     for (int i = 0; i < node->count; i++) {
@@ -44,7 +44,7 @@ static bri_status check_keys(const book *b, const bri_node *node, const char *co
 
 /* --- quantities ---------------------------------------------------------------------------------------------------------- */
 
-static bri_status read_number(const book *b, const bri_node *node, const char *key, bri_units *units, double *value,
+static bri_status read_number(const paper *b, const bri_node *node, const char *key, bri_units *units, double *value,
                               bri_error *err)
 {
     const char *text = node_text(node, key);
@@ -56,7 +56,7 @@ static bri_status read_number(const book *b, const bri_node *node, const char *k
     return REJECT(b, node_get(node, key), err, "%s", why.what);
 }
 
-static bri_status read_quantity(const book *b, const bri_node *node, bri_units *units, quantity *q, bri_error *err)
+static bri_status read_quantity(const paper *b, const bri_node *node, bri_units *units, quantity *q, bri_error *err)
 {
     static const char *const others[] = {"at",     "from",  "to",    "level", "nth",    "over",    "when", "expect",
                                          "within", "below", "above", "paper", "source", "differs", "name", NULL};
@@ -100,7 +100,7 @@ static bri_status read_quantity(const book *b, const bri_node *node, bri_units *
 
 /* --- cases ---------------------------------------------------------------------------------------------------------------- */
 
-static bri_status check_settings(const book *b, const bri_node *node, bri_error *err)
+static bri_status check_settings(const paper *b, const bri_node *node, bri_error *err)
 {
     if (node->type != BRI_MAPPING) return REJECT(b, node, err, "settings are a mapping, {path: value, ...}");
     for (int i = 0; i < node->count; i++)
@@ -109,7 +109,7 @@ static bri_status check_settings(const book *b, const bri_node *node, bri_error 
     return BRI_OK;
 }
 
-static bri_status read_case(const book *b, const bri_node *node, bri_units *units, paper_case *c, bri_error *err)
+static bri_status read_case(const paper *b, const bri_node *node, bri_units *units, paper_case *c, bri_error *err)
 {
     static const char *const known[] = {"case", "model", "set", "by", "stops", "quantities", NULL};
     bri_status status = check_keys(b, node, known, err);
@@ -122,7 +122,7 @@ static bri_status read_case(const book *b, const bri_node *node, bri_units *unit
                       .node = node};
     const bri_node *list = node_get(node, "quantities");
     if (!c->name || !c->model) return REJECT(b, node, err, "a case needs a name and a model: {case: ..., model: ...}");
-    if (book_find(b, c->name) != c) return REJECT(b, node, err, "there are two cases with the name '%s'", c->name);
+    if (paper_find(b, c->name) != c) return REJECT(b, node, err, "there are two cases with the name '%s'", c->name);
     if (c->set) status = check_settings(b, c->set, err);
     for (int i = 0; c->by && !status && i < c->by->count; i++)
         status = c->by->type == BRI_MAPPING ? check_settings(b, c->by->value[i], err)
@@ -134,20 +134,20 @@ static bri_status read_case(const book *b, const bri_node *node, bri_units *unit
     for (int i = 0; !status && i < list->count; i++) {
         quantity *q = &c->quantity[c->quantities++];
         status = read_quantity(b, list->value[i], units, q, err);
-        if (!status && q->over && !book_find(b, q->over))
+        if (!status && q->over && !paper_find(b, q->over))
             status = REJECT(b, q->node, err, "over: there is no earlier case '%s'", q->over);
     }
     return status;
 }
 
-paper_case *book_find(const book *b, const char *name)
+paper_case *paper_find(const paper *b, const char *name)
 {
     for (int i = 0; i < b->count; i++)
         if (!strcmp(b->cases[i].name, name)) return &b->cases[i];
     return NULL;
 }
 
-static bri_status read_cases(book *b, bri_units *units, bri_error *err)
+static bri_status read_cases(paper *b, bri_units *units, bri_error *err)
 {
     static const char *const known[] = {"title", "cases", "figures", "shared", NULL};
     const bri_node *root = bri_yaml_root(b->yaml), *list = node_get(root, "cases");
@@ -166,7 +166,7 @@ static bri_status read_cases(book *b, bri_units *units, bri_error *err)
     return status;
 }
 
-static bri_status list_runs(book *b, bri_error *err)
+static bri_status list_runs(paper *b, bri_error *err)
 {
     for (int i = 0; i < b->count; i++)
         b->runs += 1 + (b->cases[i].by ? b->cases[i].by->count : 0);
@@ -183,12 +183,12 @@ static bri_status list_runs(book *b, bri_error *err)
     return BRI_OK;
 }
 
-bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err)
+bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err)
 {
     char *text = NULL;
     size_t length = 0;
     const char *slash = strrchr(folder, '/');
-    *b = (book){0};
+    *b = (paper){0};
     if ((size_t)snprintf(b->folder, sizeof b->folder, "%s", folder) >= sizeof b->folder)
         return bri_fail(err, BRI_BAD_VALUE, "the name of the folder is too long");
     snprintf(b->file, sizeof b->file, "%s/expected.yaml", b->folder);
@@ -200,7 +200,7 @@ bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *e
     return status ? status : list_runs(b, err);
 }
 
-void book_free(book *b)
+void paper_free(paper *b)
 {
     for (int i = 0; i < b->count; i++)
         free(b->cases[i].quantity);

@@ -4,7 +4,7 @@
 
 #include "reproduce.h"
 
-bool needs_verdict(const book *b, const paper_case *c)
+bool needs_verdict(const paper *b, const paper_case *c)
 {
     for (int i = 0; i < c->quantities; i++)
         if (c->quantity[i].measure->of_verdict) return true;

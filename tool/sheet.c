@@ -70,7 +70,7 @@ typedef struct plan {
 
 static double tone_of(const sheet *s, int index) { return index + 1 == s->times ? 1 : 0.22 + 0.33 * index / s->times; }
 
-static int draw_state(const sheet *s, int index, easel *e, double mark)
+static int draw_state(const sheet *s, int index, pen_target *e, double mark)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
@@ -81,7 +81,7 @@ static int draw_state(const sheet *s, int index, easel *e, double mark)
 
 static int measure(plan *p)
 {
-    easel e = {.seen = nothing_yet};
+    pen_target e = {.seen = nothing_yet};
     for (int i = 0; i < p->sheet->times; i++)
         if (draw_state(p->sheet, i, &e, p->mark)) return UNFINISHED;
     for (int i = 0; i < p->sheet->paths; i++)
@@ -125,7 +125,7 @@ static void lay_out(plan *p)
 }
 
 static view panel_view(const plan *p, int which);
-static int draw_clearance(const sheet *s, int state, int index, double magnify, easel *e, double mark,
+static int draw_clearance(const sheet *s, int state, int index, double magnify, pen_target *e, double mark,
                           bri_clearance_view *joint);
 
 /* Orders the insets below the mechanism as their joints from left to right, and centres them below the joints. */
@@ -135,7 +135,7 @@ static int move_insets(plan *p)
     for (int i = 0; i < p->insets; i++) {
         view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
         bri_clearance_view joint;
-        easel nothing = {.seen = nothing_yet};
+        pen_target nothing = {.seen = nothing_yet};
         if (draw_clearance(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &joint)) return UNFINISHED;
         view_place(&v, joint.at, at);
         x[i] = round(at[0] / 10); /* joints nearly above each other: in the order of the model */
@@ -246,13 +246,13 @@ static int put_mechanism(const plan *p, int index)
 {
     const sheet *s = p->sheet;
     bool last = index + 1 == s->times, apart = s->side_by_side;
-    easel e = {.canvas = p->canvas,
-               .view = panel_view(p, apart ? index : 0),
-               .tone = apart ? 1 : tone_of(s, index),
-               .layer = OVER * index,
-               .names = last || !apart ? p->names : NULL,
-               .is_ghost = !last,
-               .seen = nothing_yet};
+    pen_target e = {.canvas = p->canvas,
+                    .view = panel_view(p, apart ? index : 0),
+                    .tone = apart ? 1 : tone_of(s, index),
+                    .layer = OVER * index,
+                    .names = last || !apart ? p->names : NULL,
+                    .is_ghost = !last,
+                    .seen = nothing_yet};
     double left = e.view.at[0] - 0.5 * p->panel[0], top = e.view.at[1] - 0.5 * p->panel[1];
     memcpy(p->names->frame, (const double[4]){left + 3, top, left + p->panel[0] - 3, top + p->panel[1] + 10},
            sizeof p->names->frame);
@@ -268,7 +268,7 @@ static int put_mechanism(const plan *p, int index)
 
 /* --- insets ---------------------------------------------------------------------------------------------------------------- */
 
-static int draw_clearance(const sheet *s, int state, int index, double magnify, easel *e, double mark,
+static int draw_clearance(const sheet *s, int state, int index, double magnify, pen_target *e, double mark,
                           bri_clearance_view *joint)
 {
     bri_error err = {0};
@@ -284,7 +284,7 @@ static int reach_of(const sheet *s, int index, double magnify, double mark, doub
     *reach = 0;
     for (int i = 0; i < s->times; i++) {
         bri_clearance_view joint;
-        easel e = {.seen = nothing_yet};
+        pen_target e = {.seen = nothing_yet};
         if (draw_clearance(s, i, index, magnify, &e, mark, &joint)) return UNFINISHED;
         for (int k = 0; k < 2; k++)
             *reach = fmax(*reach, fmax(e.seen.high[k] - joint.at[k], joint.at[k] - e.seen.low[k]));
@@ -357,7 +357,7 @@ static int put_inset(const plan *p, int index)
     double x = p->inset_at[0] + column * (INSET + INSET_GAP);
     double y = p->inset_at[1] + row * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
     bri_clearance_view joint = {0};
-    easel nothing = {.seen = nothing_yet};
+    pen_target nothing = {.seen = nothing_yet};
     if (draw_clearance(s, 0, index, 1, &nothing, p->mark, &joint)) return UNFINISHED;
     double wanted = share * joint.size / joint.clearance, magnify = wanted >= 1 ? round_number(wanted) : 1;
     double mark = fmax(joint.size, joint.clearance) / 8;
@@ -367,14 +367,14 @@ static int put_inset(const plan *p, int index)
     }
     put_frame(p, x, y);
     for (int i = 0; i < s->times; i++) {
-        easel e = {.canvas = p->canvas,
-                   .view = {.scale = 0.44 * INSET / reach, .at = {x + 0.5 * INSET, y + 0.5 * INSET}},
-                   .tone = tone_of(s, i),
-                   .layer = 502 + OVER * i,
-                   .back = 501,
-                   .seen = nothing_yet,
-                   .is_inset = true,
-                   .is_ghost = i + 1 < s->times};
+        pen_target e = {.canvas = p->canvas,
+                        .view = {.scale = 0.44 * INSET / reach, .at = {x + 0.5 * INSET, y + 0.5 * INSET}},
+                        .tone = tone_of(s, i),
+                        .layer = 502 + OVER * i,
+                        .back = 501,
+                        .seen = nothing_yet,
+                        .is_inset = true,
+                        .is_ghost = i + 1 < s->times};
         bri_sim_restore(s->sim, s->state[i], bri_sim_state_size(s->sim), NULL);
         if (draw_clearance(s, i, index, magnify, &nothing, mark, &joint)) return UNFINISHED;
         memcpy(e.view.from, joint.at, sizeof e.view.from);

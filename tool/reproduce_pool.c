@@ -1,4 +1,4 @@
-/* reproduce_crew.c - executes the runs of a paper in as many threads as there are processors
+/* reproduce_pool.c - executes the runs of a paper in as many threads as there are processors
  *
  * Models are read and built one at a time, because UDUNITS is not thread-safe; the runs are. */
 #include <pthread.h>
@@ -14,8 +14,8 @@ enum {
     MAX_THREADS = 16
 };
 
-struct crew {
-    book *b;
+struct run_pool {
+    paper *b;
     pthread_mutex_t build, lists;
     pthread_cond_t run_done;
     pthread_t thread[MAX_THREADS];
@@ -47,7 +47,7 @@ static bri_status apply_settings(bri_model *model, const bri_node *settings, bri
     return status;
 }
 
-static bri_status build(const book *b, const one_run *run, bri_system **system, bri_error *err)
+static bri_status build(const paper *b, const one_run *run, bri_system **system, bri_error *err)
 {
     char path[4096];
     bri_model *model = NULL;
@@ -60,7 +60,7 @@ static bri_status build(const book *b, const one_run *run, bri_system **system, 
     return status;
 }
 
-static void execute(const book *b, one_run *run, const bri_system *system)
+static void execute(const paper *b, one_run *run, const bri_system *system)
 {
     bri_run_def def = bri_run_defaults();
     const char **channels = channels_wanted(b, run->of), *expected_end = run->of->stops;
@@ -82,7 +82,7 @@ static void execute(const book *b, one_run *run, const bri_system *system)
 
 static void *work(void *context)
 {
-    crew *c = context;
+    run_pool *c = context;
     for (;;) {
         bri_system *system = NULL;
         pthread_mutex_lock(&c->lists);
@@ -106,10 +106,10 @@ static void *work(void *context)
     }
 }
 
-bri_status crew_start(book *b, crew **out, bri_error *err)
+bri_status pool_start(paper *b, run_pool **out, bri_error *err)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    crew *c = calloc(1, sizeof *c);
+    run_pool *c = calloc(1, sizeof *c);
     if (!c) return bri_fail(err, BRI_NO_MEMORY, "out of memory: threads for the cases");
     c->b = b;
     pthread_mutex_init(&c->build, NULL);
@@ -125,7 +125,7 @@ bri_status crew_start(book *b, crew **out, bri_error *err)
     return BRI_OK;
 }
 
-void crew_wait(crew *c, const one_run *run)
+void pool_wait(run_pool *c, const one_run *run)
 {
     pthread_mutex_lock(&c->lists);
     while (!run->done)
@@ -133,7 +133,7 @@ void crew_wait(crew *c, const one_run *run)
     pthread_mutex_unlock(&c->lists);
 }
 
-void crew_end(crew *c)
+void pool_end(run_pool *c)
 {
     if (!c) return;
     for (int i = 0; i < c->threads; i++)
