@@ -83,8 +83,9 @@ static int print_undetermined(const bri_system *system)
     if (!status) status = bri_system_reactions(system, BRI_LOCKED, add_reaction, &locked, &redundant, &err);
     if (status) return complain_of(status, &err);
     if (*sliding.forces) printf("over-constrained: a rigid-body model cannot determine %s\n", sliding.forces);
-    if (*sliding.friction) printf("therefore friction is not unique in %s\n", sliding.friction);
-    if (sliding.motion) printf("nor is the motion, unless run: {redundancy: ...} selects how the load is shared\n");
+    if (*sliding.friction)
+        printf("therefore friction in %s%s not unique: run: {redundancy: ...} selects how the load is shared\n",
+               sliding.friction, sliding.motion ? " and the motion are" : " is");
     if (*locked.friction && !*sliding.friction && bri_system_mobility(system).degrees_of_freedom > 0)
         printf("over-constrained while all joints stick, with %d redundant constraint%s: a rigid-body model cannot "
                "determine "

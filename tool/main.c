@@ -190,7 +190,7 @@ static int dispatch(int count, char **word)
     const char *name = count > 1 ? word[1] : "help";
     bool wants_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
     if (count > (wants_help ? 3 : 2) && (wants_help || !strcmp(name, "--version")))
-        return complain(BAD_INPUT, "unexpected argument '%.60s' of bristle %s", word[wants_help ? 3 : 2], name);
+        return complain(BAD_INPUT, "unexpected argument '%.60s'", word[wants_help ? 3 : 2]);
     if (!strcmp(name, "--version")) {
         printf("bristle %s\n", BRISTLE_VERSION);
         return DONE;
