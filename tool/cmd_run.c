@@ -152,8 +152,8 @@ static int read_def(const command_line *arguments, bri_run_def *def, const char 
     return worst;
 }
 
-/* An energy balance error above 0.1 % of the energy that was exchanged is a failure; a change by constraint stabilisation above
- * 1 % is worth a warning. */
+/* Fails if the energy balance error exceeds 0.1 % of the sum of magnitudes of all terms; warns if constraint stabilisation
+ * changed the energy by more than 1 % of it. */
 static int check_energy_balance(const bri_result *result)
 {
     double turnover = result->energy_turnover, rounding = 1e-9 * result->energy_scale;
@@ -161,15 +161,17 @@ static int check_energy_balance(const bri_result *result)
     bool warns = fabs(result->energy_stabilised) > 1e-2 * turnover + rounding;
     if (fails || warns) fflush(stdout);
     if (fails)
-        return complain(UNFINISHED,
-                        "energy balance error: %g J of %g J that were exchanged; the limit is 0.1 %%: use a smaller "
-                        "--rtol, or a smaller --step with fixed steps",
-                        result->energy_error, turnover);
+        return complain(
+            UNFINISHED,
+            "energy balance error: %g J, more than 0.1 %% of the sum of magnitudes of all terms, %g J: use a "
+            "smaller --rtol, or a smaller --step with fixed steps",
+            result->energy_error, turnover);
     if (warns)
-        complain(DONE,
-                 "warning: constraint stabilisation changed the energy by %g J, of %g J that were exchanged: a driver "
-                 "with a jump in its velocity does so; otherwise use a smaller --rtol",
-                 result->energy_stabilised, turnover);
+        complain(
+            DONE,
+            "warning: constraint stabilisation changed the energy by %g J, more than 1 %% of the sum of magnitudes "
+            "of all terms, %g J: a driver with a jump in its velocity does so; otherwise use a smaller --rtol",
+            result->energy_stabilised, turnover);
     return DONE;
 }
 
