@@ -1,5 +1,4 @@
-/* canvas.c - pieces of a picture are gathered, put in the order of their layers and written: SVG as it is, all else through
- * gnuplot, which is given the same pieces */
+/* canvas.c - collects the pieces of a drawing, sorts them by layer and writes them: SVG directly, PNG and PDF by gnuplot */
 #include "canvas.h"
 
 #include <math.h>
@@ -12,9 +11,9 @@ enum {
     CORNERS = 180, /* of a circle, for gnuplot */
     LONGEST_TEXT = 160
 };
-static const double png_scale = 1.6;    /* dots of a PNG for each of ours */
-static const double centimetres = 0.02; /* of a PDF */
-static const double letter = 0.56;      /* width of a letter on average, in sizes of the type */
+static const double png_scale = 1.6;    /* pixels of a PNG per dot */
+static const double centimetres = 0.02; /* of a PDF per dot */
+static const double letter = 0.56;      /* mean width of a letter over the font size */
 static const double pi = 3.14159265358979323846;
 static const char *const font = "DejaVu Sans, Verdana, sans-serif";
 
@@ -39,7 +38,7 @@ struct canvas {
     int pieces, room;
     double (*at)[2];
     int points, point_room;
-    bool failed; /* no memory: nothing is written */
+    bool failed; /* out of memory: nothing is written */
 };
 
 canvas *canvas_create(void) { return calloc(1, sizeof(canvas)); }
@@ -103,7 +102,7 @@ void canvas_text(canvas *c, const canvas_look *look, const canvas_words *words, 
     if (!p) return;
     p->words = *words;
     int length = snprintf(p->text, sizeof p->text, "%s", text);
-    for (int i = (int)sizeof p->text - 1; length >= (int)sizeof p->text && i-- > 0;) /* whole letters only */
+    for (int i = (int)sizeof p->text - 1; length >= (int)sizeof p->text && i-- > 0;) /* complete UTF-8 characters */
         if (((unsigned char)text[i] & 0xc0) != 0x80) {
             p->text[i] = 0;
             break;
@@ -180,8 +179,8 @@ static void put_svg_piece(FILE *out, const canvas *c, const piece *p)
 
 static int write_svg(const canvas *c, double width, double height, const char *path)
 {
-    whole_file file;
-    int status = whole_open(&file, path);
+    atomic_file file;
+    int status = atomic_open(&file, path);
     if (status) return status;
     FILE *out = file.stream;
     fprintf(out,
@@ -192,7 +191,7 @@ static int write_svg(const canvas *c, double width, double height, const char *p
     for (int i = 0; i < c->pieces; i++)
         put_svg_piece(out, c, &c->piece[i]);
     fputs("</svg>\n", out);
-    return whole_close(&file, true);
+    return atomic_close(&file, true);
 }
 
 /* --- gnuplot --------------------------------------------------------------------------------------------------------------- */
@@ -221,7 +220,7 @@ static void put_label(FILE *out, const canvas *c, const piece *p, double type)
     const double *at = c->at[p->first];
     fputs("set label ", out);
     put_quoted(out, p->text);
-    /* gnuplot puts the middle of the letters at the place */
+    /* gnuplot centres a text vertically */
     fprintf(out, " at first %.2f, first %.2f %s front noenhanced textcolor rgb '#%06lx' font '%s,%.3g'\n", at[0],
             at[1] - 0.36 * p->words.size, sides[p->words.anchor + 1], (unsigned long)p->look.stroke,
             p->words.bold ? "DejaVu Sans:Bold" : "DejaVu Sans", type * p->words.size);
@@ -238,7 +237,7 @@ static void put_script(FILE *out, const void *data)
     else
         fprintf(out, "set terminal pngcairo size %.0f,%.0f font 'DejaVu Sans,10' rounded background '#ffffff'\n",
                 s->width * png_scale, s->height * png_scale);
-    /* points of type and of width, for one of our dots */
+    /* font size and line width per dot */
     double type = s->is_pdf ? centimetres / 2.54 * 72 : 0.75 * png_scale, width = s->is_pdf ? type * 2 : png_scale;
     fprintf(out,
             "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 1\nset bmargin at screen 0\n"
@@ -273,7 +272,7 @@ static void put_script(FILE *out, const void *data)
 int canvas_write(canvas *c, double width, double height, const char *path)
 {
     const char *dot = strrchr(path, '.');
-    if (c->failed) return complain(UNFINISHED, "there is no memory for the drawing");
+    if (c->failed) return complain(UNFINISHED, "out of memory: drawing");
     qsort(c->piece, (size_t)c->pieces, sizeof *c->piece, by_layer);
     if (!strcmp(dot, ".svg")) return write_svg(c, width, height, path);
     script s = {.canvas = c, .width = width, .height = height, .is_pdf = !strcmp(dot, ".pdf")};

@@ -1,4 +1,4 @@
-/* cmd_curve.c - bristle curve LAW...: force against velocity, displacement or time, as numbers or as a picture */
+/* cmd_curve.c - bristle curve LAW...: friction force against velocity, displacement or time, as numbers or as a plot */
 #include <math.h>
 #include <string.h>
 
@@ -7,29 +7,29 @@
 #include "history.h"
 
 enum {
-    MOST_LAWS = 16,
+    MAX_LAWS = 16,
     LONGEST = 400
 };
 
 typedef struct job {
     bri_curve_def def;
-    bri_curve_subject subject[MOST_LAWS];
-    bri_params params[MOST_LAWS];
+    bri_curve_subject subject[MAX_LAWS];
+    bri_params params[MAX_LAWS];
     size_t laws;
     bri_pair pair;
     bri_params noise_params;
     bri_noise noise;
     bri_units *units;
-    const char *about; /* what complaints are about, where that is not plain; NULL: it is */
-    int complaints;
+    const char *about; /* law that errors refer to, if there are several; else NULL */
+    int errors;
 } job;
 
-static void tell(const bri_error *one, void *user)
+static void count_error(const bri_error *one, void *user)
 {
     job *j = user;
-    j->complaints++;
-    bool says_it = one->status == BRI_NOT_FOUND; /* its sentence begins with the law */
-    const char *where = *one->where ? one->where : j->about && !says_it ? j->about : "";
+    j->errors++;
+    bool names_law = one->status == BRI_NOT_FOUND; /* the message begins with the law */
+    const char *where = *one->where ? one->where : j->about && !names_law ? j->about : "";
     if (*where)
         complain(BAD_INPUT, "%s: %s", where, one->what);
     else
@@ -47,7 +47,7 @@ static bool split(const char *text, char name[LONGEST], const char **value)
     return true;
 }
 
-/* The part of a name behind "owner.", or NULL if it belongs to another. */
+/* The part of a name after "owner.", or NULL if the name has another owner. */
 static const char *behind(const char *name, const char *owner)
 {
     size_t length = strlen(owner);
@@ -61,7 +61,7 @@ static bool names_any_law(const job *j, const char *name)
     return false;
 }
 
-static bool names_other_law(const char *name) /* one that is not drawn: complained of by check_owner */
+static bool names_other_law(const char *name) /* a law that is not drawn: check_owner reports it */
 {
     char owner[LONGEST];
     snprintf(owner, sizeof owner, "%s", name);
@@ -77,7 +77,7 @@ static bool has_parameter(const bri_kind *kind, const char *name)
     return bri_param_find(kind, head) != NULL;
 }
 
-/* A plain name is meant for every law that has it. With one law, that law complains of a name it does not know. */
+/* A name without owner applies to every law that has the parameter. A single law reports unknown names itself. */
 static bool is_for(const job *j, size_t law, const char *name)
 {
     for (size_t i = 0; i < j->laws; i++)
@@ -94,7 +94,7 @@ static const char *next_parameter(void *context, int index)
     return NULL;
 }
 
-/* A name that belongs to none of several laws, or to a law that is not drawn. */
+/* Reports a name that no law has, or whose law is not drawn. */
 static void check_owner(job *j, const char *name)
 {
     char hint[200];
@@ -110,12 +110,12 @@ static void check_owner(job *j, const char *name)
     } else {
         return;
     }
-    j->complaints++;
+    j->errors++;
 }
 
 typedef struct settings {
-    bri_setting at[MOST_WORDS];
-    char names[MOST_WORDS][LONGEST];
+    bri_setting at[MAX_WORDS];
+    char names[MAX_WORDS][LONGEST];
     size_t count;
 } settings;
 
@@ -126,9 +126,9 @@ static void add_setting(settings *s, const char *name, const char *value, const 
     s->count++;
 }
 
-static bool is_setting(const given *g) { return !strcmp(g->option->name, "set"); }
+static bool is_setting(const given_option *g) { return !strcmp(g->option->name, "set"); }
 
-/* What was set for one owner: a law, or noise. */
+/* The settings of one owner: a law, or noise (law < 0). */
 static void gather(const job *j, const command_line *arguments, int law, settings *out)
 {
     out->count = 0;
@@ -150,7 +150,7 @@ static void gather(const job *j, const command_line *arguments, int law, setting
 static void apply_settings(job *j, const command_line *arguments)
 {
     static settings s;
-    bri_error err = {.each = tell, .user = j};
+    bri_error err = {.each = count_error, .user = j};
     for (int i = 0; i < arguments->options; i++) {
         char name[LONGEST];
         const char *value;
@@ -159,7 +159,7 @@ static void apply_settings(job *j, const command_line *arguments)
             check_owner(j, name);
         } else {
             complain(BAD_INPUT, "--set takes NAME=VALUE, not '%.60s'", arguments->option[i].value);
-            j->complaints++;
+            j->errors++;
         }
     }
     for (size_t i = 0; i < j->laws; i++) {
@@ -179,7 +179,7 @@ static void apply_settings(job *j, const command_line *arguments)
 
 static void apply_pair(job *j, const command_line *arguments)
 {
-    bri_error err = {.each = tell, .user = j};
+    bri_error err = {.each = count_error, .user = j};
     for (int i = 0; i < arguments->options; i++) {
         char name[LONGEST];
         const char *value;
@@ -188,7 +188,7 @@ static void apply_pair(job *j, const command_line *arguments)
             bri_params_set_text(&bri_pair_kind, &j->pair, j->units, name, value, &err);
         } else {
             complain(BAD_INPUT, "--pair takes NAME=VALUE, not '%.60s'", arguments->option[i].value);
-            j->complaints++;
+            j->errors++;
         }
     }
     j->def.pair = &j->pair;
@@ -202,7 +202,7 @@ static void apply_quantity(job *j, const command_line *arguments, const char *na
     const char *text = option_value(arguments, name);
     if (!text || !bri_quantity_read(j->units, text, unit, out, &err)) return;
     complain(BAD_INPUT, "--%s: %s", name, err.what);
-    j->complaints++;
+    j->errors++;
 }
 
 static void check_span(job *j, const command_line *arguments)
@@ -211,18 +211,18 @@ static void check_span(job *j, const command_line *arguments)
     if (from && !to)
         complain(BAD_INPUT, "--from needs --to");
     else if (to && !(j->def.to > j->def.from))
-        complain(BAD_INPUT, "the velocities go from %g to %g m/s, and must rise", j->def.from, j->def.to);
+        complain(BAD_INPUT, "the velocities go from %g to %g m/s, and must increase", j->def.from, j->def.to);
     else
         return;
-    j->complaints++;
+    j->errors++;
 }
 
-/* An option that would have no effect. */
-static void refuse_idle(job *j, const command_line *arguments)
+/* Rejects options that would have no effect. */
+static void check_effects(job *j, const command_line *arguments)
 {
     static const struct {
         const char *option;
-        bool along_velocity, along_history, measured; /* where it has one */
+        bool along_velocity, along_history, measured; /* where it has an effect */
     } uses[] = {{"from", true, false, false},  {"to", true, false, false},    {"amplitude", false, true, false},
                 {"speed", false, true, false}, {"points", true, true, false}, {"history", true, true, true}};
     bool velocity = j->def.against == BRI_AGAINST_VELOCITY, measured = option_value(arguments, "history");
@@ -233,9 +233,9 @@ static void refuse_idle(job *j, const command_line *arguments)
         complain(BAD_INPUT, "--%s has no effect %s%s", uses[i].option,
                  measured && !velocity ? "with --history" : "against ",
                  measured && !velocity ? ""
-                 : velocity            ? "velocity; --against says which axis"
+                 : velocity            ? "velocity; --against selects the axis"
                                        : "displacement or time");
-        j->complaints++;
+        j->errors++;
     }
 }
 
@@ -252,7 +252,7 @@ static void apply_options(job *j, const command_line *arguments)
         }
     if (axis < 0) {
         complain(BAD_INPUT, "--against is velocity, displacement or time, not '%.40s'", against);
-        j->complaints++;
+        j->errors++;
     }
     j->def.against = axis < 0 ? BRI_AGAINST_VELOCITY : (bri_against)axis;
     apply_quantity(j, arguments, "load", "N", &j->def.load);
@@ -263,12 +263,12 @@ static void apply_options(job *j, const command_line *arguments)
     apply_quantity(j, arguments, "points", "1", &points);
     if (!(points >= 2 && points <= 1e7) || points != floor(points)) {
         complain(BAD_INPUT, "--points is %.9g, and must be a whole number from 2 to 10000000", points);
-        j->complaints++;
+        j->errors++;
         points = 2;
     }
     j->def.rows = (size_t)points;
     check_span(j, arguments);
-    refuse_idle(j, arguments);
+    check_effects(j, arguments);
 }
 
 static void find_laws(job *j, const command_line *arguments)
@@ -276,9 +276,9 @@ static void find_laws(job *j, const command_line *arguments)
     for (int i = 0; i < arguments->words; i++) {
         bri_error err = {0};
         const bri_friction_law *law = bri_law_find(arguments->word[i], &err);
-        if (!law || i >= MOST_LAWS) {
-            complain(BAD_INPUT, "%s", law ? "more than 16 laws do not fit in one picture" : err.what);
-            j->complaints++;
+        if (!law || i >= MAX_LAWS) {
+            complain(BAD_INPUT, "%s", law ? "too many laws: at most 16 fit into one plot" : err.what);
+            j->errors++;
             continue;
         }
         j->subject[j->laws] = (bri_curve_subject){.law = law, .params = &j->params[j->laws]};
@@ -286,21 +286,21 @@ static void find_laws(job *j, const command_line *arguments)
     }
     if (!arguments->words) {
         complain(BAD_INPUT, "curve needs the name of a law; 'bristle laws' lists them");
-        j->complaints++;
+        j->errors++;
     }
 }
 
-/* --- what comes out ------------------------------------------------------------------------------------------------------ */
+/* --- output ------------------------------------------------------------------------------------------------------ */
 
 static int draw_table(const job *j, const command_line *arguments, const bri_table *table, const char *path)
 {
     char title[200];
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
     snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
-    drawn curve[MOST_LAWS];
+    plot_curve curve[MAX_LAWS];
     size_t first = table->columns - j->laws;
     for (size_t i = 0; i < j->laws; i++)
-        curve[i] = (drawn){table, 0, (int)(first + i), table->column[first + i].name};
+        curve[i] = (plot_curve){table, 0, (int)(first + i), table->column[first + i].name};
     panel force = {.label = "friction force [N]", .curve = curve, .curves = (int)j->laws};
     picture p = {.path = path,
                  .title = title,
@@ -314,17 +314,17 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
 static int finish(job *j, const command_line *arguments)
 {
     const char *path = option_value(arguments, "output"), *history = option_value(arguments, "history");
-    bri_error err = {.each = history ? tell : NULL, .user = j}; /* every bad row of a file */
+    bri_error err = {.each = history ? count_error : NULL, .user = j}; /* reports every bad row of a file */
     bri_table *table = NULL;
-    bri_status status = history ? follow_history(history, j->units, &j->def, j->subject, j->laws, &table, &err)
+    bri_status status = history ? evaluate_along_history(history, j->units, &j->def, j->subject, j->laws, &table, &err)
                                 : bri_curve_table(&j->def, j->subject, j->laws, &table, &err);
     if (status == BRI_MISSING) {
         char needs[400] = "";
         for (size_t i = 0; i < j->laws && !*needs; i++)
             if (bri_friction_needs(j->subject[i].law, &j->pair, NULL)) bri_describe_needs(j->subject[i].law, needs);
-        return complain(BAD_INPUT, "%s; all it needs is given as in%s", err.what, needs);
+        return complain(BAD_INPUT, "%s; for example:%s", err.what, needs);
     }
-    if (status) return j->complaints ? exit_status_of(status) : complain_of(status, &err);
+    if (status) return j->errors ? exit_status_of(status) : complain_of(status, &err);
     int result = path && is_picture(path) ? draw_table(j, arguments, table, path)
                                           : write_table(table, path, option_value(arguments, "json"));
     bri_table_destroy(table);
@@ -345,7 +345,7 @@ static int curve_run(const command_line *arguments)
     apply_options(&j, arguments);
     if (j.laws) apply_settings(&j, arguments);
     apply_pair(&j, arguments);
-    int result = j.complaints ? BAD_INPUT : finish(&j, arguments);
+    int result = j.errors ? BAD_INPUT : finish(&j, arguments);
     bri_units_destroy(j.units);
     return result;
 }
@@ -353,31 +353,32 @@ static int curve_run(const command_line *arguments)
 static const option curve_options[] = {
     {"against", "AXIS", "velocity (default): steady sliding; displacement: slow cycles; time: start, sliding, stop",
      'a'},
-    {"set", "NAME=VALUE", "a parameter, with a unit if wanted: v_s='1 mm/s', dahl.sigma0=2e5, noise.std='0.1 N'", 's'},
+    {"set", "NAME=VALUE", "set a parameter, with an optional unit: v_s='1 mm/s', dahl.sigma0=2e5, noise.std='0.1 N'",
+     's'},
     {"load", "FORCE", "normal load (10 N)", 'l'},
-    {"from", "VELOCITY", "first velocity, against velocity", 0},
-    {"to", "VELOCITY", "last velocity, against velocity", 0},
-    {"amplitude", "LENGTH", "of the largest cycle, against displacement", 0},
-    {"speed", "VELOCITY", "largest speed, against displacement or time", 0},
-    {"points", "COUNT", "rows of numbers (801)", 'n'},
+    {"from", "VELOCITY", "first velocity, with --against velocity", 0},
+    {"to", "VELOCITY", "last velocity, with --against velocity", 0},
+    {"amplitude", "LENGTH", "of the largest cycle, with --against displacement", 0},
+    {"speed", "VELOCITY", "largest speed, with --against displacement or time", 0},
+    {"points", "COUNT", "number of rows (801)", 'n'},
     {"pair", "NAME=VALUE",
-     "what lubricated laws need: length, radius_a, radius_b, modulus, roughness, viscosity, density", 0},
-    {"history", "FILE", "follow a CSV file with columns time, velocity and, if wanted, load (SI) instead", 0},
-    {"output", "FILE", ".svg, .png, .pdf: a picture; .csv, .json: numbers; without it, CSV on standard output", 'o'},
-    {"json", NULL, "numbers as JSON", 0},
+     "data of lubricated laws: length, radius_a, radius_b, modulus, roughness, viscosity, density", 0},
+    {"history", "FILE", "use a measured history: CSV file with the columns time, velocity and, optionally, load", 0},
+    {"output", "FILE", ".svg, .png, .pdf: plot; .csv, .json: numbers; default: CSV on standard output", 'o'},
+    {"json", NULL, "print numbers as JSON", 0},
     {0},
 };
 
 const command command_curve = {
     .name = "curve",
-    .summary = "force against velocity, displacement or time, as numbers or a picture",
+    .summary = "friction force of laws against velocity, displacement or time, as numbers or a plot",
     .usage = "curve LAW... [--against AXIS] [--set NAME=VALUE]... [-o FILE]",
-    .details =
-        "Draws one law or several over each other. A parameter set by its bare name is set in every law that has it.\n"
-        "\n"
-        "  bristle curve stribeck_tanh brown_mcphee -o static.svg\n"
-        "  bristle curve lugre --against displacement --set sigma0='1e5 1/m' -o loops.png\n"
-        "  bristle curve misharin --pair viscosity='400 cP' --pair density='870 kg/m3' > misharin.csv",
+    .details = "Computes the friction force of one or several laws. A parameter without the name of a law is set\n"
+               "in every law that has it.\n"
+               "\n"
+               "  bristle curve stribeck_tanh brown_mcphee -o static.svg\n"
+               "  bristle curve lugre --against displacement --set sigma0='1e5 1/m' -o loops.png\n"
+               "  bristle curve misharin --pair viscosity='400 cP' --pair density='870 kg/m3' > misharin.csv",
     .options = curve_options,
     .run = curve_run,
 };

@@ -1,4 +1,4 @@
-/* cmd_draw.c - bristle draw MODEL: the mechanism as a drawing, at the beginning or at times of its run */
+/* cmd_draw.c - bristle draw MODEL: draws the mechanism, in its initial configuration or at times of its run */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int compare_times(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Times of --at, each alone or several with commas, with units. */
+/* Times of --at, which may be repeated or contain several times with commas; sorted. */
 static int read_times(const command_line *arguments, sheet *s)
 {
     bri_units *units = NULL;
@@ -24,15 +24,15 @@ static int read_times(const command_line *arguments, sheet *s)
     bri_status status = bri_units_create(&units, &err);
     int result = status ? complain_of(status, &err) : DONE;
     for (int i = 0; i < arguments->options && !result; i++) {
-        const given *g = &arguments->option[i];
+        const given_option *g = &arguments->option[i];
         char text[1000], *rest = text, *one;
         if (strcmp(g->option->name, "at") != 0) continue;
         if (snprintf(text, sizeof text, "%s", g->value) >= (int)sizeof text)
             result = complain(BAD_INPUT, "the value of --at is longer than %zu characters", sizeof text - 1);
         while (!result && (one = strtok_r(rest, ",", &rest))) {
             err = (bri_error){0};
-            if (s->times == MOST_TIMES)
-                result = complain(BAD_INPUT, "more than %d times are too many for one picture", MOST_TIMES);
+            if (s->times == MAX_TIMES)
+                result = complain(BAD_INPUT, "too many times: at most %d fit into one drawing", MAX_TIMES);
             else if ((status = bri_quantity_read(units, one, "s", &s->time[s->times], &err)))
                 result = complain(exit_status_of(status), "--at: %s", err.what);
             else
@@ -47,73 +47,73 @@ static int read_times(const command_line *arguments, sheet *s)
 
 /* --- paths ----------------------------------------------------------------------------------------------------------------- */
 
-static bri_status see_loose(bri_sim *sim, int index, bri_clearance_view *loose, bri_error *err)
+static bri_status read_clearance(bri_sim *sim, int index, bri_clearance_view *joint, bri_error *err)
 {
     const bri_pen none = {0};
-    return bri_sim_draw_clearance(sim, index, 1, &none, loose, err);
+    return bri_sim_draw_clearance(sim, index, 1, &none, joint, err);
 }
 
 static int find_orbit(sheet *s, sheet_path *p)
 {
-    bri_clearance_view loose;
+    bri_clearance_view joint;
     for (int i = 0; i < bri_sim_clearances(s->sim); i++)
-        if (!see_loose(s->sim, i, &loose, NULL) && loose.round && !strcmp(loose.name, p->name)) return i;
+        if (!read_clearance(s->sim, i, &joint, NULL) && joint.round && !strcmp(joint.name, p->name)) return i;
     return -1;
 }
 
 static int find_paths(const command_line *arguments, sheet *s)
 {
     for (int i = 0; i < arguments->options; i++) {
-        const given *g = &arguments->option[i];
+        const given_option *g = &arguments->option[i];
         bri_error err = {0};
         double at[2];
         if (strcmp(g->option->name, "trace") != 0) continue;
-        if (s->paths == MOST_PATHS)
-            return complain(BAD_INPUT, "more than %d traces are too many for one picture", MOST_PATHS);
+        if (s->paths == MAX_PATHS)
+            return complain(BAD_INPUT, "too many traces: at most %d fit into one drawing", MAX_PATHS);
         sheet_path *p = &s->path[s->paths];
         *p = (sheet_path){0};
         snprintf(p->name, sizeof p->name, "%s", g->value);
-        p->loose = find_orbit(s, p);
+        p->joint = find_orbit(s, p);
         p->body = BRI_INK_NOBODY;
-        bri_status status = p->loose < 0 ? bri_sim_find_point(s->sim, p->name, at, &p->body, &err) : BRI_OK;
+        bri_status status = p->joint < 0 ? bri_sim_find_point(s->sim, p->name, at, &p->body, &err) : BRI_OK;
         if (status) return complain(exit_status_of(status), "--trace: %s", err.what);
-        p->at = malloc((SAMPLES + MOST_TIMES + 2) * sizeof *p->at);
-        if (!p->at) return complain(UNFINISHED, "there is no memory for a path");
+        p->at = malloc((SAMPLES + MAX_TIMES + 2) * sizeof *p->at);
+        if (!p->at) return complain(UNFINISHED, "out of memory: path");
         s->paths++;
     }
     return DONE;
 }
 
-static bri_status follow(sheet *s, bri_error *err)
+static bri_status record_paths(sheet *s, bri_error *err)
 {
     bri_status status = BRI_OK;
     for (int i = 0; i < s->paths && !status; i++) {
         sheet_path *p = &s->path[i];
-        bri_clearance_view loose;
-        status = p->loose < 0 ? bri_sim_find_point(s->sim, p->name, p->at[p->count], NULL, err)
-                              : see_loose(s->sim, p->loose, &loose, err);
-        if (!status && p->loose >= 0) memcpy(p->at[p->count], loose.offset, sizeof loose.offset);
+        bri_clearance_view joint;
+        status = p->joint < 0 ? bri_sim_find_point(s->sim, p->name, p->at[p->count], NULL, err)
+                              : read_clearance(s->sim, p->joint, &joint, err);
+        if (!status && p->joint >= 0) memcpy(p->at[p->count], joint.offset, sizeof joint.offset);
         p->count += !status;
     }
     return status;
 }
 
-/* --- through time ---------------------------------------------------------------------------------------------------------- */
+/* --- simulation ---------------------------------------------------------------------------------------------------------- */
 
 static int advance(sheet *s)
 {
     bri_error err = {0};
-    bri_status status = follow(s, &err);
+    bri_status status = record_paths(s, &err);
     double begin = bri_sim_time(s->sim), step = s->paths ? (s->time[s->times - 1] - begin) / SAMPLES : INFINITY;
     for (int i = 0, k = 1; i < s->times && !status; i++) {
         while (!status && bri_sim_time(s->sim) < s->time[i]) {
             double next = begin + k * step;
             k += next <= s->time[i];
             status = bri_sim_advance(s->sim, fmin(next, s->time[i]), &err);
-            if (!status && s->paths) status = follow(s, &err);
+            if (!status && s->paths) status = record_paths(s, &err);
         }
         if (!status && !(s->state[i] = malloc(bri_sim_state_size(s->sim))))
-            return complain(UNFINISHED, "there is no memory for %d times", s->times);
+            return complain(UNFINISHED, "out of memory: %d times", s->times);
         if (!status) bri_sim_save(s->sim, s->state[i]);
     }
     return status ? complain_of(status, &err) : DONE;
@@ -129,7 +129,7 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     int result = find_paths(arguments, s);
     if (result) return result;
     double begin = bri_sim_time(s->sim);
-    if (!s->times) { /* a path goes to the end of the run */
+    if (!s->times) { /* without --at, a path goes to the end of the run */
         s->time[s->times++] = begin;
         if (s->paths) status = bri_model_get(model, "run.until", &s->time[0], &err);
         if (status) return complain_of(status, &err);
@@ -145,12 +145,12 @@ static int draw_run(const command_line *arguments)
     bri_model *model = NULL;
     bri_system *system = NULL;
     if (path && !is_picture(path))
-        return complain(BAD_INPUT, "--output ends in .svg, .png or .pdf, not as in '%.100s'", path);
+        return complain(BAD_INPUT, "--output must end in .svg, .png or .pdf, not as in '%.100s'", path);
     int status = read_times(arguments, &s), read = read_model(arguments, "draw", &model);
     if (!status) status = read;
-    if (!status && !path) status = complain(BAD_INPUT, "-o says where the picture goes, a .svg, .png or .pdf file");
+    if (!status && !path) status = complain(BAD_INPUT, "-o FILE is missing: a .svg, .png or .pdf file");
     if (!status) {
-        bri_error err = saying_each(NULL);
+        bri_error err = error_printer(NULL);
         status = exit_status_of(bri_system_build(model, &system, &err));
     }
     if (!status) status = simulate(arguments, model, system, &s);
@@ -174,30 +174,28 @@ static int draw_run(const command_line *arguments)
 
 static const option draw_options[] = {
     {"output", "FILE", ".svg, .png or .pdf", 'o'},
-    {"at", "TIME", "draw it at this time, '20 ms', or at several with commas; may be repeated", 0},
-    {"side-by-side", NULL, "several times beside each other, not over each other", 0},
+    {"at", "TIME", "draw at this time, '20 ms', or at several with commas; may be repeated", 0},
+    {"side-by-side", NULL, "draw several times beside each other, not in one drawing", 0},
     {"trace", "BODY.POINT",
-     "path of a point, a mass centre, or a loose pin in its bore, to the last time; may be repeated", 0},
-    {"no-insets", NULL, "joints with a clearance are not drawn a second time, enlarged", 0},
+     "path of a point, a mass centre, or a pin with clearance in its bore, until the last time; may be repeated", 0},
+    {"no-insets", NULL, "without magnified views of joints with clearance", 0},
     {"no-names", NULL, "without the names of bodies, joints and forces", 0},
-    {"title", "TEXT", "over the drawing, instead of the model's title", 0},
-    {"set", "PATH=VALUE", "change a number or a word of the model: hinge.clearance=0.2mm", 's'},
+    {"title", "TEXT", "title of the drawing, instead of that of the model", 0},
+    {"set", "PATH=VALUE", "change a value of the model: hinge.clearance=0.2mm", 's'},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
     {0},
 };
 
 const command command_draw = {
     .name = "draw",
-    .summary = "the mechanism as a drawing, at the beginning or at times of its run",
+    .summary = "draw the mechanism, in its initial configuration or at times of its run",
     .usage = "draw MODEL -o FILE [--at TIME]... [--trace BODY.POINT]... [--set PATH=VALUE]...",
-    .details =
-        "Draws bodies as their shapes say, else as their points and joints suggest. Without --at it shows the "
-        "beginning.\n"
-        "Of several times the last one is dark. Joints with a clearance stand beside the drawing once more, with the\n"
-        "clearance enlarged and the force of contact on the second body.\n"
-        "\n"
-        "  bristle draw slider_crank.yaml -o mechanism.svg\n"
-        "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
+    .details = "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
+               "configuration. Of several times the last one is dark. Joints with clearance are drawn a second time\n"
+               "beside the mechanism, with the clearance magnified and the contact force on the second body.\n"
+               "\n"
+               "  bristle draw slider_crank.yaml -o mechanism.svg\n"
+               "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
     .options = draw_options,
     .run = draw_run,
 };

@@ -1,4 +1,4 @@
-/* cmd_explain.c - bristle explain NAME: equations, parameters, an example, source, defects */
+/* cmd_explain.c - bristle explain NAME: equations, parameters, example, source, known defects */
 #include "command.h"
 
 static int explain_run(const command_line *arguments)
@@ -7,7 +7,8 @@ static int explain_run(const command_line *arguments)
                         : option_value(arguments, "markdown") ? BRI_MARKDOWN
                                                               : BRI_TEXT;
     if (!arguments->words)
-        return complain(BAD_INPUT, "explain needs a name: of a law, a joint, a force, ...; 'bristle kinds' lists them");
+        return complain(BAD_INPUT,
+                        "explain needs the name of a law, a joint, a force, ...; 'bristle kinds' lists them");
     int worst = DONE;
     bool array = format == BRI_JSON && arguments->words > 1;
     if (array) printf("[");
@@ -24,8 +25,8 @@ static int explain_run(const command_line *arguments)
 }
 
 static const option explain_options[] = {
-    {"json", NULL, "for programs", 0},
-    {"markdown", NULL, "for documents", 0},
+    {"json", NULL, "print as JSON", 0},
+    {"markdown", NULL, "print as Markdown", 0},
     {0},
 };
 
@@ -33,10 +34,9 @@ const command command_explain = {
     .name = "explain",
     .summary = "equations, parameters, units and source of a law, joint, force, signal, integrator, ...",
     .usage = "explain NAME... [--json | --markdown]",
-    .details =
-        "Tells all that is known of a friction or normal law, a joint, a force, a signal, a shape, an integrator or a\n"
-        "part of a model file (model, body, friction, run, ...). 'bristle kinds' lists them. Where two families have\n"
-        "one name, write FAMILY.NAME, as in contact.gonthier.",
+    .details = "Explains a friction or normal law, a joint, a force, a signal, a shape, an integrator or a part of\n"
+               "a model file (model, body, friction, run, ...). 'bristle kinds' lists them. If two families contain\n"
+               "the same name, write FAMILY.NAME, as in contact.gonthier.",
     .options = explain_options,
     .run = explain_run,
 };

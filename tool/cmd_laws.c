@@ -1,4 +1,4 @@
-/* cmd_laws.c - bristle laws: what exists, and which law shows what */
+/* cmd_laws.c - bristle laws: list of the friction laws, and the phenomena that each shows */
 #include <string.h>
 
 #include "command.h"
@@ -11,7 +11,7 @@ static int laws_run(const command_line *arguments)
                         : option_value(arguments, "markdown") ? BRI_MARKDOWN
                                                               : BRI_TEXT;
     if (arguments->words)
-        return complain(BAD_INPUT, "laws takes no name; 'bristle explain %.60s' tells one law", arguments->word[0]);
+        return complain(BAD_INPUT, "laws takes no name; 'bristle explain %.60s' explains a law", arguments->word[0]);
     bri_status status = option_value(arguments, "phenomena")
                             ? bri_describe_phenomena(family, format, to_stdout, NULL, &err)
                             : bri_describe_laws(family, format, to_stdout, NULL, &err);
@@ -20,18 +20,18 @@ static int laws_run(const command_line *arguments)
 
 static const option laws_options[] = {
     {"family", "FAMILY", "only static, dynamic or lubricated laws", 'f'},
-    {"phenomena", NULL, "which law shows what, computed from traces", 'p'},
-    {"json", NULL, "for programs", 0},
-    {"markdown", NULL, "for documents", 0},
+    {"phenomena", NULL, "phenomena that each law shows, computed from traces", 'p'},
+    {"json", NULL, "print as JSON", 0},
+    {"markdown", NULL, "print as Markdown", 0},
     {0},
 };
 
 const command command_laws = {
     .name = "laws",
-    .summary = "what laws exist, and which shows what",
+    .summary = "list the friction laws, and the phenomena that each shows",
     .usage = "laws [--family FAMILY] [--phenomena] [--json | --markdown]",
-    .details = "Lists the friction laws by name. With --phenomena, puts each through standard histories and prints\n"
-               "which phenomena it shows; this takes some seconds.",
+    .details = "Lists the friction laws by name. With --phenomena, evaluates each law along standard motion\n"
+               "histories and prints which phenomena it shows; this takes some seconds.",
     .options = laws_options,
     .run = laws_run,
 };

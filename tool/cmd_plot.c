@@ -1,4 +1,4 @@
-/* cmd_plot.c - bristle plot RESULT...: channels of one result or several over each other, as a picture */
+/* cmd_plot.c - bristle plot RESULT...: plots channels of one or several results */
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "command.h"
 
 enum {
-    MOST_RESULTS = 32,
-    MOST_CURVES = 64,
-    MOST_PANELS = 8,
+    MAX_RESULTS = 32,
+    MAX_CURVES = 64,
+    MAX_PANELS = 8,
     LONGEST_NAME = 48 /* in a legend */
 };
 
@@ -21,35 +21,35 @@ typedef struct chosen {
 } chosen;
 
 typedef struct job {
-    const char *path[MOST_RESULTS], *short_path[MOST_RESULTS];
-    bri_table *table[MOST_RESULTS];
-    int x[MOST_RESULTS];
+    const char *path[MAX_RESULTS], *short_path[MAX_RESULTS];
+    bri_table *table[MAX_RESULTS];
+    int x[MAX_RESULTS];
     int results;
-    chosen curve[MOST_CURVES];
+    chosen curve[MAX_CURVES];
     int curves;
     double from, to;
 } job;
 
 /* --- results ------------------------------------------------------------------------------------------------------------- */
 
-static void tell(const bri_error *one, void *user)
+static void print_error(const bri_error *one, void *user)
 {
     (void)user;
     complain(BAD_INPUT, *one->where ? "%s: %s" : "%s%s", one->where, one->what);
 }
 
-static bool is_y(const given *g) { return !strcmp(g->option->name, "y"); }
+static bool is_y(const given_option *g) { return !strcmp(g->option->name, "y"); }
 
 static int read_results(job *j, const command_line *arguments)
 {
     int result = DONE;
     if (!arguments->words)
         return complain(BAD_INPUT, "plot needs a result, a .csv or .h5 file: bristle plot RESULT...");
-    if (arguments->words > MOST_RESULTS)
-        return complain(BAD_INPUT, "more than %d results are too many for one picture", MOST_RESULTS);
+    if (arguments->words > MAX_RESULTS)
+        return complain(BAD_INPUT, "too many results: at most %d fit into one plot", MAX_RESULTS);
     for (; j->results < arguments->words; j->results++) {
         const char *path = arguments->word[j->results], *slash = strrchr(path, '/');
-        bri_error err = {.each = tell};
+        bri_error err = {.each = print_error};
         bri_status status = bri_table_read(path, &j->table[j->results], &err);
         j->path[j->results] = path;
         j->short_path[j->results] = slash && slash[1] ? slash + 1 : path;
@@ -86,7 +86,7 @@ static int list_channels(const job *j)
         bool plain = !strcmp(table->column[i].unit, "1");
         bri_text_add(&text, plain ? "%s%s" : "%s%s [%s]", i ? ", " : "", table->column[i].name, table->column[i].unit);
     }
-    complain(BAD_INPUT, "--y says what to draw; %s has the channels %s", j->path[0], text.at ? text.at : "");
+    complain(BAD_INPUT, "--y CHANNEL is missing; %s has the channels %s", j->path[0], text.at ? text.at : "");
     bri_text_free(&text);
     return BAD_INPUT;
 }
@@ -100,7 +100,7 @@ static int find_x(job *j, const command_line *arguments)
         j->x[i] = found < 0 ? 0 : found;
         const bri_column *mine = &j->table[i]->column[j->x[i]], *first = &j->table[0]->column[j->x[0]];
         if (strcmp(mine->unit, first->unit) != 0)
-            return complain(BAD_INPUT, "%s has %s in %s, but %s has %s in %s: they have no axis in common", j->path[0],
+            return complain(BAD_INPUT, "%s has %s in %s, but %s has %s in %s: they cannot share an axis", j->path[0],
                             first->name, first->unit, j->path[i], mine->name, mine->unit);
     }
     return DONE;
@@ -116,8 +116,8 @@ static bool is_chosen(const job *j, int result, int column)
 static int choose(job *j, int result, int column)
 {
     if (is_chosen(j, result, column)) return DONE;
-    if (j->curves == MOST_CURVES)
-        return complain(BAD_INPUT, "more than %d curves are too many for one picture", MOST_CURVES);
+    if (j->curves == MAX_CURVES)
+        return complain(BAD_INPUT, "too many curves: at most %d fit into one plot", MAX_CURVES);
     chosen *c = &j->curve[j->curves++];
     const char *name = j->table[result]->column[column].name;
     *c = (chosen){.result = result, .column = column};
@@ -127,15 +127,15 @@ static int choose(job *j, int result, int column)
         snprintf(c->name, sizeof c->name, "%s", name);
     size_t length = strlen(c->name), cut = length > LONGEST_NAME ? length - LONGEST_NAME : 0;
     while (cut && ((unsigned char)c->name[cut] & 0xc0) == 0x80)
-        cut++; /* whole letters */
+        cut++; /* complete UTF-8 characters */
     if (cut) {
-        memmove(c->name + 3, c->name + cut, length - cut + 1); /* the end tells more */
+        memmove(c->name + 3, c->name + cut, length - cut + 1); /* keep the end, which distinguishes channels */
         memcpy(c->name, "...", 3);
     }
     return DONE;
 }
 
-/* A name must be in every result; what fits a pattern is taken where it is. */
+/* Every result must contain a name; channels that match a pattern are used if they exist. */
 static int choose_all(job *j, const char *name)
 {
     bool pattern = strpbrk(name, "*?") != NULL, any = false;
@@ -173,7 +173,7 @@ static int find_curves(job *j, const command_line *arguments)
     return status;
 }
 
-/* --- the part of x ------------------------------------------------------------------------------------------------------- */
+/* --- range of x ------------------------------------------------------------------------------------------------------- */
 
 static int read_limits(job *j, const command_line *arguments)
 {
@@ -182,11 +182,11 @@ static int read_limits(job *j, const command_line *arguments)
     int status = option_number(arguments, "from", x->unit, &j->from);
     if (!status) status = option_number(arguments, "to", x->unit, &j->to);
     if (!status && !(j->from < j->to))
-        status = complain(BAD_INPUT, "--from is %g and --to is %g: there is nothing between them", j->from, j->to);
+        status = complain(BAD_INPUT, "--from is %g and --to is %g: --from must be smaller", j->from, j->to);
     return status;
 }
 
-static bool is_seen(const job *j, const chosen *c)
+static bool has_values(const job *j, const chosen *c)
 {
     const bri_table *table = j->table[c->result];
     for (size_t row = 0; row < table->rows; row++) {
@@ -197,28 +197,28 @@ static bool is_seen(const job *j, const chosen *c)
     return false;
 }
 
-static int check_seen(const job *j)
+static int check_values(const job *j)
 {
     for (int i = 0; i < j->curves; i++)
-        if (is_seen(j, &j->curve[i])) return DONE;
-    return complain(BAD_INPUT, "there is nothing to draw: no row%s has numbers",
+        if (has_values(j, &j->curve[i])) return DONE;
+    return complain(BAD_INPUT, "nothing to plot: no row%s has finite values",
                     isfinite(j->from) || isfinite(j->to) ? " between --from and --to" : "");
 }
 
-/* --- the picture --------------------------------------------------------------------------------------------------------- */
+/* --- the plot --------------------------------------------------------------------------------------------------------- */
 
 static const bri_column *column_of(const job *j, const chosen *c) { return &j->table[c->result]->column[c->column]; }
 
-/* Curves of one unit go into one panel; a channel that is alone there, if of several results, names the axis. */
-static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
+/* Curves of one unit share a panel. If they are the same channel of several results, it names the axis. */
+static int make_panels(const job *j, plot_curve *curve, panel *panels, int *count)
 {
     int taken = 0;
-    bool done[MOST_CURVES] = {false};
+    bool done[MAX_CURVES] = {false};
     for (int i = 0; i < j->curves; i++) {
         const bri_column *first = column_of(j, &j->curve[i]);
         if (done[i]) continue;
-        if (*count == MOST_PANELS)
-            return complain(BAD_INPUT, "the channels have more than %d units: too many for one picture", MOST_PANELS);
+        if (*count == MAX_PANELS)
+            return complain(BAD_INPUT, "too many units: at most %d panels fit into one plot", MAX_PANELS);
         panel *p = &panels[(*count)++];
         *p = (panel){.label = first->name, .unit = first->unit, .curve = curve + taken};
         for (int k = i; k < j->curves; k++) {
@@ -226,7 +226,7 @@ static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
             const bri_column *column = column_of(j, c);
             if (strcmp(column->unit, first->unit) != 0) continue;
             if (strcmp(column->name, first->name) != 0) p->label = "";
-            curve[taken++] = (drawn){j->table[c->result], j->x[c->result], c->column, c->name};
+            curve[taken++] = (plot_curve){j->table[c->result], j->x[c->result], c->column, c->name};
             p->curves++;
             done[k] = true;
         }
@@ -236,8 +236,8 @@ static int make_panels(const job *j, drawn *curve, panel *panels, int *count)
 
 static int draw_job(const job *j, const char *path, const char *title)
 {
-    drawn curve[MOST_CURVES];
-    panel panels[MOST_PANELS];
+    plot_curve curve[MAX_CURVES];
+    panel panels[MAX_PANELS];
     const bri_column *x = &j->table[0]->column[j->x[0]];
     picture p = {.path = path,
                  .title = title,
@@ -255,13 +255,13 @@ static int plot_run(const command_line *arguments)
     static job j;
     const char *path = option_value(arguments, "output");
     if (path && !is_picture(path))
-        return complain(BAD_INPUT, "--output ends in .svg, .png or .pdf, not as in '%.100s'", path);
+        return complain(BAD_INPUT, "--output must end in .svg, .png or .pdf, not as in '%.100s'", path);
     int status = read_results(&j, arguments);
     if (!status) status = find_x(&j, arguments);
     if (!status) status = find_curves(&j, arguments);
     if (!status) status = read_limits(&j, arguments);
-    if (!status && !path) status = complain(BAD_INPUT, "-o says where the picture goes, a .svg, .png or .pdf file");
-    if (!status) status = check_seen(&j);
+    if (!status && !path) status = complain(BAD_INPUT, "-o FILE is missing: a .svg, .png or .pdf file");
+    if (!status) status = check_values(&j);
     if (!status) status = draw_job(&j, path, option_value(arguments, "title"));
     for (int i = 0; i < j.results; i++)
         bri_table_destroy(j.table[i]);
@@ -269,22 +269,21 @@ static int plot_run(const command_line *arguments)
 }
 
 static const option plot_options[] = {
-    {"y", "CHANNEL", "what to draw: a name, a pattern as 'floor.*', or several with commas; may be repeated", 'y'},
-    {"x", "CHANNEL", "the axis (t)", 'x'},
-    {"from", "VALUE", "where the axis begins, with a unit if wanted: '20 ms'", 0},
-    {"to", "VALUE", "where it ends", 0},
-    {"title", "TEXT", "over the picture", 0},
+    {"y", "CHANNEL", "channel to plot: a name, a pattern as 'floor.*', or several with commas; may be repeated", 'y'},
+    {"x", "CHANNEL", "channel of the x axis (t)", 'x'},
+    {"from", "VALUE", "start of the x axis, with an optional unit: '20 ms'", 0},
+    {"to", "VALUE", "end of the x axis", 0},
+    {"title", "TEXT", "title of the plot", 0},
     {"output", "FILE", ".svg, .png or .pdf", 'o'},
     {0},
 };
 
 const command command_plot = {
     .name = "plot",
-    .summary = "channels of one result or several over each other, as a picture",
+    .summary = "plot channels of one or several results",
     .usage = "plot RESULT... --y CHANNEL... [--x CHANNEL] -o FILE",
-    .details = "Reads results of bristle run, .csv or .h5. Channels of one unit share a panel; panels stand one above "
-               "another.\n"
-               "Without --y it lists the channels.\n"
+    .details = "Plots results of bristle run, .csv or .h5 files. Channels with the same unit share a panel.\n"
+               "Without --y, lists the channels.\n"
                "\n"
                "  bristle plot slider.h5 --y 'floor.*' -o floor.svg\n"
                "  bristle plot coulomb.csv lugre.csv --y block.x --from '1 s' --to '2 s' -o compare.png\n"

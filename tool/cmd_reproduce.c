@@ -1,4 +1,4 @@
-/* cmd_reproduce.c - bristle reproduce: every case that papers/ holds, run and compared, in one table */
+/* cmd_reproduce.c - bristle reproduce: run the cases of papers/ and compare them with expected values, in one table */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,19 +17,19 @@ static double clock_now(void)
 }
 
 enum {
-    MOST_PAPERS = 64
+    MAX_PAPERS = 64
 };
 
 typedef struct tally {
     bri_units *units;
-    const char *figures, *format; /* figures NULL: none are drawn */
+    const char *figures, *format; /* figures NULL: none are plot_curve */
     int cases, runs, quantities, differ, wrong;
 } tally;
 
 /* --- comparing -------------------------------------------------------------------------------------------------------------- */
 
 typedef struct compared {
-    double here, share; /* share: of the tolerance that is used; above 1: too much */
+    double computed, share; /* share: deviation over tolerance; above 1: wrong */
     char expected[64], why[200];
     const char *unit;
     bool measured;
@@ -42,7 +42,7 @@ static bool read_value(const tally *t, const char *text, const char *unit, doubl
     return snprintf(why, 200, "%.199s", err.what), false;
 }
 
-/* "1e-3 m", or "2 %" of what is expected. */
+/* "1e-3 m", or "2 %" of the expected value. */
 static bool read_tolerance(const tally *t, const char *text, const char *unit, double expect, double *value,
                            char why[200])
 {
@@ -52,11 +52,11 @@ static bool read_tolerance(const tally *t, const char *text, const char *unit, d
     return true;
 }
 
-static bool measure_one(const book *b, const quantity *q, const outcome *run, double *value, char why[200])
+static bool measure_one(const paper *b, const quantity *q, const outcome *run, double *value, char why[200])
 {
     if (!q->measure->value(q, run, value, why)) return false;
     if (!q->over) return true;
-    const paper_case *other = book_find(b, q->over);
+    const paper_case *other = paper_find(b, q->over);
     double by;
     if (!other->run->result) return snprintf(why, 200, "the case '%.80s' has no result", q->over), false;
     if (!q->measure->value(
@@ -66,28 +66,28 @@ static bool measure_one(const book *b, const quantity *q, const outcome *run, do
     return true;
 }
 
-static compared compare(const tally *t, const book *b, const quantity *q, const outcome *run)
+static compared compare(const tally *t, const paper *b, const quantity *q, const outcome *run)
 {
     compared c = {.unit = unit_of(q, run)};
     double expect, within, limit;
-    c.measured = measure_one(b, q, run, &c.here, c.why);
+    c.measured = measure_one(b, q, run, &c.computed, c.why);
     if (!c.measured) return c.share = INFINITY, c;
     if (q->expect) {
         if (!read_value(t, q->expect, c.unit, &expect, c.why) ||
             !read_tolerance(t, q->within, c.unit, expect, &within, c.why))
             return c.share = INFINITY, c;
-        c.share = within > 0 ? fabs(c.here - expect) / within : c.here == expect ? 0 : INFINITY;
+        c.share = within > 0 ? fabs(c.computed - expect) / within : c.computed == expect ? 0 : INFINITY;
         snprintf(c.expected, sizeof c.expected, "%.7g +- %.1g", expect, within);
     } else if (q->below || q->above) {
         if (q->below) {
             if (!read_value(t, q->below, c.unit, &limit, c.why)) return c.share = INFINITY, c;
-            c.share = c.here < limit ? 0 : 2;
+            c.share = c.computed < limit ? 0 : 2;
             snprintf(c.expected, sizeof c.expected, "below %.5g", limit);
         }
         if (q->above) {
             size_t length = strlen(c.expected);
             if (!read_value(t, q->above, c.unit, &limit, c.why)) return c.share = INFINITY, c;
-            c.share = c.here > limit && c.share == 0 ? 0 : 2;
+            c.share = c.computed > limit && c.share == 0 ? 0 : 2;
             snprintf(c.expected + length, sizeof c.expected - length, "%sabove %.5g", length ? ", " : "", limit);
         }
     }
@@ -97,7 +97,7 @@ static compared compare(const tally *t, const book *b, const quantity *q, const 
 
 /* --- the table ---------------------------------------------------------------------------------------------------------------- */
 
-static void put_note(const char *text) /* lines of a hundred letters */
+static void put_note(const char *text) /* in lines of 100 characters */
 {
     while (*text) {
         size_t length = strlen(text), cut = length > 100 ? 100 : length;
@@ -112,17 +112,17 @@ static void put_note(const char *text) /* lines of a hundred letters */
 
 static void put_row(tally *t, const quantity *q, const compared *c)
 {
-    char text[160], here[40];
-    bool wrong = !(c->share <= 1), judged = q->expect || q->below || q->above;
-    say_quantity(q, text, sizeof text);
-    snprintf(here, sizeof here, "%.7g%s%s", c->here, strcmp(c->unit, "1") ? " " : "",
+    char text[160], computed[40];
+    bool wrong = !(c->share <= 1), has_limit = q->expect || q->below || q->above;
+    describe_quantity(q, text, sizeof text);
+    snprintf(computed, sizeof computed, "%.7g%s%s", c->computed, strcmp(c->unit, "1") ? " " : "",
              strcmp(c->unit, "1") ? c->unit : "");
-    if (!c->measured) snprintf(here, sizeof here, "-");
-    const char *verdict = wrong ? "WRONG" : q->differs ? "differs" : judged ? "agrees" : "not judged";
-    printf("  %-50s %-20s %-24s %-10s %s\n", text, here, *c->expected ? c->expected : "-", verdict,
+    if (!c->measured) snprintf(computed, sizeof computed, "-");
+    const char *verdict = wrong ? "WRONG" : q->differs ? "differs" : has_limit ? "agrees" : "no limit";
+    printf("  %-54s %-20s %-24s %-10s %s\n", text, computed, *c->expected ? c->expected : "-", verdict,
            q->paper ? q->paper : "");
     if (wrong && *c->why) put_note(c->why);
-    if (wrong && judged && q->source) printf("      expected from: %s\n", q->source);
+    if (wrong && has_limit && q->source) printf("      expected from: %s\n", q->source);
     if (q->differs) put_note(q->differs);
     t->quantities++;
     t->wrong += wrong;
@@ -131,18 +131,18 @@ static void put_row(tally *t, const quantity *q, const compared *c)
 
 static void put_failure(tally *t, const char *what, const bri_error *err)
 {
-    printf("  %-50s %-20s %-24s %s\n", what, "-", "", "WRONG");
+    printf("  %-54s %-20s %-24s %s\n", what, "-", "", "WRONG");
     put_note(err->what);
     t->wrong++;
 }
 
-/* The same case run in another way: one line, which names the quantity that is farthest off. */
-static void put_again(tally *t, const book *b, const paper_case *c, int index)
+/* A repetition of the case with changes: one line, with the largest deviation. */
+static void put_repetition(tally *t, const paper *b, const paper_case *c, int index)
 {
     const one_run *run = &c->run[index];
     double worst = -1;
     char name[80], text[160] = "", which[160] = "", far[40];
-    snprintf(name, sizeof name, "all of it again: %.50s", c->by->key[index - 1]->text);
+    snprintf(name, sizeof name, "all quantities with %.50s", c->by->key[index - 1]->text);
     if (run->status) {
         put_failure(t, name, &run->err);
         return;
@@ -153,22 +153,22 @@ static void put_again(tally *t, const book *b, const paper_case *c, int index)
         compared one = compare(t, b, q, &(outcome){run->result, run->seconds, run->system, run->verdict});
         if (!(one.share > worst)) continue;
         worst = one.share;
-        say_quantity(q, text, sizeof text);
-        snprintf(which, sizeof which, "(%.60s: %.7g %.20s)", text, one.here, one.unit);
+        describe_quantity(q, text, sizeof text);
+        snprintf(which, sizeof which, "(%.60s: %.7g %.20s)", text, one.computed, one.unit);
     }
     snprintf(far, sizeof far, "%.2g of tolerance", worst < 0 ? 0 : worst);
-    printf("  %-50s %-20s %-24s %-10s %s\n", name, far, "at most 1", worst <= 1 ? "agrees" : "WRONG",
+    printf("  %-54s %-20s %-24s %-10s %s\n", name, far, "at most 1", worst <= 1 ? "agrees" : "WRONG",
            worst <= 1 ? "" : which);
     t->wrong += !(worst <= 1);
     t->quantities++;
 }
 
-static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
+static void put_case(tally *t, const paper *b, const paper_case *c, run_pool *by)
 {
     printf("\n%s: %s\n", b->name, c->name);
     t->cases++;
     t->runs += c->runs;
-    crew_wait(by, c->run);
+    pool_wait(by, c->run);
     if (c->run->status) {
         put_failure(t, "run", &c->run->err);
         return;
@@ -179,19 +179,19 @@ static void put_case(tally *t, const book *b, const paper_case *c, crew *by)
         put_row(t, &c->quantity[k], &one);
     }
     for (int k = 1; k < c->runs; k++) {
-        crew_wait(by, &c->run[k]);
-        put_again(t, b, c, k);
+        pool_wait(by, &c->run[k]);
+        put_repetition(t, b, c, k);
     }
     fflush(stdout);
 }
 
-static bri_status go_through(tally *t, book *b, bri_error *err)
+static bri_status put_paper(tally *t, paper *b, bri_error *err)
 {
-    crew *by = NULL;
-    bri_status status = crew_start(b, &by, err);
+    run_pool *by = NULL;
+    bri_status status = pool_start(b, &by, err);
     for (int i = 0; !status && i < b->count; i++)
         put_case(t, b, &b->cases[i], by);
-    crew_end(by);
+    pool_end(by);
     return status;
 }
 
@@ -203,7 +203,7 @@ static bool is_folder(const char *path)
     return !stat(path, &about) && S_ISDIR(about.st_mode);
 }
 
-/* As it was asked for, or ./papers, or where the installed ones are: share/bristle/papers beside the tool's bin. */
+/* --papers, or ./papers, or the installed papers: share/bristle/papers beside the tool's bin. */
 static int find_papers(const command_line *arguments, char *folder, size_t size)
 {
     char tool[2000];
@@ -218,7 +218,7 @@ static int find_papers(const command_line *arguments, char *folder, size_t size)
             ;
     if (length > 0) snprintf(folder, size, "%.*s/share/bristle/papers", (int)length, tool);
     if (length > 0 && is_folder(folder)) return DONE;
-    return complain(BAD_INPUT, "there is no folder papers here, nor an installed one: --papers DIR says where it is");
+    return complain(BAD_INPUT, "there is no folder papers here, nor an installed one: name it by --papers DIR");
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -227,7 +227,7 @@ static int list_papers(const char *folder, char **names)
 {
     int count = 0;
     DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) && count < MOST_PAPERS;) {
+    for (struct dirent *entry; dir && (entry = readdir(dir)) && count < MAX_PAPERS;) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s/expected.yaml", folder, entry->d_name);
         if (entry->d_name[0] != '.' && !access(path, R_OK) && (names[count] = strdup(entry->d_name))) count++;
@@ -240,23 +240,23 @@ static int list_papers(const char *folder, char **names)
 static int reproduce_one(tally *t, const char *folder, const char *name)
 {
     char path[4096];
-    static book b;
-    bri_error err = saying_each(NULL);
+    static paper b;
+    bri_error err = error_printer(NULL);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    bri_status status = book_read(path, t->units, &b, &err);
+    bri_status status = paper_read(path, t->units, &b, &err);
     if (!status) {
         printf("\n%s\n", b.title);
-        status = go_through(t, &b, &err);
+        status = put_paper(t, &b, &err);
     }
     int worst = exit_status_of(status);
     if (!status && t->figures) worst = draw_figures(&b, t->figures, t->format);
-    book_free(&b);
+    paper_free(&b);
     return worst;
 }
 
 static int reproduce_run(const command_line *arguments)
 {
-    char folder[3000], *names[MOST_PAPERS] = {NULL};
+    char folder[3000], *names[MAX_PAPERS] = {NULL};
     const char *format = option_value(arguments, "format");
     tally t = {.figures = option_value(arguments, "figures"), .format = format ? format : "svg"};
     bri_error err = {0};
@@ -265,7 +265,7 @@ static int reproduce_run(const command_line *arguments)
     if (strcmp(t.format, "svg") != 0 && strcmp(t.format, "png") != 0 && strcmp(t.format, "pdf") != 0)
         return complain(BAD_INPUT, "--format is svg, png or pdf, not '%.60s'", t.format);
     if (t.figures && mkdir(t.figures, 0777) && !is_folder(t.figures))
-        return complain(UNFINISHED, "the folder %s cannot be made", t.figures);
+        return complain(UNFINISHED, "the folder %s cannot be created", t.figures);
     bri_status status = bri_units_create(&t.units, &err);
     if (status) return complain_of(status, &err);
     if (!arguments->words) count = list_papers(folder, names);
@@ -278,15 +278,14 @@ static int reproduce_run(const command_line *arguments)
         bri_units_destroy(t.units);
         return worst;
     }
-    printf("  %-50s %-20s %-24s %-10s %s\n", "quantity", "here", "expected", "", "paper");
+    printf("  %-54s %-20s %-24s %-10s %s\n", "quantity", "computed", "expected", "", "paper");
     double begun = clock_now();
     for (int i = 0; i < (arguments->words ? arguments->words : count); i++) {
         int one = reproduce_one(&t, folder, arguments->words ? arguments->word[i] : names[i]);
         worst = worst > one ? worst : one;
     }
-    printf(
-        "\n%d cases, %d runs, %d quantities in %.1f s: %d differ from the paper for a reason that is given, %d wrong\n",
-        t.cases, t.runs, t.quantities, clock_now() - begun, t.differ, t.wrong);
+    printf("\n%d cases, %d runs, %d quantities in %.1f s: %d differ from the paper for a given reason, %d wrong\n",
+           t.cases, t.runs, t.quantities, clock_now() - begun, t.differ, t.wrong);
     for (int i = 0; i < count; i++)
         free(names[i]);
     bri_units_destroy(t.units);
@@ -294,20 +293,19 @@ static int reproduce_run(const command_line *arguments)
 }
 
 static const option reproduce_options[] = {
-    {"papers", "DIR", "where the papers are; without it ./papers, or else those that were installed", 0},
-    {"figures", "DIR", "draw the papers' figures there", 0},
-    {"format", "WORD", "of the figures: svg (as without it), png or pdf", 0},
+    {"papers", "DIR", "folder of the papers (./papers, or else the installed ones)", 0},
+    {"figures", "DIR", "draw the figures of the papers into DIR", 0},
+    {"format", "WORD", "format of the figures: svg (default), png or pdf", 0},
     {0},
 };
 
 const command command_reproduce = {
     .name = "reproduce",
-    .summary = "run the systems of published papers and compare: one table of what agrees, what differs and why",
+    .summary = "run the systems of published papers: one table of agreements and differences, with reasons",
     .usage = "reproduce [PAPER]... [--papers DIR] [--figures DIR]",
-    .details =
-        "Each paper is a folder with model files and expected.yaml: cases, quantities, what the paper prints, and "
-        "the\nvalue that must come out with its source and tolerance. Ends with 1 where a value leaves its "
-        "tolerance.",
+    .details = "Each paper is a folder with model files and expected.yaml, which lists cases and quantities: the\n"
+               "value of the paper, and the expected value with its source and tolerance. The exit status is 1 if a\n"
+               "value is outside its tolerance.",
     .options = reproduce_options,
     .run = reproduce_run,
 };

@@ -1,4 +1,4 @@
-/* cmd_run.c - bristle run MODEL: simulate, say what happened, write the channels */
+/* cmd_run.c - bristle run MODEL: simulate a model, print a summary, write channels and events */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -21,10 +21,10 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-typedef struct bar {
-    double begun, shown; /* s, of the clock */
+typedef struct progress_bar {
+    double begun, shown; /* wall time, s */
     bool wanted, drawn;
-} bar;
+} progress_bar;
 
 static double clock_now(void)
 {
@@ -33,9 +33,9 @@ static double clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool go_on(double time, double share, void *user)
+static bool show_progress(double time, double share, void *user)
 {
-    bar *b = user;
+    progress_bar *b = user;
     if (!b->wanted) return !interrupted;
     double now = clock_now();
     if (now - b->begun > 0.5 && now - b->shown > 0.1) {
@@ -50,9 +50,9 @@ static bool go_on(double time, double share, void *user)
     return !interrupted;
 }
 
-/* --- where it goes --------------------------------------------------------------------------------------------------------- */
+/* --- output files --------------------------------------------------------------------------------------------------------- */
 
-/* "out.csv" becomes "out.partial.csv" where the run did not come to its end. */
+/* "out.csv" becomes "out.partial.csv" if the run ended early. */
 static void output_name(const char *path, bool partial, char *name, size_t size)
 {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
@@ -64,13 +64,7 @@ static void output_name(const char *path, bool partial, char *name, size_t size)
         snprintf(name, size, "%.*s.partial%s", (int)(dot - path), path, dot);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
-
-/* Before a run that may be long: can its files be written at all? */
+/* Reports before the run, which may be long, whether its files can be written. */
 static int check_output(const char *path, bool is_table)
 {
     char folder[4096];
@@ -90,7 +84,7 @@ static int write_result(const bri_result *result, const bri_system *system, cons
 {
     char name[4096];
     bri_error err = {0};
-    whole_file file;
+    atomic_file file;
     output_name(path, result->partial, name, sizeof name);
     if (!strcmp(path, "-")) {
         bri_status status = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
@@ -100,15 +94,15 @@ static int write_result(const bri_result *result, const bri_system *system, cons
         bri_status status = bri_result_write_hdf5(result, bri_system_title(system), name, &err);
         return status ? complain_of(status, &err) : DONE;
     }
-    int status = whole_open(&file, name);
+    int status = atomic_open(&file, name);
     if (status) return status;
-    bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, whole_write, &file, &err)
-                                                  : bri_table_write_csv(result->channels, whole_write, &file, &err);
-    status = whole_close(&file, written == BRI_OK);
+    bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, atomic_write, &file, &err)
+                                                  : bri_table_write_csv(result->channels, atomic_write, &file, &err);
+    status = atomic_close(&file, written == BRI_OK);
     return written && !status ? complain_of(written, &err) : status;
 }
 
-static void print_events(const bri_result *result, FILE *out)
+static void print_event_table(const bri_result *result, FILE *out)
 {
     fprintf(out, "t [s],event\n");
     for (int i = 0; i < result->events; i++)
@@ -118,16 +112,16 @@ static void print_events(const bri_result *result, FILE *out)
 static int write_events(const bri_result *result, const char *path)
 {
     char name[4096];
-    whole_file file;
+    atomic_file file;
     if (!strcmp(path, "-")) {
-        print_events(result, stdout);
+        print_event_table(result, stdout);
         return DONE;
     }
     output_name(path, result->partial, name, sizeof name);
-    int status = whole_open(&file, name);
+    int status = atomic_open(&file, name);
     if (status) return status;
-    print_events(result, file.stream);
-    return whole_close(&file, true);
+    print_event_table(result, file.stream);
+    return atomic_close(&file, true);
 }
 
 /* --- the command ------------------------------------------------------------------------------------------------------------ */
@@ -158,13 +152,36 @@ static int read_def(const command_line *arguments, bri_run_def *def, const char 
     return worst;
 }
 
+/* Fails if the energy balance error exceeds 0.1 % of the sum of magnitudes of all terms; warns if constraint stabilisation
+ * changed the energy by more than 1 % of it. */
+static int check_energy_balance(const bri_result *result)
+{
+    double turnover = result->energy_turnover, rounding = 1e-9 * result->energy_scale;
+    bool fails = fabs(result->energy_error) > 1e-3 * turnover + rounding;
+    bool warns = fabs(result->energy_stabilised) > 1e-2 * turnover + rounding;
+    if (fails || warns) fflush(stdout);
+    if (fails)
+        return complain(
+            UNFINISHED,
+            "energy balance error: %g J, more than 0.1 %% of the sum of magnitudes of all terms, %g J: use a "
+            "smaller --rtol, or a smaller --step with fixed steps",
+            result->energy_error, turnover);
+    if (warns)
+        complain(
+            DONE,
+            "warning: constraint stabilisation changed the energy by %g J, more than 1 %% of the sum of magnitudes "
+            "of all terms, %g J: a driver with a jump in its velocity does so; otherwise use a smaller --rtol",
+            result->energy_stabilised, turnover);
+    return DONE;
+}
+
 static int simulate(const command_line *arguments, const bri_system *system, const bri_run_def *wanted)
 {
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
-    bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
-    def.progress = go_on;
+    progress_bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
+    def.progress = show_progress;
     def.user = &b;
     signal(SIGINT, interrupt);
     bri_status status = bri_run(system, &def, &result, &err);
@@ -172,11 +189,9 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
     const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");
     bool taken = (path && !strcmp(path, "-")) || (events && !strcmp(events, "-"));
-    FILE *out = taken ? stderr : stdout; /* standard output is for numbers, where they are wanted there */
+    FILE *out = taken ? stderr : stdout; /* standard output is for the table that was requested there */
     int worst = status ? exit_status_of(status) : DONE;
-    if (result && !option_value(arguments, "quiet")) {
-        say_result(out, system, result, seconds);
-    }
+    if (result && !option_value(arguments, "quiet")) print_summary(out, system, result, seconds);
     if (result && path && write_result(result, system, path)) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;
     if (status) {
@@ -185,17 +200,11 @@ static int simulate(const command_line *arguments, const bri_system *system, con
         complain_of(status, &err);
         if (result && path && strcmp(path, "-") != 0) {
             output_name(path, true, name, sizeof name);
-            fprintf(stderr, "bristle: what was computed up to then is in %s\n", name);
+            fprintf(stderr, "bristle: the results up to that time are in %s\n", name);
         }
-    } else if (result && fabs(result->energy_error) > 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale) {
-        worst = complain(UNFINISHED, "the account of energy does not close: %g J are lacking of %g J that moved",
-                         result->energy_error, result->energy_turnover);
-    } else if (result && fabs(result->energy_stabilised) > 1e-2 * result->energy_turnover + 1e-9 * result->energy_scale) {
-        fflush(stdout);
-        complain(DONE,
-                 "warning: keeping the constraints took %g J of %g J that moved: a driver that jumps does so; else try "
-                 "a smaller rtol",
-                 -result->energy_stabilised, result->energy_turnover);
+    } else if (result) {
+        int balance = check_energy_balance(result);
+        worst = worst > balance ? worst : balance;
     }
     bri_result_destroy(result);
     return worst;
@@ -203,7 +212,7 @@ static int simulate(const command_line *arguments, const bri_system *system, con
 
 static int run_run(const command_line *arguments)
 {
-    static const char *channels[MOST_WORDS + 1];
+    static const char *channels[MAX_WORDS + 1];
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_run_def def = bri_run_defaults();
@@ -215,7 +224,7 @@ static int run_run(const command_line *arguments)
     status = check_output(option_value(arguments, "events"), false);
     worst = worst > status ? worst : status;
     if (!worst) {
-        bri_error err = saying_each(NULL);
+        bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
     }
     if (!worst) worst = simulate(arguments, system, &def);
@@ -227,25 +236,24 @@ static int run_run(const command_line *arguments)
 static const option run_options[] = {
     {"output", "FILE", "write the channels to FILE.csv, .json or .h5; - is CSV on standard output", 'o'},
     {"channel", "NAME", "write this channel; may be repeated, and be a pattern: 'floor.*'", 'c'},
-    {"set", "PATH=VALUE", "change a number or a word of the model: floor.friction.mu_s=0.3", 's'},
+    {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
     {"until", "TIME", "end of the run", 0},
     {"interval", "TIME", "time between rows", 0},
     {"rtol", "NUMBER", "relative tolerance", 0},
-    {"atol", "NUMBER", "absolute tolerance, times the size of each state", 0},
+    {"atol", "NUMBER", "absolute tolerance, relative to the typical size of each state", 0},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
-    {"step", "TIME", "of an integrator with fixed steps", 0},
+    {"step", "TIME", "step size of an integrator with fixed steps", 0},
     {"events", "FILE", "write the events to FILE.csv; - is standard output", 0},
-    {"quiet", NULL, "say nothing but complaints", 'q'},
+    {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
 };
 
 const command command_run = {
     .name = "run",
-    .summary = "simulate a mechanism: motion, reactions, friction, events, where the energy went",
+    .summary = "simulate a mechanism: motion, reactions, friction, events, energy balance",
     .usage = "run MODEL [-o FILE] [--set PATH=VALUE]... [--until TIME] [--channel NAME]...",
-    .details =
-        "Simulates the mechanism of a model file and says what happened. A run that is stopped, by Ctrl-C or because\n"
-        "the equations have no solution, keeps what it computed, in FILE.partial.csv.",
+    .details = "Simulates the mechanism of a model file and prints a summary. A run that ends early, by Ctrl-C or\n"
+               "because the equations have no solution, keeps its results up to that time, in FILE.partial.csv.",
     .options = run_options,
     .run = run_run,
 };

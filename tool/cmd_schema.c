@@ -14,8 +14,8 @@ static int schema_run(const command_line *arguments)
 }
 
 static const option schema_options[] = {
-    {"friction", NULL, "of a friction block alone", 0},
-    {"words", NULL, "every word of the tables instead, as a dictionary for fuzzers", 0},
+    {"friction", NULL, "schema of a friction block only", 0},
+    {"words", NULL, "print all names of the tables instead, as a dictionary for fuzzers", 0},
     {0},
 };
 
@@ -23,7 +23,7 @@ const command command_schema = {
     .name = "schema",
     .summary = "JSON Schema of model files",
     .usage = "schema [--friction] [--words]",
-    .details = "Prints JSON Schema (2020-12) of a model file, so that editors complete and check it.",
+    .details = "Prints the JSON Schema (2020-12) of model files, with which editors complete and check them.",
     .options = schema_options,
     .run = schema_run,
 };

@@ -1,4 +1,4 @@
-/* command.h - what the file of a command exports: one constant, from which its help and the man page are made */
+/* command.h - a command is one constant, from which its help and the man page are generated; functions for commands */
 #ifndef BRISTLE_TOOL_COMMAND_H
 #define BRISTLE_TOOL_COMMAND_H
 
@@ -8,7 +8,7 @@
 #include "bristle/bristle.h"
 
 enum {
-    MOST_WORDS = 256
+    MAX_WORDS = 256
 };
 
 typedef struct option {
@@ -18,15 +18,15 @@ typedef struct option {
     char letter; /* 'o': also -o; 0: none */
 } option;
 
-typedef struct given {
+typedef struct given_option {
     const option *option;
     const char *value;
-} given;
+} given_option;
 
 typedef struct command_line {
-    const char *word[MOST_WORDS];
+    const char *word[MAX_WORDS];
     int words;
-    given option[MOST_WORDS];
+    given_option option[MAX_WORDS];
     int options;
 } command_line;
 
@@ -44,65 +44,66 @@ typedef struct command {
 
 const command *const *all_commands(void); /* ends with NULL */
 
-/* The value of an option, "" if it takes none and was given; NULL: not given. The last one counts. */
+/* The value of an option, "" if it was given and takes no value; NULL: not given. The last occurrence counts. */
 const char *option_value(const command_line *arguments, const char *name);
 
-/* A number with a unit, as --at '2 s'; what value holds is kept where the option was not given. */
+/* A number with a unit, as --at '2 s'; value is unchanged if the option was not given. */
 int option_number(const command_line *arguments, const char *name, const char *unit, double *value);
 
-/* Says it on standard error as "bristle: ..." and returns the status given. */
+/* Prints "bristle: ..." on standard error and returns the given status. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int complain_of(bri_status status, const bri_error *err);
-int exit_status_of(bri_status status); /* bad input is 2, all else that fails 1 */
+int exit_status_of(bri_status status); /* 2 for invalid input, 1 for other failures */
 
+bool ends_with(const char *text, const char *end);
 bool to_stdout(const char *text, size_t length, void *user); /* a bri_write_fn */
 
-/* A file that appears whole or not at all. */
-typedef struct whole_file {
+/* A file that is written completely or not at all: to a temporary file, which is renamed. */
+typedef struct atomic_file {
     char path[4096], temporary[4200];
     FILE *stream;
-} whole_file;
-int whole_open(whole_file *file, const char *path);
-bool whole_write(const char *text, size_t length, void *file); /* a bri_write_fn */
-int whole_close(whole_file *file, bool keep);
+} atomic_file;
+int atomic_open(atomic_file *file, const char *path);
+bool atomic_write(const char *text, size_t length, void *file); /* a bri_write_fn */
+int atomic_close(atomic_file *file, bool keep);
 
-/* A table as CSV or JSON: to a file, or to standard output (NULL). Its name, or that of a picture, is checked first. */
+/* A table as CSV or JSON, to a file or to standard output (path NULL). check_table_output checks the name of the file, which
+ * may also be that of a picture. */
 int check_table_output(const char *path, bool json);
 int write_table(const bri_table *table, const char *path, bool json);
 
-/* The model named by the first word, with every --set PATH=VALUE; all complaints are said. */
+/* Reads the model named by the first word and applies every --set PATH=VALUE; prints all errors. */
 int read_model(const command_line *arguments, const char *name, bri_model **model);
-bri_error
-saying_each(bool *warned); /* an error that says every complaint and warning as it comes; warned may be NULL */
+bri_error error_printer(bool *warned); /* prints every error and warning as it occurs; warned may be NULL */
 
-/* Pictures through gnuplot: panels one above another over one axis, each with one curve or several. */
-typedef struct drawn {
+/* Plots by gnuplot: panels above each other with a common x axis, each with one or several curves. */
+typedef struct plot_curve {
     const bri_table *table;
     int x, y; /* columns */
     const char *name;
-} drawn;
+} plot_curve;
 typedef struct panel {
-    const char *label, *unit; /* of its axis; unit NULL: it stands in the label, and numbers stay as they are */
-    const drawn *curve;
+    const char *label, *unit; /* of its axis; unit NULL: the label contains it, and numbers are not scaled */
+    const plot_curve *curve;
     int curves;
 } panel;
-typedef struct band { /* behind the curves, from one x to another */
+typedef struct band { /* behind the curves, between two values of x */
     double from, to;
     const char *colour, *name;
 } band;
 typedef struct picture {
     const char *path, *title; /* title NULL: none */
     const char *x_label, *x_unit;
-    double from, to; /* of x; from = to: all there is */
+    double from, to; /* of x; from = to: all values */
     const panel *panel;
     int panels;
     const band *band;
     int bands;
 } picture;
 int draw(const picture *picture);
-/* The same for any script that sets a terminal and plots; put writes it. instead: what can be had without gnuplot. */
+/* The same for any gnuplot script, which put writes. instead: file type that does not need gnuplot, for the message. */
 int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data);
-void put_quoted(FILE *out, const char *text); /* as a text of gnuplot */
+void put_quoted(FILE *out, const char *text); /* as a string of gnuplot */
 bool is_picture(const char *path);            /* .svg, .png or .pdf */
 
 #endif

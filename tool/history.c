@@ -1,4 +1,4 @@
-/* history.c - reads "time,velocity,load" and leads laws through it, straight lines between the rows */
+/* history.c - reads a history "time,velocity,load" and evaluates laws along it, with linear interpolation between rows */
 #include "history.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "base/number.h"
 
 enum {
-    MOST_COMPLAINTS = 20
-}; /* about one file */
+    MAX_ERRORS = 20
+}; /* reported of one file */
 
 typedef struct measured {
     double *t, *v, *load;
@@ -20,7 +20,7 @@ typedef struct measured {
     double factor[3]; /* from the unit in the head of the column to SI */
 } measured;
 
-static void forget(measured *m)
+static void free_measured(measured *m)
 {
     free(m->t);
     free(m->v);
@@ -54,8 +54,8 @@ static char *next_field(char **at)
     return field;
 }
 
-/* "velocity [m/s]" is velocity; t, v and N are short for the three. */
-static int meaning(const char *field)
+/* Index of the quantity in "velocity [m/s]": 0 time or t, 1 velocity or v, 2 load or N; -1: none of them. */
+static int find_quantity(const char *field)
 {
     static const char *const names[3][2] = {{"time", "t"}, {"velocity", "v"}, {"load", "N"}};
     size_t length = strcspn(field, " [(");
@@ -65,7 +65,7 @@ static int meaning(const char *field)
     return -1;
 }
 
-/* "velocity [mm/s]": one of that, in SI. */
+/* Factor to SI of the unit in "velocity [mm/s]"; 1 without a unit. */
 static bri_status read_factor(const char *field, int k, bri_units *units, double *factor, const char *where,
                               bri_error *err)
 {
@@ -85,17 +85,17 @@ static bri_status read_head(measured *m, char *line, bri_units *units, const cha
     char *field;
     bri_status status = BRI_OK;
     m->column[0] = m->column[1] = m->column[2] = -1;
-    if (!strncmp(line, "\xef\xbb\xbf", 3)) line += 3; /* a byte order mark, as spreadsheets write it */
+    if (!strncmp(line, "\xef\xbb\xbf", 3)) line += 3; /* byte order mark, as spreadsheets write it */
     for (int i = 0; !status && (field = next_field(&line)); i++) {
-        int k = meaning(field);
+        int k = find_quantity(field);
         if (k < 0) continue;
-        if (m->column[k] >= 0) return bri_fail_at(err, BRI_BAD_VALUE, where, "'%.40s' is named twice", field);
+        if (m->column[k] >= 0) return bri_fail_at(err, BRI_BAD_VALUE, where, "column '%.40s' appears twice", field);
         m->column[k] = i;
         status = read_factor(field, k, units, &m->factor[k], where, err);
     }
     if (!status && (m->column[0] < 0 || m->column[1] < 0))
         status = bri_fail_at(err, BRI_BAD_VALUE, where,
-                             "the first line names the columns, and time and velocity must be among them");
+                             "the first line must name the columns, among them time and velocity");
     return status;
 }
 
@@ -115,10 +115,10 @@ static bri_status read_row(measured *m, char *line, const char *where, double lo
         }
     if (!seen[0] || !seen[1] || !seen[2]) return bri_fail_at(err, BRI_BAD_VALUE, where, "the row has too few columns");
     if (m->count && value[0] < m->t[m->count - 1])
-        return bri_fail_at(err, BRI_BAD_VALUE, where, "time goes back from %g to %g s", m->t[m->count - 1], value[0]);
+        return bri_fail_at(err, BRI_BAD_VALUE, where, "time decreases from %g to %g s", m->t[m->count - 1], value[0]);
     if (!(value[2] >= 0 && value[2] <= 1e12))
         return bri_fail_at(err, BRI_BAD_VALUE, where, "the load is %g N, and must lie between 0 and 1e12 N", value[2]);
-    if (m->count == m->room && !grow(m)) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for the history");
+    if (m->count == m->room && !grow(m)) return bri_fail(err, BRI_NO_MEMORY, "out of memory: history");
     m->t[m->count] = value[0];
     m->v[m->count] = value[1];
     m->load[m->count++] = value[2];
@@ -132,17 +132,17 @@ static bri_status read_history(const char *path, bri_units *units, double load, 
     bool headed = false;
     FILE *file = fopen(path, "r");
     if (!file) return bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
-    int complaints = 0;
-    for (long number = 1; complaints < MOST_COMPLAINTS && fgets(line, sizeof line, file); number++) {
+    int errors = 0;
+    for (long number = 1; errors < MAX_ERRORS && fgets(line, sizeof line, file); number++) {
         bri_status bad = BRI_OK;
         snprintf(where, sizeof where, "%.200s:%ld", path, number);
         if (!strchr(line, '\n') && !feof(file)) {
             bad = bri_fail_at(err, BRI_BAD_VALUE, where, "the line is longer than %zu characters, or not text",
                               sizeof line - 2);
-            complaints = MOST_COMPLAINTS;
+            errors = MAX_ERRORS;
         } else if (line[0] != '#' && line[strspn(line, " \t\r\n")]) {
             bad = headed ? read_row(m, line, where, load, err) : read_head(m, line, units, where, err);
-            complaints = bad && (!headed || bad == BRI_NO_MEMORY) ? MOST_COMPLAINTS : complaints + (bad != BRI_OK);
+            errors = bad && (!headed || bad == BRI_NO_MEMORY) ? MAX_ERRORS : errors + (bad != BRI_OK);
             headed = true;
         }
         status = status ? status : bad;
@@ -150,12 +150,12 @@ static bri_status read_history(const char *path, bri_units *units, double load, 
     if (!status && ferror(file)) status = bri_fail(err, BRI_NOT_FOUND, "%s cannot be read: %s", path, strerror(errno));
     fclose(file);
     if (!status && (m->count < 2 || !(m->t[m->count - 1] > m->t[0])))
-        status = bri_fail_at(err, BRI_BAD_VALUE, path, "a history needs at least two rows and some time between them");
+        status = bri_fail_at(err, BRI_BAD_VALUE, path, "a history needs at least two rows with different times");
     return status;
 }
 
-static bri_status lead(const measured *m, const bri_curve_def *def, const bri_curve_subject *subject, bri_table *table,
-                       size_t column, bri_error *err)
+static bri_status evaluate_law(const measured *m, const bri_curve_def *def, const bri_curve_subject *subject,
+                               bri_table *table, size_t column, bri_error *err)
 {
     bri_breakpoints points = {.count = m->count, .t = m->t, .v = m->v, .load = m->load};
     bri_trace_def trial = bri_trace_defaults();
@@ -176,8 +176,8 @@ static bri_status lead(const measured *m, const bri_curve_def *def, const bri_cu
     return status;
 }
 
-bri_status follow_history(const char *path, bri_units *units, const bri_curve_def *def,
-                          const bri_curve_subject *subjects, size_t count, bri_table **out, bri_error *err)
+bri_status evaluate_along_history(const char *path, bri_units *units, const bri_curve_def *def,
+                                  const bri_curve_subject *subjects, size_t count, bri_table **out, bri_error *err)
 {
     measured m = {0};
     bri_table *table = NULL;
@@ -193,9 +193,9 @@ bri_status follow_history(const char *path, bri_units *units, const bri_curve_de
     }
     for (size_t i = 0; i < count && !status; i++) {
         bri_table_name(table, 2 + i, subjects[i].law->kind.name, "N");
-        status = lead(&m, def, &subjects[i], table, 2 + i, err);
+        status = evaluate_law(&m, def, &subjects[i], table, 2 + i, err);
     }
-    forget(&m);
+    free_measured(&m);
     if (status)
         bri_table_destroy(table);
     else

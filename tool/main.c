@@ -1,4 +1,4 @@
-/* main.c - bristle COMMAND ARGUMENTS: finds the command, reads its options, says what is wrong with them */
+/* main.c - bristle COMMAND ARGUMENTS: finds the command and reads its options */
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -35,16 +35,16 @@ static const char *next_option(void *context, int index)
 
 int complain(int status, const char *format, ...)
 {
-    va_list pieces;
-    va_start(pieces, format);
+    va_list values;
+    va_start(values, format);
     fputs("bristle: ", stderr);
-    vfprintf(stderr, format, pieces);
+    vfprintf(stderr, format, values);
     fputc('\n', stderr);
-    va_end(pieces);
+    va_end(values);
     return status;
 }
 
-static int stdout_trouble; /* errno of what could not be written; a pipe that was closed, as by head, is no failure */
+static int stdout_trouble; /* errno of a failed write; a closed pipe, as by head, is no failure */
 
 int exit_status_of(bri_status status)
 {
@@ -85,8 +85,8 @@ static int help(void)
     printf("bristle %s - friction in multibody dynamics\n\nusage: bristle COMMAND ...\n\n", BRISTLE_VERSION);
     for (int i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\nbristle COMMAND --help tells more of one of them.\n"
-           "Exit status: 0 done, 1 the work could not be finished, 2 the input is wrong.\n");
+    printf("\n'bristle COMMAND --help' describes a command.\n"
+           "Exit status: 0 success, 1 failure, 2 invalid input.\n");
     return DONE;
 }
 
@@ -119,7 +119,7 @@ static const option *find_letter(const command *c, char letter)
     return NULL;
 }
 
-/* One option with its value, which stands after '=' or in the next word. */
+/* One option with its value, which follows '=' or is the next word. */
 static int read_option(const command *c, int count, char **word, int *at, command_line *out)
 {
     const char *text = word[*at], *value = NULL, *equals = strchr(text, '=');
@@ -139,8 +139,8 @@ static int read_option(const command *c, int count, char **word, int *at, comman
     if (o->argument && !value && *at + 1 < count) value = word[++*at];
     if (o->argument && !value) return complain(BAD_INPUT, "--%s needs a value: --%s %s", o->name, o->name, o->argument);
     if (!o->argument && value) return complain(BAD_INPUT, "--%s takes no value, but '%.60s' was given", o->name, value);
-    if (out->options == MOST_WORDS) return complain(BAD_INPUT, "more than %d options are too many", MOST_WORDS);
-    out->option[out->options++] = (given){.option = o, .value = value ? value : ""};
+    if (out->options == MAX_WORDS) return complain(BAD_INPUT, "too many options: at most %d are allowed", MAX_WORDS);
+    out->option[out->options++] = (given_option){.option = o, .value = value ? value : ""};
     return DONE;
 }
 
@@ -154,8 +154,8 @@ static int read_arguments(const command *c, int count, char **word, command_line
         } else if (!only_words && text[0] == '-' && text[1]) {
             int status = read_option(c, count, word, &i, out);
             if (status) return status;
-        } else if (out->words == MOST_WORDS) {
-            return complain(BAD_INPUT, "more than %d words are too many", MOST_WORDS);
+        } else if (out->words == MAX_WORDS) {
+            return complain(BAD_INPUT, "too many arguments: at most %d are allowed", MAX_WORDS);
         } else {
             out->word[out->words++] = text;
         }
@@ -172,7 +172,7 @@ static bool asks_for_help(int count, char **word)
 
 static int run(const command *c, int count, char **word)
 {
-    static command_line arguments; /* too large for some stacks */
+    static command_line arguments; /* static: too large for some stacks */
     if (asks_for_help(count, word)) return help_command(c);
     int status = read_arguments(c, count, word, &arguments);
     return status ? status : c->run(&arguments);
@@ -190,7 +190,7 @@ static int dispatch(int count, char **word)
     const char *name = count > 1 ? word[1] : "help";
     bool wants_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
     if (count > (wants_help ? 3 : 2) && (wants_help || !strcmp(name, "--version")))
-        return complain(BAD_INPUT, "'%.60s' is too much for bristle %s", word[wants_help ? 3 : 2], name);
+        return complain(BAD_INPUT, "unexpected argument '%.60s'", word[wants_help ? 3 : 2]);
     if (!strcmp(name, "--version")) {
         printf("bristle %s\n", BRISTLE_VERSION);
         return DONE;
@@ -209,7 +209,7 @@ static int dispatch(int count, char **word)
 
 int main(int count, char **word)
 {
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen when output is flushed */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is detected when output is flushed */
     int status = dispatch(count, word);
     if (fflush(stdout) && status == DONE)
         return errno == EPIPE ? DONE

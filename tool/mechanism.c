@@ -1,5 +1,5 @@
-/* mechanism.c - colours and widths of what a mechanism draws: ground and marks in grey, bodies in colours that stay apart for
- * those who do not see all of them (Okabe and Ito) */
+/* mechanism.c - colours and line widths of a mechanism: ground and marks in grey, bodies in colours that colour-blind readers can
+ * distinguish (Okabe and Ito) */
 #include "mechanism.h"
 
 #include <math.h>
@@ -41,20 +41,20 @@ long toned(long colour, double tone)
 
 /* --- styles ---------------------------------------------------------------------------------------------------------------- */
 
-typedef struct manner {
+typedef struct line_style {
     const char *style;
     double line, outline; /* widths of lines and of outlines */
     long stroke, fill;    /* OF_BODY: its colour */
     double opacity;
     bool dashed;
     int layer;
-    double weight; /* how much a name should stay away from its strokes */
-} manner;
+    double weight; /* cost of a name that covers its strokes */
+} line_style;
 enum {
     OF_BODY = -2
 };
 
-static const manner manners[] = {
+static const line_style styles[] = {
     {"hatch", 0.7, 0.7, 0x9a9a9a, NO_COLOUR, 1, false, 0, 0.8},
     {"guide", 1.2, 1.2, 0x666666, NO_COLOUR, 1, false, 1, 1},
     {"ground", 1.8, 1.2, 0x666666, 0xbbbbbb, 0.5, false, 1, 1},
@@ -76,17 +76,17 @@ static const manner manners[] = {
     {"push", 1.8, 1.8, 0xb40426, NO_COLOUR, 1, false, 9, 1},
 };
 
-static const manner *manner_of(const char *style)
+static const line_style *style_of(const char *style)
 {
-    static const manner other = {NULL, 1, 1, 0x444444, NO_COLOUR, 1, false, 6, 1};
-    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++)
-        if (!strcmp(manners[i].style, style)) return &manners[i];
+    static const line_style other = {NULL, 1, 1, 0x444444, NO_COLOUR, 1, false, 6, 1};
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
+        if (!strcmp(styles[i].style, style)) return &styles[i];
     return &other;
 }
 
-static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
+static canvas_look look_of(const pen_target *e, const bri_ink *ink, bool outline)
 {
-    const manner *m = manner_of(ink->style);
+    const line_style *m = style_of(ink->style);
     bool surface = e->is_inset && !strcmp(ink->style, "gap"), bore = e->is_inset && !strcmp(ink->style, "bore");
     bool is_back = bore || !strcmp(ink->style, "housing");
     long fill = surface ? OF_BODY : bore ? 0xffffff : m->fill;
@@ -98,7 +98,7 @@ static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
                         .dashed = m->dashed && outline,
                         .layer = is_back ? e->back : e->layer + m->layer};
     if (!strcmp(ink->style, "guide") && ink->body >= 0) look.stroke = colour_of(ink->body);
-    if (is_back) return look; /* the same at all times */
+    if (is_back) return look; /* identical at all times */
     look.stroke = toned(look.stroke, e->tone);
     if (look.opacity < 1)
         look.opacity *= e->tone;
@@ -107,8 +107,8 @@ static canvas_look look_of(const easel *e, const bri_ink *ink, bool outline)
     return look;
 }
 
-/* In an inset, what is the same at all times is drawn once. */
-static bool is_shown(const easel *e, const bri_ink *ink)
+/* In an inset, parts that are identical at all times are drawn once. */
+static bool is_shown(const pen_target *e, const bri_ink *ink)
 {
     static const char *const once[] = {"hatch", "guide", "housing", "bore"};
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
@@ -118,14 +118,14 @@ static bool is_shown(const easel *e, const bri_ink *ink)
 
 /* --- the pen --------------------------------------------------------------------------------------------------------------- */
 
-static void see(easel *e, const bri_ink *ink, const double at[2], double radius)
+static void extend(pen_target *e, const bri_ink *ink, const double at[2], double radius)
 {
     if (strcmp(ink->style, "push") != 0) extent_add(&e->seen, at, radius);
 }
 
-static void stay_away(easel *e, const bri_ink *ink, const double (*at)[2], int count)
+static void keep_names_away(pen_target *e, const bri_ink *ink, const double (*at)[2], int count)
 {
-    double weight = manner_of(ink->style)->weight, a[2], b[2];
+    double weight = style_of(ink->style)->weight, a[2], b[2];
     for (int i = 1; e->names && i < count; i++) {
         view_place(&e->view, at[i - 1], a);
         view_place(&e->view, at[i], b);
@@ -139,13 +139,13 @@ enum {
 
 static void put_line(const bri_ink *ink, const double (*at)[2], int count, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, false);
     double dots[AT_ONCE][2];
     look.fill = NO_COLOUR;
     for (int i = 0; i < count; i++)
-        see(e, ink, at[i], 0);
-    stay_away(e, ink, at, count);
+        extend(e, ink, at[i], 0);
+    keep_names_away(e, ink, at, count);
     for (int first = 0; is_shown(e, ink) && first + 1 < count; first += AT_ONCE - 1) {
         int part = count - first < AT_ONCE ? count - first : AT_ONCE;
         for (int i = 0; i < part; i++)
@@ -156,16 +156,16 @@ static void put_line(const bri_ink *ink, const double (*at)[2], int count, void 
 
 static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, true);
     double dots[4 * AT_ONCE][2];
     for (int i = 0; i < count; i++)
-        see(e, ink, at[i], 0);
-    stay_away(e, ink, at, count);
+        extend(e, ink, at[i], 0);
+    keep_names_away(e, ink, at, count);
     if (count > 1)
-        stay_away(e, ink, (const double[2][2]){{at[count - 1][0], at[count - 1][1]}, {at[0][0], at[0][1]}}, 2);
+        keep_names_away(e, ink, (const double[2][2]){{at[count - 1][0], at[count - 1][1]}, {at[0][0], at[0][1]}}, 2);
     if (!is_shown(e, ink)) return;
-    int step = count / (4 * AT_ONCE) + 1, used = 0; /* of an outline with thousands of corners, some */
+    int step = count / (4 * AT_ONCE) + 1, used = 0; /* thins out outlines with thousands of points */
     for (int i = 0; i < count; i += step)
         view_place(&e->view, at[i], dots[used++]);
     canvas_polygon(e->canvas, &look, (const double(*)[2])dots, used);
@@ -173,22 +173,22 @@ static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, vo
 
 static void put_circle(const bri_ink *ink, const double at[2], double radius, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     canvas_look look = look_of(e, ink, true);
     double dots[2], round[9][2];
-    see(e, ink, at, radius);
+    extend(e, ink, at, radius);
     for (int i = 0; i < 9; i++) {
         round[i][0] = at[0] + radius * cos(0.7853981633974483 * i);
         round[i][1] = at[1] + radius * sin(0.7853981633974483 * i);
     }
-    stay_away(e, ink, (const double(*)[2])round, 9);
+    keep_names_away(e, ink, (const double(*)[2])round, 9);
     view_place(&e->view, at, dots);
     if (is_shown(e, ink)) canvas_circle(e->canvas, &look, dots, e->view.scale * radius);
 }
 
 static void put_text(const bri_ink *ink, const double at[2], const char *text, void *user)
 {
-    easel *e = user;
+    pen_target *e = user;
     double dots[2];
     canvas_look look = {
         .style = "name", .stroke = strcmp(ink->style, "body") ? 0x444444 : colour_of(ink->body), .layer = 1000};
@@ -197,7 +197,7 @@ static void put_text(const bri_ink *ink, const double at[2], const char *text, v
     names_add(e->names, &look, dots, text);
 }
 
-bri_pen pen_for(easel *e, double mark)
+bri_pen pen_for(pen_target *e, double mark)
 {
     return (bri_pen){
         .line = put_line, .polygon = put_polygon, .circle = put_circle, .text = put_text, .mark = mark, .user = e};

@@ -1,13 +1,13 @@
-/* names.c - each name tries places round what it names and takes the one that covers least of the drawing and of other names
+/* names.c - each name is placed beside its part, at the candidate position that covers least of the drawing and other names
  *
- * Several parts at one place, as a pin with its motor, share one line of text. */
+ * Parts at one position, such as a pin and its motor, share a line of text. */
 #include "names.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double near_by = 3; /* dots: parts at one place */
+static const double near_by = 3; /* dots: distance of parts at one position */
 enum {
     DIRECTIONS = 12,
     RINGS = 4
@@ -23,7 +23,7 @@ void names_add(name_list *n, const canvas_look *look, const double at[2], const 
         snprintf(other->text + length, sizeof other->text - length, ", %s", text);
         return;
     }
-    if (n->count == MOST_NAMES) return;
+    if (n->count == MAX_NAMES) return;
     name_tag *one = &n->name[n->count++];
     *one = (name_tag){.at = {at[0], at[1]}, .look = *look};
     snprintf(one->text, sizeof one->text, "%.60s", text);
@@ -31,13 +31,13 @@ void names_add(name_list *n, const canvas_look *look, const double at[2], const 
 
 void names_avoid(name_list *n, const double a[2], const double b[2], double weight)
 {
-    if (n->strokes == MOST_STROKES) return;
+    if (n->strokes == MAX_STROKES) return;
     memcpy(n->stroke[n->strokes][0], a, 2 * sizeof *a);
     memcpy(n->stroke[n->strokes][1], b, 2 * sizeof *b);
     n->weight[n->strokes++] = weight;
 }
 
-/* How much of a segment is within a box, in dots (Liang and Barsky). */
+/* Length of a segment within a box, in dots (Liang and Barsky). */
 static double within(const double segment[2][2], const double box[4])
 {
     double from = 0, to = 1, d[2] = {segment[1][0] - segment[0][0], segment[1][1] - segment[0][1]};
@@ -67,7 +67,7 @@ static double cost_of(const name_list *n, int index, const double box[4])
         cost += 3 * overlap(box, n->name[i].box);
     for (int i = 0; i < n->strokes; i++)
         cost += n->weight[i] * within(n->stroke[i], box);
-    for (int i = 0; i < n->count; i++) /* what others name stays free */
+    for (int i = 0; i < n->count; i++) /* positions of the other named parts */
         cost += i != index && overlap(box, (const double[4]){n->name[i].at[0] - 5, n->name[i].at[1] - 5,
                                                              n->name[i].at[0] + 5, n->name[i].at[1] + 5}) > 0
                     ? 40

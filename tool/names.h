@@ -1,28 +1,28 @@
-/* names.h - names put beside what they name, where they cover least */
+/* names.h - labels placed beside their parts, where they cover least */
 #ifndef BRISTLE_TOOL_NAMES_H
 #define BRISTLE_TOOL_NAMES_H
 
 #include "canvas.h"
 
 enum {
-    MOST_NAMES = 256,
-    MOST_STROKES = 6000
+    MAX_NAMES = 256,
+    MAX_STROKES = 6000
 };
 
 typedef struct name_tag {
-    double at[2]; /* what it names, in dots */
+    double at[2]; /* position of the named part, in dots */
     canvas_look look;
     char text[64];
-    double box[4]; /* where it was put: left, top, right, bottom */
+    double box[4]; /* its box: left, top, right, bottom */
 } name_tag;
 
 typedef struct name_list {
-    name_tag name[MOST_NAMES];
+    name_tag name[MAX_NAMES];
     int count;
-    double stroke[MOST_STROKES][2][2]; /* that should stay free, in dots */
-    double weight[MOST_STROKES];
+    double stroke[MAX_STROKES][2][2]; /* lines that names should not cover, in dots */
+    double weight[MAX_STROKES];
     int strokes;
-    double frame[4]; /* that they stay in: left, top, right, bottom */
+    double frame[4]; /* names stay within: left, top, right, bottom */
 } name_list;
 
 void names_add(name_list *n, const canvas_look *look, const double at[2], const char *text);

@@ -1,11 +1,11 @@
-/* output.c - files that appear whole or not at all: written beside their place, then renamed; tables in them */
+/* output.c - files that are written completely or not at all: to a temporary file, which is renamed; tables in them */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "command.h"
 
-int whole_open(whole_file *file, const char *path)
+int atomic_open(atomic_file *file, const char *path)
 {
     if (strlen(path) >= sizeof file->path) return complain(BAD_INPUT, "the name of the output file is too long");
     snprintf(file->path, sizeof file->path, "%s", path);
@@ -15,12 +15,12 @@ int whole_open(whole_file *file, const char *path)
     return DONE;
 }
 
-bool whole_write(const char *text, size_t length, void *file)
+bool atomic_write(const char *text, size_t length, void *file)
 {
-    return fwrite(text, 1, length, ((whole_file *)file)->stream) == length;
+    return fwrite(text, 1, length, ((atomic_file *)file)->stream) == length;
 }
 
-int whole_close(whole_file *file, bool keep)
+int atomic_close(atomic_file *file, bool keep)
 {
     bool written = !ferror(file->stream) && !fflush(file->stream);
     int why = errno;
@@ -31,18 +31,18 @@ int whole_close(whole_file *file, bool keep)
     return keep ? complain(UNFINISHED, "%s cannot be written: %s", file->path, strerror(why)) : UNFINISHED;
 }
 
-static bool ends_in(const char *path, const char *ending)
+bool ends_with(const char *text, const char *end)
 {
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    return dot && !strcmp(dot, ending);
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
 }
 
 int check_table_output(const char *path, bool json)
 {
-    if (path && !is_picture(path) && !ends_in(path, ".csv") && !ends_in(path, ".json"))
-        return complain(BAD_INPUT, "--output ends in .csv, .json, .svg, .png or .pdf, not as in '%.100s'", path);
-    if (path && json && !ends_in(path, ".json"))
-        return complain(BAD_INPUT, "--json goes with standard output or a .json file, not with '%.100s'", path);
+    if (path && !is_picture(path) && !ends_with(path, ".csv") && !ends_with(path, ".json"))
+        return complain(BAD_INPUT, "--output must end in .csv, .json, .svg, .png or .pdf, not as in '%.100s'", path);
+    if (path && json && !ends_with(path, ".json"))
+        return complain(BAD_INPUT, "--json needs standard output or a .json file, not '%.100s'", path);
     return DONE;
 }
 
@@ -50,15 +50,15 @@ int write_table(const bri_table *table, const char *path, bool json)
 {
     bri_error err = {0};
     bri_status (*write)(const bri_table *, bri_write_fn *, void *, bri_error *) =
-        json || ends_in(path, ".json") ? bri_table_write_json : bri_table_write_csv;
+        json || (path && ends_with(path, ".json")) ? bri_table_write_json : bri_table_write_csv;
     if (!path) {
         bri_status status = write(table, to_stdout, NULL, &err);
         return status ? complain_of(status, &err) : DONE;
     }
-    whole_file file;
-    int opened = whole_open(&file, path);
+    atomic_file file;
+    int opened = atomic_open(&file, path);
     if (opened) return opened;
-    bri_status status = write(table, whole_write, &file, &err);
-    int closed = whole_close(&file, !status);
+    bri_status status = write(table, atomic_write, &file, &err);
+    int closed = atomic_close(&file, !status);
     return status ? complain_of(status, &err) : closed;
 }

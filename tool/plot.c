@@ -1,4 +1,4 @@
-/* plot.c - pictures through gnuplot, started without a shell: its script goes in by a pipe, the picture comes out as a file */
+/* plot.c - plots by gnuplot, started without a shell: it reads the script from a pipe and writes the plot to a file */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "command.h"
 #include "plot_script.h"
 
-/* Whether the picture has its end: gnuplot may be stopped, or its output, without saying so. */
-static bool is_whole(const char *path, const char *name)
+/* Whether the file is complete: gnuplot does not report all failures. */
+static bool is_complete(const char *path, const char *name)
 {
     const char *dot = strrchr(name, '.');
     const char *end = !strcmp(dot, ".svg") ? "</svg>" : !strcmp(dot, ".png") ? "IEND" : "%%EOF";
@@ -23,8 +23,8 @@ static bool is_whole(const char *path, const char *name)
     return false;
 }
 
-/* Runs gnuplot with the file as its output and gives the end of the pipe to its input; -1: it could not be started. */
-static pid_t start_gnuplot(whole_file *image, FILE **script)
+/* Starts gnuplot with the file as its output; script is the pipe to its input. -1: it could not be started. */
+static pid_t start_gnuplot(atomic_file *image, FILE **script)
 {
     int ends[2];
     if (pipe(ends)) return -1;
@@ -34,7 +34,7 @@ static pid_t start_gnuplot(whole_file *image, FILE **script)
         dup2(fileno(image->stream), STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        setenv("LC_ALL", "C.UTF-8", true); /* so that it takes UTF-8, wherever it runs */
+        setenv("LC_ALL", "C.UTF-8", true); /* so that it reads UTF-8 in every locale */
         execlp("gnuplot", "gnuplot", "-", (char *)NULL);
         _exit(127);
     }
@@ -46,9 +46,9 @@ static pid_t start_gnuplot(whole_file *image, FILE **script)
 
 int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data)
 {
-    whole_file file;
+    atomic_file file;
     FILE *script = NULL;
-    int status = whole_open(&file, path), ended = 0;
+    int status = atomic_open(&file, path), ended = 0;
     if (status) return status;
     fflush(stdout);
     pid_t child = start_gnuplot(&file, &script);
@@ -59,12 +59,12 @@ int draw_script(const char *path, const char *instead, void (*put)(FILE *out, co
     if (child > 0)
         while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
             ;
-    bool whole = child > 0 && script && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && is_whole(file.temporary, path);
-    status = whole_close(&file, whole);
+    bool whole =
+        child > 0 && script && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && is_complete(file.temporary, path);
+    status = atomic_close(&file, whole);
     if (whole) return status;
     if (child > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 127)
-        return complain(UNFINISHED, "pictures are drawn by gnuplot, which is not installed; %s file needs nothing",
-                        instead);
+        return complain(UNFINISHED, "gnuplot is not installed, which this file type needs; %s file does not", instead);
     return complain(UNFINISHED, "gnuplot could not draw %s", path);
 }
 

@@ -1,4 +1,4 @@
-/* plot_script.c - what gnuplot is told: axes with handy units, curves without more points than can be seen, panels */
+/* plot_script.c - script of a plot for gnuplot: axes with SI prefixes, curves reduced to visible points, panels */
 #include "plot_script.h"
 
 #include <math.h>
@@ -17,12 +17,12 @@ enum {
     SAMPLE = 60, /* of the line in a legend, with the space around it */
     BUCKETS = 3000
 };
-static const double finest = 1.0 / 2500; /* of an axis: what is nearer to its neighbour than this is not seen */
+static const double finest = 1.0 / 2500; /* of an axis: distance below which points cannot be distinguished */
 
-/* Every size is in the units above, of which a picture is 900 wide. */
+/* All sizes are in dots; a plot is 900 dots wide. */
 static const struct terminal {
-    const char *ending, *begin; /* begin is given width and height, multiplied by scale */
-    double scale, letter;       /* width of a letter, on average */
+    const char *ending, *begin; /* begin: format with width and height, multiplied by scale */
+    double scale, letter;       /* mean width of a letter */
 } terminals[] = {
     {".svg", "svg size %.0f,%.0f dynamic rounded font 'DejaVu Sans,14' background '#ffffff'", 1, 8},
     {".png", "pngcairo size %.0f,%.0f font 'DejaVu Sans,15' linewidth 1.5 rounded", 1.5, 7},
@@ -39,7 +39,7 @@ static const struct terminal *terminal_of(const char *path)
 
 bool is_picture(const char *path) { return terminal_of(path) != NULL; }
 
-void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as one quote and nothing else */
+void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as a quote, and has no other escapes */
 {
     fputc('\'', out);
     for (; *text; text++) {
@@ -57,8 +57,8 @@ static double at(const bri_table *table, size_t row, int column)
 /* --- axes ---------------------------------------------------------------------------------------------------------------- */
 
 typedef struct axis {
-    double low, high; /* of the numbers that are drawn; low > high: there are none */
-    double factor;    /* from the numbers of the table to those on the axis */
+    double low, high; /* of the plotted values; low > high: there are none */
+    double factor;    /* from values of the table to values on the axis */
     char label[200];
 } axis;
 
@@ -68,9 +68,9 @@ static void widen(axis *a, double value)
     a->high = fmax(a->high, value);
 }
 
-static bool is_inside(double x, const axis *a) { return x >= a->low && x <= a->high; } /* not a number is outside */
+static bool is_inside(double x, const axis *a) { return x >= a->low && x <= a->high; } /* false for NaN */
 
-/* A letter before "m2", "1" or "rad" would mean another thing, or none. */
+/* A prefix before "m2", "1" or "rad" would be wrong. */
 static bool takes_prefix(const char *unit)
 {
     static const char *const first[] = {"m", "s", "N", "J", "W", "Pa"};
@@ -81,7 +81,7 @@ static bool takes_prefix(const char *unit)
     return false;
 }
 
-/* The prefix that makes the largest number a handy one. */
+/* Chooses the SI prefix by the largest magnitude. */
 static void scale(axis *a, const char *label, const char *unit)
 {
     static const struct {
@@ -105,7 +105,7 @@ static void measure_x(const picture *p, axis *x)
     *x = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
     for (int k = 0; k < p->panels; k++)
         for (int i = 0; i < p->panel[k].curves; i++) {
-            const drawn *d = &p->panel[k].curve[i];
+            const plot_curve *d = &p->panel[k].curve[i];
             for (size_t row = 0; row < d->table->rows; row++)
                 if (isfinite(at(d->table, row, d->x))) widen(x, at(d->table, row, d->x));
         }
@@ -120,7 +120,7 @@ static void measure_y(const panel *p, const axis *x, axis *y)
 {
     *y = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
     for (int i = 0; i < p->curves; i++) {
-        const drawn *d = &p->curve[i];
+        const plot_curve *d = &p->curve[i];
         for (size_t row = 0; row < d->table->rows; row++)
             if (is_inside(at(d->table, row, d->x), x) && isfinite(at(d->table, row, d->y)))
                 widen(y, at(d->table, row, d->y));
@@ -132,49 +132,50 @@ static void measure_y(const panel *p, const axis *x, axis *y)
         snprintf(y->label, sizeof y->label, "%s", p->label);
 }
 
-/* gnuplot is told the range, so that it has nothing to say about empty ones. */
+/* An explicit range, because gnuplot warns of empty ones. */
 static void put_range(FILE *out, char which, const axis *a, double share)
 {
     double low = a->low * a->factor, high = a->high * a->factor, size = fmax(fabs(low), fabs(high));
     if (!(low <= high)) low = -1, high = 1, size = 1;
     double margin = share * (high - low);
-    if (!(high - low > 1e-9 * size)) margin = size > 0 ? 0.1 * size : 1; /* else rounding errors fill the picture */
+    if (!(high - low > 1e-9 * size))
+        margin = size > 0 ? 0.1 * size : 1; /* a constant: else rounding errors fill the plot */
     fprintf(out, "set %crange [%.12g:%.12g]\n", which, low - margin, high + margin);
 }
 
 /* --- curves -------------------------------------------------------------------------------------------------------------- */
 
-static bool goes_on(const drawn *d) /* x never goes back */
+static bool is_monotonic(const plot_curve *d) /* x never decreases */
 {
     for (size_t row = 1; row < d->table->rows; row++)
         if (!(at(d->table, row, d->x) >= at(d->table, row - 1, d->x))) return false;
     return true;
 }
 
-static bool is_path(const picture *p) /* any that turns round in x */
+static bool is_path(const picture *p) /* x of some curve decreases */
 {
     for (int k = 0; k < p->panels; k++)
         for (int i = 0; i < p->panel[k].curves; i++)
-            if (!goes_on(&p->panel[k].curve[i])) return true;
+            if (!is_monotonic(&p->panel[k].curve[i])) return true;
     return false;
 }
 
-static void put_point(FILE *out, const drawn *d, size_t row, const axis *x, const axis *y)
+static void put_point(FILE *out, const plot_curve *d, size_t row, const axis *x, const axis *y)
 {
     double here = at(d->table, row, d->x) * x->factor, there = at(d->table, row, d->y) * y->factor;
     if (isfinite(here) && isfinite(there))
         fprintf(out, "%.12g %.9g\n", here, there);
     else
-        fputs("\n", out); /* the line is interrupted */
+        fputs("\n", out); /* interrupts the line */
 }
 
-/* Of each bucket of rows the lowest and the highest: a picture has fewer dots than a long run has rows. */
-static void put_extremes(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+/* Smallest and largest value of a bucket of rows: a plot has fewer dots than a long run has rows. */
+static void put_extremes(FILE *out, const plot_curve *d, size_t first, size_t end, const axis *x, const axis *y)
 {
     size_t low = first, high = first;
     for (size_t row = first; row < end; row++) {
         double value = at(d->table, row, d->y);
-        if (!isfinite(value)) { /* as it is */
+        if (!isfinite(value)) { /* keeps the interruption */
             low = high = row;
             break;
         }
@@ -185,7 +186,7 @@ static void put_extremes(FILE *out, const drawn *d, size_t first, size_t end, co
     if (low != high) put_point(out, d, low < high ? high : low, x, y);
 }
 
-static void put_path(FILE *out, const drawn *d, size_t first, size_t end, const axis *x, const axis *y)
+static void put_path(FILE *out, const plot_curve *d, size_t first, size_t end, const axis *x, const axis *y)
 {
     bool few = end - first <= 2 * BUCKETS;
     double dx = few ? 0 : finest * (x->high - x->low), dy = few ? 0 : finest * (y->high - y->low);
@@ -198,8 +199,8 @@ static void put_path(FILE *out, const drawn *d, size_t first, size_t end, const 
     }
 }
 
-/* Rows from first to end, which are inside, with a neighbour on either side to draw the line to the edge. */
-static void put_stretch(FILE *out, const drawn *d, size_t first, size_t end, bool monotonic, const axis *x,
+/* Rows from first to end, which are inside, with one row on either side to draw the line to the edge. */
+static void put_segment(FILE *out, const plot_curve *d, size_t first, size_t end, bool monotonic, const axis *x,
                         const axis *y)
 {
     size_t bucket = (end - first + BUCKETS - 1) / BUCKETS;
@@ -213,16 +214,16 @@ static void put_stretch(FILE *out, const drawn *d, size_t first, size_t end, boo
     fputs("\n", out);
 }
 
-/* Whether there was anything to put. */
-static bool put_curve(FILE *out, const drawn *d, const axis *x, const axis *y)
+/* Returns whether there was a value to plot. */
+static bool put_curve(FILE *out, const plot_curve *d, const axis *x, const axis *y)
 {
-    bool monotonic = goes_on(d), any = false;
+    bool monotonic = is_monotonic(d), any = false;
     for (size_t row = 0, first; row < d->table->rows;) {
         while (row < d->table->rows && !is_inside(at(d->table, row, d->x), x))
             row++;
         for (first = row; row < d->table->rows && is_inside(at(d->table, row, d->x), x); row++)
             any = any || isfinite(at(d->table, row, d->y));
-        if (first < row) put_stretch(out, d, first, row, monotonic, x, y);
+        if (first < row) put_segment(out, d, first, row, monotonic, x, y);
     }
     return any;
 }
@@ -248,7 +249,7 @@ static double legend_width(const picture *p, double letter)
     return longest ? SAMPLE + letter * (double)longest : RIGHT;
 }
 
-/* headroom: for names of bands, as a share of the height. */
+/* headroom: for the names of bands, as a share of the height. */
 static void put_curves(FILE *out, const panel *p, const axis *x, double headroom)
 {
     static const char *const colours[] = {"#1f6fb4", "#d9541e", "#2a9d5c", "#8e4ec6",
@@ -280,7 +281,7 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
     free(any);
 }
 
-/* Bands in every panel; their names, where there is room, at the top of the first. */
+/* Bands in every panel; their names at the top of the first, if there is room. */
 static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
 {
     double width = x->high - x->low;

@@ -1,4 +1,4 @@
-/* plot_script.h - a picture in the words of gnuplot */
+/* plot_script.h - a plot as a gnuplot script */
 #ifndef BRISTLE_TOOL_PLOT_SCRIPT_H
 #define BRISTLE_TOOL_PLOT_SCRIPT_H
 

@@ -1,9 +1,9 @@
-/* read_model.c - a model from the command line: a file, and numbers set by path; numbers with units */
+/* read_model.c - a model from the command line: its file and --set PATH=VALUE; values of options with units */
 #include <string.h>
 
 #include "command.h"
 
-static void say(const bri_error *one, void *user)
+static void print_error(const bri_error *one, void *user)
 {
     const char *kind = one->status ? "" : "warning: ";
     if (!one->status && user) *(bool *)user = true;
@@ -14,24 +14,24 @@ static void say(const bri_error *one, void *user)
         fprintf(stderr, "bristle: %s%s\n", kind, one->what);
 }
 
-bri_error saying_each(bool *warned) { return (bri_error){.each = say, .user = warned}; }
+bri_error error_printer(bool *warned) { return (bri_error){.each = print_error, .user = warned}; }
 
 static int set_one(bri_model *model, const char *text)
 {
-    bri_error err = saying_each(NULL);
+    bri_error err = error_printer(NULL);
     char path[256];
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof path)
-        return complain(BAD_INPUT, "--set wants PATH=VALUE, as in --set floor.friction.mu_s=0.3, not '%.80s'", text);
+        return complain(BAD_INPUT, "--set needs PATH=VALUE, as in --set floor.friction.mu_s=0.3, not '%.80s'", text);
     snprintf(path, sizeof path, "%.*s", (int)(equals - text), text);
     return exit_status_of(bri_model_set_text(model, path, equals + 1, &err));
 }
 
 int read_model(const command_line *arguments, const char *name, bri_model **model)
 {
-    bri_error err = saying_each(NULL);
+    bri_error err = error_printer(NULL);
     int worst = DONE;
-    if (arguments->words != 1) return complain(BAD_INPUT, "%s wants one model file: bristle %s MODEL.yaml", name, name);
+    if (arguments->words != 1) return complain(BAD_INPUT, "%s needs one model file: bristle %s MODEL.yaml", name, name);
     bri_status status = bri_model_read(arguments->word[0], model, &err);
     if (status) return exit_status_of(status);
     for (int i = 0; i < arguments->options; i++) {

@@ -1,18 +1,18 @@
-/* reproduce.h - the expected numbers of a paper, as its file expected.yaml gives them, and what is measured of a run
+/* reproduce.h - the expected values of a paper, read from its file expected.yaml, and measures of a run
  *
  *     title: what the paper is
  *     cases:
- *       - case: Stribeck                        its name; quantities and figures speak of it by this
+ *       - case: Stribeck                        its name; quantities and figures refer to it
  *         model: roller_crank.yaml
  *         set: {floor.friction.law: stribeck}   as bristle run --set
- *         by: {radau5: {run.integrator: radau5}}       the same again, changed so: its quantities must come out again
- *         stops: no solution                    the run must end so; without it, it must come to its end
+ *         by: {radau5: {run.integrator: radau5}}       repetitions with these changes: all quantities must agree again
+ *         stops: no solution                    the run must end with this status; without it, it must reach its end
  *         quantities:
  *           - {event: floor slips, expect: 0.2282 s, within: 1e-4 s, paper: "later (Fig. 5)", source: closed form}
- *           - {max: floor.ratio, below: 0.15, differs: why the paper has another value}
+ *           - {max: floor.ratio, below: 0.15, differs: reason why the paper has another value}
  *     figures:
  *       - {file: fig5, title: Fig. 5, x: t, verdict: Stribeck, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
- *                                             verdict: the case whose verdict on stiction is drawn as bands behind
+ *                                             verdict: case whose verdict history is drawn as bands
  */
 #ifndef BRISTLE_TOOL_REPRODUCE_H
 #define BRISTLE_TOOL_REPRODUCE_H
@@ -22,44 +22,44 @@
 
 typedef struct outcome { /* of one run */
     const bri_result *result;
-    double seconds;                     /* of the clock */
-    const bri_system *system;           /* where verdicts are asked for; else NULL, */
-    const bri_verdict_history *verdict; /* and so is this */
+    double seconds;                     /* CPU time of the run */
+    const bri_system *system;           /* if verdicts are requested, else NULL */
+    const bri_verdict_history *verdict; /* likewise */
 } outcome;
 
 struct measure;
 typedef struct quantity {
     const struct measure *measure;
     const bri_node *node;
-    const char *of; /* a channel, an event, a line of the account */
+    const char *of; /* a channel, an event, a line of the energy balance */
     const char *paper, *source, *differs;
     const char *expect, *within, *below, *above; /* NULL: not given */
-    const char *over;                            /* the case by whose value it is divided */
-    const char *when;                            /* a channel: the time is that at which it passes the level */
+    const char *over;                            /* case by whose value it is divided */
+    const char *when;                            /* a channel: the time is that of its crossing of the level */
     double at, from, to, level;                  /* NAN: not given */
     int nth;                                     /* from 1 */
 } quantity;
 
 typedef struct measure {
-    const char *name, *words; /* words: how the table says it, "%s" is what it is of */
+    const char *name, *words; /* words: description in the table; "%s" is replaced by of */
     const char *unit;         /* NULL: that of the channel */
     bool of_channel, of_verdict;
-    /* False with a sentence in why: there is no such thing. */
+    /* False, with the reason in why, if the value does not exist. */
     bool (*value)(const quantity *q, const outcome *run, double *value, char why[200]);
 } measure;
 const measure *find_measure(const char *name);
 const measure *measure_at(int index); /* NULL: no more */
 const char *unit_of(const quantity *q, const outcome *run);
-void say_quantity(const quantity *q, char *text, size_t size);
+void describe_quantity(const quantity *q, char *text, size_t size);
 
-typedef struct one_run { /* of a case as it is, or changed in one of its other ways */
+typedef struct one_run { /* of a case, or of one of its repetitions with changes */
     const struct paper_case *of;
-    const bri_node *changes; /* NULL: as it is */
+    const bri_node *changes; /* NULL: none */
     bri_result *result;
-    bri_system *system; /* kept where verdicts are asked for, with */
+    bri_system *system; /* kept if verdicts are requested, as is verdict */
     bri_verdict_history *verdict;
     double seconds;
-    bri_status status; /* of reading and building it, or of an end that was not wanted */
+    bri_status status; /* of reading, building and running, unless the case expects it */
     bri_error err;
     bool done;
 } one_run;
@@ -69,45 +69,45 @@ typedef struct paper_case {
     const bri_node *set, *by, *node;
     quantity *quantity;
     int quantities;
-    one_run *run; /* as it is, then in its other ways */
+    one_run *run; /* the case itself, then its repetitions */
     int runs;
 } paper_case;
 
-typedef struct book {
+typedef struct paper {
     char folder[3000], file[3200];
-    const char *name, *title; /* name: the folder's */
+    const char *name, *title; /* name: that of the folder */
     bri_yaml *yaml;
     paper_case *cases;
     int count;
     one_run *run; /* of all cases */
     int runs;
     const bri_node *figures; /* NULL: none */
-} book;
-bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err);
-void book_free(book *b);
-paper_case *book_find(const book *b, const char *name);
-const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: not there */
-const char *node_text(const bri_node *mapping, const char *key);    /* NULL: not there, or not a plain value */
+} paper;
+bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err);
+void paper_free(paper *b);
+paper_case *paper_find(const paper *b, const char *name);
+const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: no such key */
+const char *node_text(const bri_node *mapping, const char *key);    /* NULL: no such key, or not a scalar */
 
 /* --- reproduce_verdict.c --- */
-bool asks_verdict(const book *b, const paper_case *c);                        /* one of its quantities, or a figure */
-int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* how many */
+bool needs_verdict(const paper *b, const paper_case *c);                      /* by a quantity or a figure */
+int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* returns their number */
 bool measure_verdict(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_possible_from(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_certain_from(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_factor_possible(const quantity *q, const outcome *run, double *value, char why[200]);
+bool measure_factor_guaranteed(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_lowest(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_highest(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_lowest_held(const quantity *q, const outcome *run, double *value, char why[200]);
 bool measure_highest_held(const quantity *q, const outcome *run, double *value, char why[200]);
 
-/* Runs go on in threads of their own; wait_for returns when one is done. */
-typedef struct crew crew;
-bri_status crew_start(book *b, crew **c, bri_error *err);
-void crew_wait(crew *c, const one_run *run);
-void crew_end(crew *c);
+/* Threads that execute all runs of a paper; pool_wait returns when a run is done. */
+typedef struct run_pool run_pool;
+bri_status pool_start(paper *b, run_pool **c, bri_error *err);
+void pool_wait(run_pool *c, const one_run *run);
+void pool_end(run_pool *c);
 
-int draw_figures(const book *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
-/* Channels that the quantities and figures of a case speak of; ends with NULL. To be freed. */
-const char **channels_wanted(const book *b, const paper_case *c);
+int draw_figures(const paper *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
+/* Channels that the quantities and figures of a case refer to; ends with NULL. To be freed. */
+const char **channels_wanted(const paper *b, const paper_case *c);
 
 #endif

@@ -2,9 +2,9 @@
  *
  *     {file: fig7, title: Fig. 7, x: floor.v, curves: [{case: Dahl, y: floor.ratio, name: Dahl, panel: Dahl}]}
  *
- * A minus before a channel turns it round; units: none leaves units away, where numbers have no dimension. Curves that
- * name the same panel share it; x of a curve goes before that of its figure. verdict: CASE draws the verdict on stiction of that
- * case as bands behind the curves. */
+ * A minus before a channel changes its sign; units: none omits the units of dimensionless numbers. Curves with the same
+ * panel share it; x of a curve overrides that of its figure. verdict: CASE draws the verdict history of that case as bands
+ * behind the curves. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,11 @@
 #include "reproduce.h"
 
 enum {
-    MOST_CURVES = 64,
-    MOST_BANDS = 64
+    MAX_CURVES = 64,
+    MAX_BANDS = 64
 };
 
-static const char *bare(const char *channel) { return channel + (channel[0] == '-'); }
+static const char *without_sign(const char *channel) { return channel + (channel[0] == '-'); }
 
 static const char *x_of(const bri_node *figure, const bri_node *curve)
 {
@@ -25,7 +25,7 @@ static const char *x_of(const bri_node *figure, const bri_node *curve)
     return x ? x : "t";
 }
 
-const char **channels_wanted(const book *b, const paper_case *c)
+const char **channels_wanted(const paper *b, const paper_case *c)
 {
     int count = 0, room = 2 * c->quantities + 3;
     for (int i = 0; b->figures && i < b->figures->count; i++) {
@@ -44,21 +44,21 @@ const char **channels_wanted(const book *b, const paper_case *c)
         for (int k = 0; curves && k < curves->count; k++) {
             const char *name = node_text(curves->value[k], "case"), *y = node_text(curves->value[k], "y");
             if (!name || strcmp(name, c->name) != 0) continue;
-            list[count++] = bare(x_of(figure, curves->value[k]));
-            if (y || node_text(figure, "y")) list[count++] = bare(y ? y : node_text(figure, "y"));
+            list[count++] = without_sign(x_of(figure, curves->value[k]));
+            if (y || node_text(figure, "y")) list[count++] = without_sign(y ? y : node_text(figure, "y"));
         }
     }
     return list;
 }
 
-/* The two columns of a curve, each as it is or turned round. */
+/* The two columns of a curve, each with its sign. */
 static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
 {
     const char *names[2] = {x, y};
     bri_table *two = NULL;
     if (bri_table_create(2, all->rows, &two, NULL)) return NULL;
     for (size_t i = 0; i < 2; i++) {
-        int column = bri_table_find(all, bare(names[i]));
+        int column = bri_table_find(all, without_sign(names[i]));
         double sign = names[i][0] == '-' ? -1 : 1;
         if (column < 0) {
             bri_table_destroy(two);
@@ -71,25 +71,25 @@ static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
     return two;
 }
 
-static int add_curve(const book *b, const bri_node *figure, const bri_node *node, drawn *d)
+static int add_curve(const paper *b, const bri_node *figure, const bri_node *node, plot_curve *d)
 {
     const char *name = node_text(node, "case"),
                *y = node_text(node, "y") ? node_text(node, "y") : node_text(figure, "y");
-    const paper_case *c = name ? book_find(b, name) : NULL;
+    const paper_case *c = name ? paper_find(b, name) : NULL;
     if (!c || !y)
         return complain(BAD_INPUT, "%s:%d:%d: a curve is {case: ..., y: ...} of a case that exists", b->file,
                         node->line, node->column);
-    if (!c->run->result) return UNFINISHED; /* its run has failed, which was said */
+    if (!c->run->result) return UNFINISHED; /* its run has failed, which was reported */
     bri_table *table = make_curve(c->run->result->channels, x_of(figure, node), y);
     if (!table)
-        return complain(BAD_INPUT, "%s:%d:%d: there is no such channel in '%s'", b->file, node->line, node->column,
+        return complain(BAD_INPUT, "%s:%d:%d: the case '%s' has no such channel", b->file, node->line, node->column,
                         name);
-    *d = (drawn){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
+    *d = (plot_curve){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
     return DONE;
 }
 
 /* Curves of one panel follow each other in the file. */
-static int lay_out(const bri_node *figure, const bri_node *curves, drawn *curve, int count, panel *panels)
+static int lay_out(const bri_node *figure, const bri_node *curves, plot_curve *curve, int count, panel *panels)
 {
     int made = 0;
     const char *last = NULL;
@@ -114,27 +114,27 @@ static double limit(const bri_node *figure, const char *key, double otherwise)
     return text ? strtod(text, NULL) : otherwise;
 }
 
-static int draw_one(const book *b, const bri_node *figure, const char *folder, const char *format)
+static int draw_one(const paper *b, const bri_node *figure, const char *folder, const char *format)
 {
-    drawn curve[MOST_CURVES] = {{0}};
-    panel panels[MOST_CURVES] = {{0}};
-    band bands[MOST_BANDS];
+    plot_curve curve[MAX_CURVES] = {{0}};
+    panel panels[MAX_CURVES] = {{0}};
+    band bands[MAX_BANDS];
     char path[4096];
     const bri_node *curves = node_get(figure, "curves");
     const char *file = node_text(figure, "file");
     int count = 0, status = DONE;
-    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MOST_CURVES)
+    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MAX_CURVES)
         return complain(BAD_INPUT, "%s:%d:%d: a figure needs a file and at most %d curves", b->file, figure->line,
-                        figure->column, MOST_CURVES);
+                        figure->column, MAX_CURVES);
     for (; !status && count < curves->count; count += status == DONE)
         status = add_curve(b, figure, curves->value[count], &curve[count]);
     if (!status) {
-        const char *label = node_text(figure, "x_label"), *judged = node_text(figure, "verdict");
-        const paper_case *c = judged ? book_find(b, judged) : NULL;
-        int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MOST_BANDS) : 0;
-        if (judged && !banded)
-            complain(UNFINISHED, "%s:%d:%d: there is no verdict on '%s'", b->file, figure->line, figure->column,
-                     judged);
+        const char *label = node_text(figure, "x_label"), *banded_case = node_text(figure, "verdict");
+        const paper_case *c = banded_case ? paper_find(b, banded_case) : NULL;
+        int banded = c && c->run ? verdict_bands(c->run->verdict, bands, MAX_BANDS) : 0;
+        if (banded_case && !banded)
+            complain(UNFINISHED, "%s:%d:%d: the case '%s' has no verdict", b->file, figure->line, figure->column,
+                     banded_case);
         assert(curve[0].table);
         snprintf(path, sizeof path, "%s/%s-%s.%s", folder, b->name, file, format);
         picture p = {.path = path,
@@ -155,7 +155,7 @@ static int draw_one(const book *b, const bri_node *figure, const char *folder, c
     return status;
 }
 
-int draw_figures(const book *b, const char *folder, const char *format)
+int draw_figures(const paper *b, const char *folder, const char *format)
 {
     int worst = DONE;
     if (b->figures) printf("\n");

@@ -1,11 +1,11 @@
-/* reproduce_measure.c - numbers that are measured of a run: extremes, turning points, periods, events, energies */
+/* reproduce_measure.c - measures of a run: extremes, turning points, periods, events, energies, contacts */
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
 #include "reproduce.h"
 
-/* --- one channel within its span of time --------------------------------------------------------------------------------- */
+/* --- one channel within an interval of time --------------------------------------------------------------------------------- */
 
 typedef struct series {
     const bri_table *table;
@@ -16,7 +16,7 @@ typedef struct series {
 static double t_at(const series *s, size_t row) { return s->table->value[row * s->table->columns]; }
 static double y_at(const series *s, size_t row) { return s->table->value[row * s->table->columns + (size_t)s->column]; }
 
-static bool see(const quantity *q, const outcome *run, series *s, char why[200])
+static bool find_series(const quantity *q, const outcome *run, series *s, char why[200])
 {
     const bri_table *table = run->result->channels;
     double slack = 1e-9 * fabs(run->result->end);
@@ -26,11 +26,11 @@ static bool see(const quantity *q, const outcome *run, series *s, char why[200])
         s->first++;
     while (s->first < s->end && !isnan(q->to) && t_at(s, s->end - 1) > q->to + slack)
         s->end--;
-    if (s->end == s->first) return snprintf(why, 200, "no row lies in that time"), false;
+    if (s->end == s->first) return snprintf(why, 200, "no row lies within from and to"), false;
     return true;
 }
 
-static double interpolated(const series *s, double t)
+static double interpolate(const series *s, double t)
 {
     size_t row = 1;
     while (row + 1 < s->table->rows && t_at(s, row) < t)
@@ -41,7 +41,7 @@ static double interpolated(const series *s, double t)
                         : y_at(s, row - 1) * (1 - share) + y_at(s, row) * share;
 }
 
-/* The nth time that it rises (or falls) through a level; NAN: it does not. */
+/* Time of the nth rising (or, with falls_too, any) crossing of a level; NAN: there are fewer. */
 static double crossing(const series *s, double level, int nth, bool falls_too)
 {
     for (size_t row = s->first + 1; row < s->end; row++) {
@@ -52,7 +52,7 @@ static double crossing(const series *s, double level, int nth, bool falls_too)
     return NAN;
 }
 
-/* The nth row at which it turns back; what is below rounding does not count. 0: none. */
+/* Row of the nth turning point, without those due to rounding; 0: there are fewer. */
 static size_t turning_row(const series *s, int nth)
 {
     double low = INFINITY, high = -INFINITY, last = 0;
@@ -74,7 +74,7 @@ static size_t turning_row(const series *s, int nth)
 static bool measure_end(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     *value = y_at(&s, s.end - 1);
     return true;
 }
@@ -82,7 +82,7 @@ static bool measure_end(const quantity *q, const outcome *run, double *value, ch
 static bool measure_value(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     double at = q->at;
     if (q->when) {
         series by = s;
@@ -91,15 +91,15 @@ static bool measure_value(const quantity *q, const outcome *run, double *value, 
         at = crossing(&by, isnan(q->level) ? 0 : q->level, q->nth, true);
     }
     if (s.table->rows < 2 || !(at <= t_at(&s, s.end - 1) + 1e-9))
-        return snprintf(why, 200, "the run ended before"), false;
-    *value = interpolated(&s, at);
+        return snprintf(why, 200, "the run ended before that time"), false;
+    *value = interpolate(&s, at);
     return true;
 }
 
 static bool measure_max(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     *value = -INFINITY;
     for (size_t row = s.first; row < s.end; row++)
         *value = fmax(*value, y_at(&s, row));
@@ -109,7 +109,7 @@ static bool measure_max(const quantity *q, const outcome *run, double *value, ch
 static bool measure_min(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     *value = INFINITY;
     for (size_t row = s.first; row < s.end; row++)
         *value = fmin(*value, y_at(&s, row));
@@ -119,7 +119,7 @@ static bool measure_min(const quantity *q, const outcome *run, double *value, ch
 static bool measure_largest(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     *value = 0;
     for (size_t row = s.first; row < s.end; row++)
         *value = fmax(*value, fabs(y_at(&s, row)));
@@ -130,7 +130,7 @@ static bool measure_largest_time(const quantity *q, const outcome *run, double *
 {
     series s;
     double most = -1;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     for (size_t row = s.first; row < s.end; row++) {
         if (!(fabs(y_at(&s, row)) > most)) continue;
         most = fabs(y_at(&s, row));
@@ -150,7 +150,7 @@ static bool measure_spread(const quantity *q, const outcome *run, double *value,
 static bool measure_mean(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     double sum = 0;
     for (size_t row = s.first; row < s.end; row++)
         sum += y_at(&s, row);
@@ -162,20 +162,21 @@ static bool measure_deviation(const quantity *q, const outcome *run, double *val
 {
     series s;
     double mean, sum = 0;
-    if (!measure_mean(q, run, &mean, why) || !see(q, run, &s, why)) return false;
+    if (!measure_mean(q, run, &mean, why) || !find_series(q, run, &s, why)) return false;
     for (size_t row = s.first; row < s.end; row++)
         sum += (y_at(&s, row) - mean) * (y_at(&s, row) - mean);
     *value = sqrt(sum / (double)(s.end - s.first));
     return true;
 }
 
-/* The top of a parabola through three rows. */
-static bool turning(const quantity *q, const outcome *run, double *time, double *value, char why[200])
+/* Vertex of the parabola through three rows. */
+static bool find_turning_point(const quantity *q, const outcome *run, double *time, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     size_t row = turning_row(&s, q->nth);
-    if (!row || row + 1 >= s.end) return snprintf(why, 200, "it turns fewer than %d times", q->nth), false;
+    if (!row || row + 1 >= s.end)
+        return snprintf(why, 200, "the channel has fewer than %d turning points", q->nth), false;
     double a = y_at(&s, row - 1), b = y_at(&s, row), c = y_at(&s, row + 1), step = t_at(&s, row) - t_at(&s, row - 1);
     double bend = a - 2 * b + c, off = bend != 0 ? 0.5 * (a - c) / bend : 0;
     *time = t_at(&s, row) + off * step;
@@ -186,39 +187,39 @@ static bool turning(const quantity *q, const outcome *run, double *time, double 
 static bool measure_turn(const quantity *q, const outcome *run, double *value, char why[200])
 {
     double time;
-    return turning(q, run, &time, value, why);
+    return find_turning_point(q, run, &time, value, why);
 }
 
 static bool measure_turn_time(const quantity *q, const outcome *run, double *value, char why[200])
 {
     double height;
-    return turning(q, run, value, &height, why);
+    return find_turning_point(q, run, value, &height, why);
 }
 
 static bool measure_crossing(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
-    if (!see(q, run, &s, why)) return false;
+    if (!find_series(q, run, &s, why)) return false;
     *value = crossing(&s, isnan(q->level) ? 0 : q->level, q->nth, true);
-    if (isnan(*value)) return snprintf(why, 200, "it crosses that level fewer than %d times", q->nth), false;
+    if (isnan(*value)) return snprintf(why, 200, "the channel crosses that level fewer than %d times", q->nth), false;
     return true;
 }
 
-/* Between the first and the last time that it rises through the level, or its mean. */
+/* Mean time between rising crossings of the level, by default the mean of the channel. */
 static bool measure_period(const quantity *q, const outcome *run, double *value, char why[200])
 {
     series s;
     double level = q->level;
     int count = 0;
-    if (!see(q, run, &s, why) || (isnan(level) && !measure_mean(q, run, &level, why))) return false;
+    if (!find_series(q, run, &s, why) || (isnan(level) && !measure_mean(q, run, &level, why))) return false;
     while (!isnan(crossing(&s, level, count + 1, false)))
         count++;
-    if (count < 2) return snprintf(why, 200, "it rises fewer than two times"), false;
+    if (count < 2) return snprintf(why, 200, "the channel has fewer than two rising crossings"), false;
     *value = (crossing(&s, level, count, false) - crossing(&s, level, 1, false)) / (count - 1);
     return true;
 }
 
-/* --- events, energies, effort ---------------------------------------------------------------------------------------------- */
+/* --- events, energies ---------------------------------------------------------------------------------------------- */
 
 static bool is_event(const quantity *q, const bri_event *event)
 {
@@ -235,7 +236,7 @@ static bool measure_event(const quantity *q, const outcome *run, double *value, 
             *value = run->result->event[i].time;
             return true;
         }
-    return snprintf(why, 200, "that happens fewer than %d times", q->nth), false;
+    return snprintf(why, 200, "there are fewer than %d such events", q->nth), false;
 }
 
 static bool measure_events(const quantity *q, const outcome *run, double *value, char why[200])
@@ -254,7 +255,7 @@ static bool measure_energy(const quantity *q, const outcome *run, double *value,
             *value = run->result->term[i].energy;
             return true;
         }
-    return snprintf(why, 200, "the account of energy has no line '%.100s'", q->of), false;
+    return snprintf(why, 200, "the energy balance has no line '%.100s'", q->of), false;
 }
 
 /* --- contacts -------------------------------------------------------------------------------------------------------------- */
@@ -263,35 +264,35 @@ static const bri_contact_summary *contact_summary_of(const quantity *q, const ou
 {
     for (int i = 0; i < run->result->contact_summaries; i++)
         if (!strcmp(run->result->contact_summary[i].name, q->of)) return &run->result->contact_summary[i];
-    snprintf(why, 200, "no contact is called '%.100s'", q->of);
+    snprintf(why, 200, "there is no contact '%.100s'", q->of);
     return NULL;
 }
 
-#define MEASURE_CONTACT(name, member)                                                                                 \
+#define MEASURE_CONTACT(name, member)                                                                                  \
     static bool measure_##name(const quantity *q, const outcome *run, double *value, char why[200])                    \
     {                                                                                                                  \
-        const bri_contact_summary *contact_summary = contact_summary_of(q, run, why);                                                       \
-        if (contact_summary) *value = (double)contact_summary->member;                                                               \
-        return contact_summary;                                                                                               \
+        const bri_contact_summary *contact_summary = contact_summary_of(q, run, why);                                  \
+        if (contact_summary) *value = (double)contact_summary->member;                                                 \
+        return contact_summary;                                                                                        \
     }
 MEASURE_CONTACT(peak, peak)
 MEASURE_CONTACT(peak_time, peak_time)
 MEASURE_CONTACT(deepest, deepest)
 MEASURE_CONTACT(contacts, contacts)
 MEASURE_CONTACT(fastest, fastest)
-MEASURE_CONTACT(flight, separated)
-MEASURE_CONTACT(blow, impact)
-MEASURE_CONTACT(lasting, sustained)
+MEASURE_CONTACT(separated, separated)
+MEASURE_CONTACT(impact, impact)
+MEASURE_CONTACT(sustained, sustained)
 
 static const bri_friction_summary *friction_summary_of(const quantity *q, const outcome *run, char why[200])
 {
     for (int i = 0; i < run->result->friction_summaries; i++)
         if (!strcmp(run->result->friction_summary[i].name, q->of)) return &run->result->friction_summary[i];
-    snprintf(why, 200, "no interface with friction is called '%.100s'", q->of);
+    snprintf(why, 200, "there is no interface '%.100s'", q->of);
     return NULL;
 }
 
-static bool measure_at_parting(const quantity *q, const outcome *run, double *value, char why[200])
+static bool measure_separation_force(const quantity *q, const outcome *run, double *value, char why[200])
 {
     const bri_friction_summary *friction_summary = friction_summary_of(q, run, why);
     if (friction_summary) *value = friction_summary->at_separation_force;
@@ -309,7 +310,7 @@ static const bri_film *film_of(const quantity *q, const outcome *run, char why[2
 {
     for (int i = 0; i < run->result->films; i++)
         if (!strcmp(run->result->film[i].name, q->of)) return &run->result->film[i];
-    snprintf(why, 200, "no film is called '%.100s'", q->of);
+    snprintf(why, 200, "there is no film '%.100s'", q->of);
     return NULL;
 }
 
@@ -336,7 +337,7 @@ static bool measure_steps(const quantity *q, const outcome *run, double *value, 
     return true;
 }
 
-static bool measure_lacking(const quantity *q, const outcome *run, double *value, char why[200])
+static bool measure_energy_error(const quantity *q, const outcome *run, double *value, char why[200])
 {
     (void)q, (void)why;
     *value = run->result->energy_turnover > 0 ? fabs(run->result->energy_error) / run->result->energy_turnover : 0;
@@ -368,41 +369,41 @@ static const measure measures[] = {
     {"end", "%s at the end", NULL, true, false, measure_end},
     {"value", "%s", NULL, true, false, measure_value},
     {"max", "largest %s", NULL, true, false, measure_max},
-    {"min", "least %s", NULL, true, false, measure_min},
+    {"min", "smallest %s", NULL, true, false, measure_min},
     {"largest", "largest |%s|", NULL, true, false, measure_largest},
-    {"largest_time", "time at which |%s| is largest", "s", true, false, measure_largest_time},
-    {"spread", "how far %s moves", NULL, true, false, measure_spread},
+    {"largest_time", "time of the largest |%s|", "s", true, false, measure_largest_time},
+    {"spread", "range of %s", NULL, true, false, measure_spread},
     {"mean", "mean of %s", NULL, true, false, measure_mean},
     {"deviation", "standard deviation of %s", NULL, true, false, measure_deviation},
-    {"turn", "%s where it turns", NULL, true, false, measure_turn},
-    {"turn_time", "time at which %s turns", "s", true, false, measure_turn_time},
-    {"crossing", "time at which %s passes", "s", true, false, measure_crossing},
+    {"turn", "%s at its turning point", NULL, true, false, measure_turn},
+    {"turn_time", "time of the turning point of %s", "s", true, false, measure_turn_time},
+    {"crossing", "time at which %s crosses", "s", true, false, measure_crossing},
     {"period", "period of %s", "s", true, false, measure_period},
     {"event", "time: %s", "s", false, false, measure_event},
     {"events", "number: %s", "1", false, false, measure_events},
     {"energy", "energy: %s", "J", false, false, measure_energy},
-    {"peak", "peak of the push in %s", "N", false, false, measure_peak},
-    {"peak_time", "time of that peak in %s", "s", false, false, measure_peak_time},
-    {"deepest", "depth of %s, at most", "m", false, false, measure_deepest},
-    {"contacts", "contacts begun in %s", "1", false, false, measure_contacts},
-    {"fastest", "speed of %s as it begins, at most", "m/s", false, false, measure_fastest},
-    {"flight", "share of time: %s apart", "1", false, false, measure_flight},
-    {"blow", "share of time: %s in a first blow", "1", false, false, measure_blow},
-    {"lasting", "share of time: %s in touch", "1", false, false, measure_lasting},
-    {"at_parting", "friction of %s where it parts", "N", false, false, measure_at_parting},
+    {"peak", "peak contact force of %s", "N", false, false, measure_peak},
+    {"peak_time", "time of the peak contact force of %s", "s", false, false, measure_peak_time},
+    {"deepest", "largest depth of %s", "m", false, false, measure_deepest},
+    {"contacts", "number of contacts of %s", "1", false, false, measure_contacts},
+    {"fastest", "largest approach velocity of %s", "m/s", false, false, measure_fastest},
+    {"flight", "share of time: %s separated", "1", false, false, measure_separated},
+    {"blow", "share of time: %s in impact", "1", false, false, measure_impact},
+    {"lasting", "share of time: %s in sustained contact", "1", false, false, measure_sustained},
+    {"at_parting", "friction of %s at separation", "N", false, false, measure_separation_force},
     {"ratio_loaded", "largest |F|/N of %s under load", "1", false, false, measure_ratio_loaded},
     {"thick_film", "share of time: lambda of %s above 3", "1", false, false, measure_thick_film},
     {"thin_film", "share of time: lambda of %s below 0.5", "1", false, false, measure_thin_film},
-    {"verdict", "time from which the verdict is: %s", "s", false, true, measure_verdict},
-    {"possible_from", "scale of mu_s from which stick is possible", "1", false, true, measure_possible_from},
-    {"certain_from", "scale of mu_s from which stick is certain", "1", false, true, measure_certain_from},
-    {"lowest", "%s at least, in equilibrium", "N", false, true, measure_lowest},
-    {"highest", "%s at most, in equilibrium", "N", false, true, measure_highest},
-    {"lowest_held", "%s at least, within the limits", "N", false, true, measure_lowest_held},
-    {"highest_held", "%s at most, within the limits", "N", false, true, measure_highest_held},
+    {"verdict", "time at which the verdict becomes %s", "s", false, true, measure_verdict},
+    {"possible_from", "min factor on mu_s: sticking possible", "1", false, true, measure_factor_possible},
+    {"certain_from", "min factor on mu_s: sticking guaranteed", "1", false, true, measure_factor_guaranteed},
+    {"lowest", "smallest %s in equilibrium", "N", false, true, measure_lowest},
+    {"highest", "largest %s in equilibrium", "N", false, true, measure_highest},
+    {"lowest_held", "smallest %s within the limits", "N", false, true, measure_lowest_held},
+    {"highest_held", "largest %s within the limits", "N", false, true, measure_highest_held},
     {"steps", "steps", "1", false, false, measure_steps},
-    {"lacking", "what the account of energy lacks", "1", false, false, measure_lacking},
-    {"stopped", "time it was stopped", "s", false, false, measure_stopped},
+    {"lacking", "relative energy balance error", "1", false, false, measure_energy_error},
+    {"stopped", "time at which the run ended", "s", false, false, measure_stopped},
     {"evaluations", "evaluations", "1", false, false, measure_evaluations},
     {"seconds", "computing time", "s", false, false, measure_seconds},
 };
@@ -429,7 +430,7 @@ const char *unit_of(const quantity *q, const outcome *run)
                               : run->result->channels->column[column].unit;
 }
 
-void say_quantity(const quantity *q, char *text, size_t size)
+void describe_quantity(const quantity *q, char *text, size_t size)
 {
     const char *name = node_text(q->node, "name"), *hole = strstr(q->measure->words, "%s");
     if (name) {

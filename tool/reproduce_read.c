@@ -1,4 +1,4 @@
-/* reproduce_read.c - expected.yaml of a paper: its cases and quantities, every mistake with its line and column */
+/* reproduce_read.c - reads expected.yaml of a paper: its cases and quantities; errors name line and column */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +20,15 @@ const char *node_text(const bri_node *mapping, const char *key)
     return node && node->type == BRI_SCALAR && (*node->text || node->quoted) ? node->text : NULL;
 }
 
-#define REFUSE(b, node, err, ...) bri_fail_in(err, BRI_BAD_FILE, (b)->file, (node)->line, (node)->column, __VA_ARGS__)
+#define REJECT(b, node, err, ...) bri_fail_in(err, BRI_BAD_FILE, (b)->file, (node)->line, (node)->column, __VA_ARGS__)
 
 /* --- keys ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *next_word(void *context, int index) { return ((const char *const *)context)[index]; }
 
-static bri_status check_keys(const book *b, const bri_node *node, const char *const *known, bri_error *err)
+static bri_status check_keys(const paper *b, const bri_node *node, const char *const *known, bri_error *err)
 {
-    if (node->type != BRI_MAPPING) return REFUSE(b, node, err, "a mapping is wanted here, {key: value, ...}");
+    if (node->type != BRI_MAPPING) return REJECT(b, node, err, "expected a mapping here: {key: value, ...}");
     for (int i = 0; i < node->count; i++) {
         const char *key = node->key[i]->text;
         int k = 0;
@@ -37,14 +37,14 @@ static bri_status check_keys(const book *b, const bri_node *node, const char *co
             k++;
         if (known[k]) continue;
         bri_text_suggest(hint, sizeof hint, key, next_word, (void *)(size_t)known);
-        return REFUSE(b, node->key[i], err, "'%.60s' means nothing here%s", key, hint);
+        return REJECT(b, node->key[i], err, "unknown key '%.60s'%s", key, hint);
     }
     return BRI_OK;
 }
 
 /* --- quantities ---------------------------------------------------------------------------------------------------------- */
 
-static bri_status read_number(const book *b, const bri_node *node, const char *key, bri_units *units, double *value,
+static bri_status read_number(const paper *b, const bri_node *node, const char *key, bri_units *units, double *value,
                               bri_error *err)
 {
     const char *text = node_text(node, key);
@@ -53,10 +53,10 @@ static bri_status read_number(const book *b, const bri_node *node, const char *k
     if (!text) return BRI_OK;
     const char *unit = !strcmp(key, "level") ? bri_quantity_unit(text) : "s";
     if (bri_quantity_read(units, text, unit && *unit ? unit : "1", value, &why) == BRI_OK) return BRI_OK;
-    return REFUSE(b, node_get(node, key), err, "%s", why.what);
+    return REJECT(b, node_get(node, key), err, "%s", why.what);
 }
 
-static bri_status read_quantity(const book *b, const bri_node *node, bri_units *units, quantity *q, bri_error *err)
+static bri_status read_quantity(const paper *b, const bri_node *node, bri_units *units, quantity *q, bri_error *err)
 {
     static const char *const others[] = {"at",     "from",  "to",    "level", "nth",    "over",    "when", "expect",
                                          "within", "below", "above", "paper", "source", "differs", "name", NULL};
@@ -87,11 +87,10 @@ static bri_status read_quantity(const book *b, const bri_node *node, bri_units *
             q->measure = measure_at(i);
             if (node_text(node, q->measure->name)) q->of = node_text(node, q->measure->name);
         }
-    if (!q->measure) return REFUSE(b, node, err, "a quantity needs a measure: max, end, event, ...");
-    if (q->expect && !q->within)
-        return REFUSE(b, node, err, "what is expected needs a tolerance: within: 1e-3, or 1 %%");
+    if (!q->measure) return REJECT(b, node, err, "a quantity needs a measure: max, end, event, ...");
+    if (q->expect && !q->within) return REJECT(b, node, err, "expect needs a tolerance: within: 1e-3, or 1 %%");
     if ((q->expect || q->below || q->above) && !q->source)
-        return REFUSE(b, node, err, "say where the expected number is from: source: ...");
+        return REJECT(b, node, err, "the source of the expected value is missing: source: ...");
     status = read_number(b, node, "at", units, &q->at, err);
     if (!status) status = read_number(b, node, "from", units, &q->from, err);
     if (!status) status = read_number(b, node, "to", units, &q->to, err);
@@ -101,16 +100,16 @@ static bri_status read_quantity(const book *b, const bri_node *node, bri_units *
 
 /* --- cases ---------------------------------------------------------------------------------------------------------------- */
 
-static bri_status check_settings(const book *b, const bri_node *node, bri_error *err)
+static bri_status check_settings(const paper *b, const bri_node *node, bri_error *err)
 {
-    if (node->type != BRI_MAPPING) return REFUSE(b, node, err, "settings are a mapping, {path: value, ...}");
+    if (node->type != BRI_MAPPING) return REJECT(b, node, err, "settings are a mapping, {path: value, ...}");
     for (int i = 0; i < node->count; i++)
         if (node->value[i]->type != BRI_SCALAR)
-            return REFUSE(b, node->value[i], err, "a setting is a text; a whole part stands in quotes: '{step: 5 mm}'");
+            return REJECT(b, node->value[i], err, "a setting is a text; put a mapping into quotes: '{step: 5 mm}'");
     return BRI_OK;
 }
 
-static bri_status read_case(const book *b, const bri_node *node, bri_units *units, paper_case *c, bri_error *err)
+static bri_status read_case(const paper *b, const bri_node *node, bri_units *units, paper_case *c, bri_error *err)
 {
     static const char *const known[] = {"case", "model", "set", "by", "stops", "quantities", NULL};
     bri_status status = check_keys(b, node, known, err);
@@ -122,43 +121,43 @@ static bri_status read_case(const book *b, const bri_node *node, bri_units *unit
                       .by = node_get(node, "by"),
                       .node = node};
     const bri_node *list = node_get(node, "quantities");
-    if (!c->name || !c->model) return REFUSE(b, node, err, "a case needs a name and a model: {case: ..., model: ...}");
-    if (book_find(b, c->name) != c) return REFUSE(b, node, err, "there are two cases with the name '%s'", c->name);
+    if (!c->name || !c->model) return REJECT(b, node, err, "a case needs a name and a model: {case: ..., model: ...}");
+    if (paper_find(b, c->name) != c) return REJECT(b, node, err, "there are two cases with the name '%s'", c->name);
     if (c->set) status = check_settings(b, c->set, err);
     for (int i = 0; c->by && !status && i < c->by->count; i++)
         status = c->by->type == BRI_MAPPING ? check_settings(b, c->by->value[i], err)
-                                            : REFUSE(b, c->by, err, "by is a mapping, {name: {path: value}}");
+                                            : REJECT(b, c->by, err, "by is a mapping, {name: {path: value}}");
     if (status || !list) return status;
-    if (list->type != BRI_SEQUENCE) return REFUSE(b, list, err, "quantities are a list");
+    if (list->type != BRI_SEQUENCE) return REJECT(b, list, err, "quantities are a list");
     c->quantity = calloc((size_t)list->count + 1, sizeof *c->quantity);
-    if (!c->quantity) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d quantities", list->count);
+    if (!c->quantity) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d quantities", list->count);
     for (int i = 0; !status && i < list->count; i++) {
         quantity *q = &c->quantity[c->quantities++];
         status = read_quantity(b, list->value[i], units, q, err);
-        if (!status && q->over && !book_find(b, q->over))
-            status = REFUSE(b, q->node, err, "no case before this one is called '%s'", q->over);
+        if (!status && q->over && !paper_find(b, q->over))
+            status = REJECT(b, q->node, err, "over: there is no earlier case '%s'", q->over);
     }
     return status;
 }
 
-paper_case *book_find(const book *b, const char *name)
+paper_case *paper_find(const paper *b, const char *name)
 {
     for (int i = 0; i < b->count; i++)
         if (!strcmp(b->cases[i].name, name)) return &b->cases[i];
     return NULL;
 }
 
-static bri_status read_cases(book *b, bri_units *units, bri_error *err)
+static bri_status read_cases(paper *b, bri_units *units, bri_error *err)
 {
     static const char *const known[] = {"title", "cases", "figures", "shared", NULL};
     const bri_node *root = bri_yaml_root(b->yaml), *list = node_get(root, "cases");
     bri_status status = check_keys(b, root, known, err);
     if (status) return status;
-    if (!list || list->type != BRI_SEQUENCE) return REFUSE(b, root, err, "there is no list of cases");
+    if (!list || list->type != BRI_SEQUENCE) return REJECT(b, root, err, "there is no list of cases");
     b->title = node_text(root, "title") ? node_text(root, "title") : "";
     b->figures = node_get(root, "figures");
     b->cases = calloc((size_t)list->count + 1, sizeof *b->cases);
-    if (!b->cases) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d cases", list->count);
+    if (!b->cases) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d cases", list->count);
     for (int i = 0; !status && i < list->count; i++) {
         b->cases[b->count] = (paper_case){.name = node_text(list->value[i], "case")};
         b->count += b->cases[b->count].name != NULL;
@@ -167,12 +166,12 @@ static bri_status read_cases(book *b, bri_units *units, bri_error *err)
     return status;
 }
 
-static bri_status list_runs(book *b, bri_error *err)
+static bri_status list_runs(paper *b, bri_error *err)
 {
     for (int i = 0; i < b->count; i++)
         b->runs += 1 + (b->cases[i].by ? b->cases[i].by->count : 0);
     b->run = calloc((size_t)b->runs + 1, sizeof *b->run);
-    if (!b->run) return bri_fail(err, BRI_NO_MEMORY, "there is no memory for %d runs", b->runs);
+    if (!b->run) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d runs", b->runs);
     one_run *run = b->run;
     for (int i = 0; i < b->count; i++) {
         paper_case *c = &b->cases[i];
@@ -184,12 +183,12 @@ static bri_status list_runs(book *b, bri_error *err)
     return BRI_OK;
 }
 
-bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *err)
+bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err)
 {
     char *text = NULL;
     size_t length = 0;
     const char *slash = strrchr(folder, '/');
-    *b = (book){0};
+    *b = (paper){0};
     if ((size_t)snprintf(b->folder, sizeof b->folder, "%s", folder) >= sizeof b->folder)
         return bri_fail(err, BRI_BAD_VALUE, "the name of the folder is too long");
     snprintf(b->file, sizeof b->file, "%s/expected.yaml", b->folder);
@@ -201,7 +200,7 @@ bri_status book_read(const char *folder, bri_units *units, book *b, bri_error *e
     return status ? status : list_runs(b, err);
 }
 
-void book_free(book *b)
+void paper_free(paper *b)
 {
     for (int i = 0; i < b->count; i++)
         free(b->cases[i].quantity);

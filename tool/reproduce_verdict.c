@@ -1,10 +1,10 @@
-/* reproduce_verdict.c - what the verdict on stiction says of a case: times at which it changes, bounds, safety */
+/* reproduce_verdict.c - measures of the verdict on stiction: times of its changes, factors on mu_s, bounds of forces */
 #include <math.h>
 #include <string.h>
 
 #include "reproduce.h"
 
-bool asks_verdict(const book *b, const paper_case *c)
+bool needs_verdict(const paper *b, const paper_case *c)
 {
     for (int i = 0; i < c->quantities; i++)
         if (c->quantity[i].measure->of_verdict) return true;
@@ -27,8 +27,8 @@ bool measure_verdict(const quantity *q, const outcome *run, double *value, char 
     return snprintf(why, 200, "the verdict is never '%.60s'", q->of), false;
 }
 
-/* All that is known of one instant. */
-static bri_verdict_result *instant(const quantity *q, const outcome *run, char why[200])
+/* Verdict at the time of the quantity, with bounds; NULL with the reason in why. */
+static bri_verdict_result *verdict_at(const quantity *q, const outcome *run, char why[200])
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
@@ -37,17 +37,17 @@ static bri_verdict_result *instant(const quantity *q, const outcome *run, char w
     return result;
 }
 
-bool measure_possible_from(const quantity *q, const outcome *run, double *value, char why[200])
+bool measure_factor_possible(const quantity *q, const outcome *run, double *value, char why[200])
 {
-    bri_verdict_result *result = instant(q, run, why);
+    bri_verdict_result *result = verdict_at(q, run, why);
     if (result) *value = result->possible_factor;
     bri_verdict_destroy(result);
     return result;
 }
 
-bool measure_certain_from(const quantity *q, const outcome *run, double *value, char why[200])
+bool measure_factor_guaranteed(const quantity *q, const outcome *run, double *value, char why[200])
 {
-    bri_verdict_result *result = instant(q, run, why);
+    bri_verdict_result *result = verdict_at(q, run, why);
     if (result) *value = result->guaranteed_factor;
     bri_verdict_destroy(result);
     return result;
@@ -55,7 +55,7 @@ bool measure_certain_from(const quantity *q, const outcome *run, double *value, 
 
 static bool measure_bound(const quantity *q, const outcome *run, bool limited, bool high, double *value, char why[200])
 {
-    bri_verdict_result *result = instant(q, run, why);
+    bri_verdict_result *result = verdict_at(q, run, why);
     bool found = false;
     for (int i = 0; result && i < result->quantities; i++) {
         const bri_quantity *one = &result->quantity[i];
@@ -64,7 +64,7 @@ static bool measure_bound(const quantity *q, const outcome *run, bool limited, b
         *value = high ? bounds->high : bounds->low;
         found = bounds->any;
     }
-    if (result && !found) snprintf(why, 200, "there is no distribution with a %.100s", q->of);
+    if (result && !found) snprintf(why, 200, "no distribution of forces has a bound of %.100s", q->of);
     bri_verdict_destroy(result);
     return found;
 }

@@ -1,7 +1,7 @@
-/* sheet.c - where the parts of a drawing go: title, mechanism in one scale for both axes, scale bar, insets of loose joints
+/* sheet.c - layout of a drawing: title, mechanism, scale bar, insets of joints with clearance
  *
- * All sizes are in dots, of which a picture is 900 wide. Several times are drawn over each other, earlier ones lighter, or
- * side by side. An inset is as wide as its joint; in it the clearance, and what happens in it, is larger by a round number. */
+ * All sizes are in dots; a drawing is up to 900 dots wide. Several times are drawn in one panel, earlier ones lighter, or side
+ * by side. An inset shows its joint to scale, with the clearance and the motion in it magnified by a round number. */
 #include "sheet.h"
 
 #include <math.h>
@@ -20,15 +20,15 @@ enum {
     FOOT = 46,    /* scale bar */
     CAPTION = 20, /* time over a panel */
     MARK = 10,
-    INSET = 200, /* width of an inset, and height of its picture */
+    INSET = 200, /* width of an inset, and height of its drawing */
     INSET_WORDS = 58,
     INSET_GAP = 14,
-    MOST_INSETS = 32,
+    MAX_INSETS = 32,
     PANELS_IN_ROW = 3,
     OVER = 20 /* layers of one time */
 };
-static const double wide = 1.5;   /* a mechanism of such a shape has its insets below */
-static const double share = 0.28; /* of a pin's radius, that its clearance is drawn as */
+static const double wide = 1.5;   /* width over height above which insets are below the mechanism */
+static const double share = 0.28; /* size of a magnified clearance over the radius of its pin */
 
 /* --- numbers --------------------------------------------------------------------------------------------------------------- */
 
@@ -38,7 +38,7 @@ static double round_number(double x) /* 1, 2 or 5 of a power of ten, not above x
     return x >= 5 * power ? 5 * power : x >= 2 * power ? 2 * power : power;
 }
 
-static void say_quantity(double value, const char *unit, char *out, size_t size)
+static void format_quantity(double value, const char *unit, char *out, size_t size)
 {
     static const struct {
         double above, factor;
@@ -58,19 +58,19 @@ typedef struct plan {
     canvas *canvas;
     name_list *names;
     extent seen;        /* of the mechanism at all times, with the paths, in the world */
-    double scale, mark; /* mark 0: the mechanism's own */
+    double scale, mark; /* mark 0: default of the mechanism */
     bool only_marks;
-    double panel[2], area[2];                     /* size of one panel; of all of them */
-    int columns, rows;                            /* of panels */
-    double size[2];                               /* of the picture */
-    int insets, inset_columns, slot[MOST_INSETS]; /* slot: which place each has */
+    double panel[2], area[2];                    /* size of one panel; of all of them */
+    int columns, rows;                           /* of panels */
+    double size[2];                              /* of the drawing */
+    int insets, inset_columns, slot[MAX_INSETS]; /* slot: position of each */
     bool insets_below;
-    double inset_at[2]; /* where they begin */
+    double inset_at[2]; /* of the first one */
 } plan;
 
 static double tone_of(const sheet *s, int index) { return index + 1 == s->times ? 1 : 0.22 + 0.33 * index / s->times; }
 
-static int see_state(const sheet *s, int index, easel *e, double mark)
+static int draw_state(const sheet *s, int index, pen_target *e, double mark)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
@@ -81,11 +81,11 @@ static int see_state(const sheet *s, int index, easel *e, double mark)
 
 static int measure(plan *p)
 {
-    easel e = {.seen = nothing_yet};
+    pen_target e = {.seen = nothing_yet};
     for (int i = 0; i < p->sheet->times; i++)
-        if (see_state(p->sheet, i, &e, p->mark)) return UNFINISHED;
+        if (draw_state(p->sheet, i, &e, p->mark)) return UNFINISHED;
     for (int i = 0; i < p->sheet->paths; i++)
-        for (int k = 0; p->sheet->path[i].loose < 0 && k < p->sheet->path[i].count; k++)
+        for (int k = 0; p->sheet->path[i].joint < 0 && k < p->sheet->path[i].count; k++)
             extent_add(&e.seen, p->sheet->path[i].at[k], 0);
     p->seen = e.seen;
     return DONE;
@@ -125,20 +125,20 @@ static void lay_out(plan *p)
 }
 
 static view panel_view(const plan *p, int which);
-static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark,
-                     bri_clearance_view *loose);
+static int draw_clearance(const sheet *s, int state, int index, double magnify, pen_target *e, double mark,
+                          bri_clearance_view *joint);
 
-/* Insets that stand below are put under their joints, in the same order, as far as there is room. */
+/* Orders the insets below the mechanism as their joints from left to right, and centres them below the joints. */
 static int move_insets(plan *p)
 {
-    double x[MOST_INSETS], mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
+    double x[MAX_INSETS], mean = 0, width = p->inset_columns * (INSET + INSET_GAP) - INSET_GAP, at[2];
     for (int i = 0; i < p->insets; i++) {
         view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
-        bri_clearance_view loose;
-        easel nothing = {.seen = nothing_yet};
-        if (see_loose(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &loose)) return UNFINISHED;
-        view_place(&v, loose.at, at);
-        x[i] = round(at[0] / 10); /* nearly one above the other: as the model lists them */
+        bri_clearance_view joint;
+        pen_target nothing = {.seen = nothing_yet};
+        if (draw_clearance(p->sheet, p->sheet->times - 1, i, 1, &nothing, p->mark, &joint)) return UNFINISHED;
+        view_place(&v, joint.at, at);
+        x[i] = round(at[0] / 10); /* joints nearly above each other: in the order of the model */
         mean += at[0] / p->insets;
     }
     for (int i = 0; i < p->insets; i++) {
@@ -150,7 +150,7 @@ static int move_insets(plan *p)
     return DONE;
 }
 
-/* Where bodies have no size and no distance from each other, marks are all there is to draw. */
+/* Bodies without size at one place: the drawing consists of marks only. */
 static bool is_only_marks(const plan *p)
 {
     plan tiny = *p;
@@ -162,17 +162,17 @@ static bool is_only_marks(const plan *p)
 static int make_plan(plan *p)
 {
     p->only_marks = is_only_marks(p);
-    for (int pass = 0; pass < 6; pass++) { /* marks have a size in dots, and the scale depends on what they take */
+    for (int pass = 0; pass < 6; pass++) { /* the size of marks is in dots, so the scale depends on them */
         if (measure(p)) return UNFINISHED;
         if (!(p->seen.low[0] <= p->seen.high[0]) || !isfinite(p->seen.high[0] - p->seen.low[0]) ||
             !isfinite(p->seen.high[1] - p->seen.low[1]))
-            return complain(UNFINISHED, "there is nothing to draw: no part of the mechanism has a place");
+            return complain(UNFINISHED, "nothing to draw: no part of the mechanism has a finite position");
         lay_out(p);
     }
     return p->insets_below ? move_insets(p) : DONE;
 }
 
-/* --- pieces ---------------------------------------------------------------------------------------------------------------- */
+/* --- elements ---------------------------------------------------------------------------------------------------------------- */
 
 static const long dark = 0x222222, grey = 0x707070, pale = 0xc8c8c8;
 
@@ -190,7 +190,7 @@ static void put_head(const plan *p)
     char line[400], time[40];
     size_t room = (size_t)((p->size[0] - 2 * MARGIN) / text_width("n", 16.5)), used = 0;
     snprintf(line, sizeof line, "%s", s->title);
-    if (strlen(line) > room && room > 8 && room < sizeof line) { /* whole letters, then dots */
+    if (strlen(line) > room && room > 8 && room < sizeof line) { /* complete UTF-8 characters, then dots */
         size_t cut = room - 3;
         while (cut && ((unsigned char)line[cut] & 0xc0) == 0x80)
             cut--;
@@ -198,7 +198,7 @@ static void put_head(const plan *p)
     }
     write_words(p, "title", dark, 15, -1, true, MARGIN, 26, line);
     for (int i = 0; i < s->times && used < 90; i++) {
-        say_quantity(s->time[i], "s", time, sizeof time);
+        format_quantity(s->time[i], "s", time, sizeof time);
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? ", " : "t = ", time);
     }
     if (!s->side_by_side) write_words(p, "time", grey, 12, -1, false, MARGIN, 44, line);
@@ -212,7 +212,7 @@ static void put_scale_bar(const plan *p)
     char text[40];
     canvas_line(p->canvas, &look,
                 (const double[][2]){{x, y - 4}, {x, y + 4}, {x, y}, {end, y}, {end, y + 4}, {end, y - 4}}, 6);
-    say_quantity(length, "m", text, sizeof text);
+    format_quantity(length, "m", text, sizeof text);
     write_words(p, "scale", grey, 12, -1, false, end + 8, y + 4, text);
 }
 
@@ -236,7 +236,7 @@ static void put_path(const plan *p, const view *v, const sheet_path *one, int la
         .style = "trace", .stroke = toned(colour_of(one->body), 0.75), .fill = NO_COLOUR, .width = 1.1, .layer = layer};
     for (int i = 0; dots && i < one->count; i++) {
         view_place(v, one->at[i], dots[i]);
-        if (i > 0 && one->loose < 0) names_avoid(p->names, dots[i - 1], dots[i], 0.7);
+        if (i > 0 && one->joint < 0) names_avoid(p->names, dots[i - 1], dots[i], 0.7);
     }
     if (dots && one->count > 1) canvas_line(p->canvas, &look, (const double(*)[2])dots, one->count);
     free(dots);
@@ -246,48 +246,48 @@ static int put_mechanism(const plan *p, int index)
 {
     const sheet *s = p->sheet;
     bool last = index + 1 == s->times, apart = s->side_by_side;
-    easel e = {.canvas = p->canvas,
-               .view = panel_view(p, apart ? index : 0),
-               .tone = apart ? 1 : tone_of(s, index),
-               .layer = OVER * index,
-               .names = last || !apart ? p->names : NULL,
-               .is_ghost = !last,
-               .seen = nothing_yet};
+    pen_target e = {.canvas = p->canvas,
+                    .view = panel_view(p, apart ? index : 0),
+                    .tone = apart ? 1 : tone_of(s, index),
+                    .layer = OVER * index,
+                    .names = last || !apart ? p->names : NULL,
+                    .is_ghost = !last,
+                    .seen = nothing_yet};
     double left = e.view.at[0] - 0.5 * p->panel[0], top = e.view.at[1] - 0.5 * p->panel[1];
     memcpy(p->names->frame, (const double[4]){left + 3, top, left + p->panel[0] - 3, top + p->panel[1] + 10},
            sizeof p->names->frame);
     for (int i = 0; i < s->paths && (last || apart); i++)
-        if (s->path[i].loose < 0) put_path(p, &e.view, &s->path[i], OVER * index + 2);
+        if (s->path[i].joint < 0) put_path(p, &e.view, &s->path[i], OVER * index + 2);
     if (apart && s->times > 1) {
         char time[40] = "t = ";
-        say_quantity(s->time[index], "s", time + 4, sizeof time - 4);
+        format_quantity(s->time[index], "s", time + 4, sizeof time - 4);
         write_words(p, "time", grey, 12, 0, false, e.view.at[0], top - 0.5 * CAPTION + 14, time);
     }
-    return see_state(s, index, &e, p->mark);
+    return draw_state(s, index, &e, p->mark);
 }
 
 /* --- insets ---------------------------------------------------------------------------------------------------------------- */
 
-static int see_loose(const sheet *s, int state, int index, double magnify, easel *e, double mark,
-                     bri_clearance_view *loose)
+static int draw_clearance(const sheet *s, int state, int index, double magnify, pen_target *e, double mark,
+                          bri_clearance_view *joint)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
     bri_sim_restore(s->sim, s->state[state], bri_sim_state_size(s->sim), NULL);
-    bri_status status = bri_sim_draw_clearance(s->sim, index, magnify, &pen, loose, &err);
+    bri_status status = bri_sim_draw_clearance(s->sim, index, magnify, &pen, joint, &err);
     return status ? complain_of(status, &err) : DONE;
 }
 
-/* How far its strokes go from the middle, at all times. */
+/* Largest distance of its strokes from its centre, at all times. */
 static int reach_of(const sheet *s, int index, double magnify, double mark, double *reach)
 {
     *reach = 0;
     for (int i = 0; i < s->times; i++) {
-        bri_clearance_view loose;
-        easel e = {.seen = nothing_yet};
-        if (see_loose(s, i, index, magnify, &e, mark, &loose)) return UNFINISHED;
+        bri_clearance_view joint;
+        pen_target e = {.seen = nothing_yet};
+        if (draw_clearance(s, i, index, magnify, &e, mark, &joint)) return UNFINISHED;
         for (int k = 0; k < 2; k++)
-            *reach = fmax(*reach, fmax(e.seen.high[k] - loose.at[k], loose.at[k] - e.seen.low[k]));
+            *reach = fmax(*reach, fmax(e.seen.high[k] - joint.at[k], joint.at[k] - e.seen.low[k]));
     }
     return DONE;
 }
@@ -299,31 +299,31 @@ static void put_frame(const plan *p, double x, double y)
     canvas_polygon(p->canvas, &frame, (const double[][2]){{x, y}, {right, y}, {right, bottom}, {x, bottom}}, 4);
 }
 
-static void put_inset_words(const plan *p, double x, double y, const bri_clearance_view *loose, double magnify)
+static void put_inset_words(const plan *p, double x, double y, const bri_clearance_view *joint, double magnify)
 {
     char line[120], number[40];
-    say_quantity(loose->clearance, "m", number, sizeof number);
-    write_words(p, "inset", dark, 12, 0, true, x + 0.5 * INSET, y + INSET + 12, loose->name);
+    format_quantity(joint->clearance, "m", number, sizeof number);
+    write_words(p, "inset", dark, 12, 0, true, x + 0.5 * INSET, y + INSET + 12, joint->name);
     if (magnify > 1)
         snprintf(line, sizeof line, "clearance %s, drawn × %g", number, magnify);
     else
         snprintf(line, sizeof line, "clearance %s, to scale", number);
     write_words(p, "inset", grey, 11, 0, false, x + 0.5 * INSET, y + INSET + 29, line);
-    say_quantity(hypot(loose->force[0], loose->force[1]), "N", number, sizeof number);
-    snprintf(line, sizeof line, loose->touches ? "contact force %s" : "no contact", number);
+    format_quantity(hypot(joint->force[0], joint->force[1]), "N", number, sizeof number);
+    snprintf(line, sizeof line, joint->touches ? "contact force %s" : "no contact", number);
     write_words(p, "inset", grey, 11, 0, false, x + 0.5 * INSET, y + INSET + 45, line);
 }
 
 /* From the joint in the drawing to its inset. */
-static void put_leader(const plan *p, const bri_clearance_view *loose, double x, double y)
+static void put_leader(const plan *p, const bri_clearance_view *joint, double x, double y)
 {
     view v = panel_view(p, p->sheet->side_by_side ? p->sheet->times - 1 : 0);
     double at[2], end[2] = {x, y + 0.4 * INSET};
     canvas_look look = {.style = "leader", .stroke = pale, .fill = NO_COLOUR, .width = 0.9, .layer = 0};
-    view_place(&v, loose->at, at);
+    view_place(&v, joint->at, at);
     if (p->insets_below) end[0] = x + 0.5 * INSET, end[1] = y;
     double d[2] = {end[0] - at[0], end[1] - at[1]}, far = hypot(d[0], d[1]);
-    double radius = loose->round ? fmax(14, 3 + p->scale * (loose->size + loose->clearance)) : 14;
+    double radius = joint->round ? fmax(14, 3 + p->scale * (joint->size + joint->clearance)) : 14;
     if (far > 2 * radius) {
         double from[2] = {at[0] + radius * d[0] / far, at[1] + radius * d[1] / far};
         canvas_line(p->canvas, &look, (const double[][2]){{from[0], from[1]}, {end[0], end[1]}}, 2);
@@ -332,17 +332,17 @@ static void put_leader(const plan *p, const bri_clearance_view *loose, double x,
     canvas_circle(p->canvas, &look, at, radius);
 }
 
-/* The way of a journal's centre, where it is asked for. */
-static void put_orbit(const plan *p, const view *v, int index, double magnify, const bri_clearance_view *loose)
+/* Path of the centre of a journal, if --trace names the joint. */
+static void put_orbit(const plan *p, const view *v, int index, double magnify, const bri_clearance_view *joint)
 {
-    double c = cos(loose->angle), s = sin(loose->angle);
+    double c = cos(joint->angle), s = sin(joint->angle);
     for (int i = 0; i < p->sheet->paths; i++) {
         const sheet_path *one = &p->sheet->path[i];
         sheet_path turned = *one;
-        if (one->loose != index || !(turned.at = malloc((size_t)(one->count + 1) * sizeof *one->at))) continue;
+        if (one->joint != index || !(turned.at = malloc((size_t)(one->count + 1) * sizeof *one->at))) continue;
         for (int k = 0; k < one->count; k++) {
-            turned.at[k][0] = loose->at[0] + magnify * (c * one->at[k][0] - s * one->at[k][1]);
-            turned.at[k][1] = loose->at[1] + magnify * (s * one->at[k][0] + c * one->at[k][1]);
+            turned.at[k][0] = joint->at[0] + magnify * (c * one->at[k][0] - s * one->at[k][1]);
+            turned.at[k][1] = joint->at[1] + magnify * (s * one->at[k][0] + c * one->at[k][1]);
         }
         put_path(p, v, &turned, 500 + OVER * (p->sheet->times + 1));
         free(turned.at);
@@ -356,37 +356,37 @@ static int put_inset(const plan *p, int index)
     int row = p->slot[index] / columns, column = p->slot[index] % columns;
     double x = p->inset_at[0] + column * (INSET + INSET_GAP);
     double y = p->inset_at[1] + row * (INSET + INSET_WORDS + INSET_GAP), reach = 0;
-    bri_clearance_view loose = {0};
-    easel nothing = {.seen = nothing_yet};
-    if (see_loose(s, 0, index, 1, &nothing, p->mark, &loose)) return UNFINISHED;
-    double wanted = share * loose.size / loose.clearance, magnify = wanted >= 1 ? round_number(wanted) : 1;
-    double mark = fmax(loose.size, loose.clearance) / 8;
+    bri_clearance_view joint = {0};
+    pen_target nothing = {.seen = nothing_yet};
+    if (draw_clearance(s, 0, index, 1, &nothing, p->mark, &joint)) return UNFINISHED;
+    double wanted = share * joint.size / joint.clearance, magnify = wanted >= 1 ? round_number(wanted) : 1;
+    double mark = fmax(joint.size, joint.clearance) / 8;
     for (int pass = 0; pass < 4; pass++) {
         if (reach_of(s, index, magnify, mark, &reach)) return UNFINISHED;
         mark = MARK * reach / (0.44 * INSET);
     }
     put_frame(p, x, y);
     for (int i = 0; i < s->times; i++) {
-        easel e = {.canvas = p->canvas,
-                   .view = {.scale = 0.44 * INSET / reach, .at = {x + 0.5 * INSET, y + 0.5 * INSET}},
-                   .tone = tone_of(s, i),
-                   .layer = 502 + OVER * i,
-                   .back = 501,
-                   .seen = nothing_yet,
-                   .is_inset = true,
-                   .is_ghost = i + 1 < s->times};
+        pen_target e = {.canvas = p->canvas,
+                        .view = {.scale = 0.44 * INSET / reach, .at = {x + 0.5 * INSET, y + 0.5 * INSET}},
+                        .tone = tone_of(s, i),
+                        .layer = 502 + OVER * i,
+                        .back = 501,
+                        .seen = nothing_yet,
+                        .is_inset = true,
+                        .is_ghost = i + 1 < s->times};
         bri_sim_restore(s->sim, s->state[i], bri_sim_state_size(s->sim), NULL);
-        if (see_loose(s, i, index, magnify, &nothing, mark, &loose)) return UNFINISHED;
-        memcpy(e.view.from, loose.at, sizeof e.view.from);
-        if (see_loose(s, i, index, magnify, &e, mark, &loose)) return UNFINISHED;
-        if (i + 1 == s->times) put_orbit(p, &e.view, index, magnify, &loose);
+        if (draw_clearance(s, i, index, magnify, &nothing, mark, &joint)) return UNFINISHED;
+        memcpy(e.view.from, joint.at, sizeof e.view.from);
+        if (draw_clearance(s, i, index, magnify, &e, mark, &joint)) return UNFINISHED;
+        if (i + 1 == s->times) put_orbit(p, &e.view, index, magnify, &joint);
     }
-    put_inset_words(p, x, y, &loose, magnify);
-    put_leader(p, &loose, x, y);
+    put_inset_words(p, x, y, &joint, magnify);
+    put_leader(p, &joint, x, y);
     return DONE;
 }
 
-/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+/* --- the drawing --------------------------------------------------------------------------------------------------------------- */
 
 static int put_all(plan *p, const char *path)
 {
@@ -408,10 +408,10 @@ int sheet_write(sheet *s, const char *path)
               .canvas = canvas_create(),
               .names = calloc(1, sizeof(name_list)),
               .insets = s->insets ? bri_sim_clearances(s->sim) : 0};
-    if (p.insets > MOST_INSETS) p.insets = MOST_INSETS;
+    if (p.insets > MAX_INSETS) p.insets = MAX_INSETS;
     for (int i = 0; i < p.insets; i++)
         p.slot[i] = i;
-    int status = p.canvas && p.names ? put_all(&p, path) : complain(UNFINISHED, "there is no memory for the drawing");
+    int status = p.canvas && p.names ? put_all(&p, path) : complain(UNFINISHED, "out of memory: drawing");
     canvas_destroy(p.canvas);
     free(p.names);
     return status;

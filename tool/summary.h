@@ -1,4 +1,4 @@
-/* summary.h - what a person wants to know first of a run */
+/* summary.h - summary of a run as text */
 #ifndef BRISTLE_TOOL_SUMMARY_H
 #define BRISTLE_TOOL_SUMMARY_H
 
@@ -6,6 +6,7 @@
 
 #include "bristle/sim.h"
 
-void say_result(FILE *out, const bri_system *system, const bri_result *result, double seconds);
+/* seconds: wall time of the run */
+void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds);
 
 #endif

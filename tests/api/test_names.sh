@@ -31,7 +31,7 @@ for known in mu_s sigma0 G_min scaling radius loss stiffness along wheel_on_line
     }
 done
 
-allowed='tool/cmd_verdict.c:mu_s' # the head of a column
+allowed='tool/verdict_text.c:mu_s' # the head of a column
 
 complaints=$(
     find src tool -name '*.[ch]' | sort | grep -vxF "$tables" | NAMES=$names ALLOWED=$allowed xargs awk '

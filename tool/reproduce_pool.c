@@ -1,6 +1,6 @@
-/* reproduce_crew.c - the runs of a paper, made by as many threads as the machine has processors
+/* reproduce_pool.c - executes the runs of a paper in as many threads as there are processors
  *
- * Models are read and built one at a time, because UDUNITS is not made for threads; what runs after that is. */
+ * Models are read and built one at a time, because UDUNITS is not thread-safe; the runs are. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 #include "reproduce.h"
 
 enum {
-    MOST_THREADS = 16
+    MAX_THREADS = 16
 };
 
-struct crew {
-    book *b;
+struct run_pool {
+    paper *b;
     pthread_mutex_t build, lists;
-    pthread_cond_t one_is_done;
-    pthread_t thread[MOST_THREADS];
+    pthread_cond_t run_done;
+    pthread_t thread[MAX_THREADS];
     int threads, next;
 };
 
@@ -35,8 +35,8 @@ static bool is_law(const char *path)
     return length > 4 && !strcmp(path + length - 4, ".law");
 }
 
-/* Laws come first: what else is set may be a parameter of theirs. */
-static bri_status apply(bri_model *model, const bri_node *settings, bri_error *err)
+/* Sets the laws first, because other settings may be their parameters. */
+static bri_status apply_settings(bri_model *model, const bri_node *settings, bri_error *err)
 {
     bri_status status = BRI_OK;
     for (int i = 0; settings && i < 2 * settings->count && !status; i++) {
@@ -47,41 +47,42 @@ static bri_status apply(bri_model *model, const bri_node *settings, bri_error *e
     return status;
 }
 
-static bri_status build(const book *b, const one_run *run, bri_system **system, bri_error *err)
+static bri_status build(const paper *b, const one_run *run, bri_system **system, bri_error *err)
 {
     char path[4096];
     bri_model *model = NULL;
     snprintf(path, sizeof path, "%s/%s", b->folder, run->of->model);
     bri_status status = bri_model_read(path, &model, err);
-    if (!status) status = apply(model, run->of->set, err);
-    if (!status) status = apply(model, run->changes, err);
+    if (!status) status = apply_settings(model, run->of->set, err);
+    if (!status) status = apply_settings(model, run->changes, err);
     if (!status) status = bri_system_build(model, system, err);
     bri_model_destroy(model);
     return status;
 }
 
-static void do_run(const book *b, one_run *run, const bri_system *system)
+static void execute(const paper *b, one_run *run, const bri_system *system)
 {
     bri_run_def def = bri_run_defaults();
-    const char **channels = channels_wanted(b, run->of), *wanted = run->of->stops;
+    const char **channels = channels_wanted(b, run->of), *expected_end = run->of->stops;
     double begun = clock_now();
     def.channels = channels;
     run->status = bri_run(system, &def, &run->result, &run->err);
     run->seconds = clock_now() - begun;
     free(channels);
     bri_verdict_def usual = {0};
-    if (!run->status && asks_verdict(b, run->of))
+    if (!run->status && needs_verdict(b, run->of))
         run->status = bri_verdict_over(system, &usual, &run->verdict, &run->err);
-    if (!wanted || !run->result) return;
-    if (run->status && !strcmp(bri_status_name(run->status), wanted))
+    if (!expected_end || !run->result) return;
+    if (run->status && !strcmp(bri_status_name(run->status), expected_end))
         run->status = BRI_OK;
     else if (!run->status)
-        run->status = bri_fail(&run->err, BRI_BAD_VALUE, "it came to its end, but should have stopped: %s", wanted);
+        run->status = bri_fail(&run->err, BRI_BAD_VALUE,
+                               "the run reached its end, but should have ended early with: %s", expected_end);
 }
 
 static void *work(void *context)
 {
-    crew *c = context;
+    run_pool *c = context;
     for (;;) {
         bri_system *system = NULL;
         pthread_mutex_lock(&c->lists);
@@ -91,7 +92,7 @@ static void *work(void *context)
         pthread_mutex_lock(&c->build);
         run->status = build(c->b, run, &system, &run->err);
         pthread_mutex_unlock(&c->build);
-        if (!run->status) do_run(c->b, run, system);
+        if (!run->status) execute(c->b, run, system);
         pthread_mutex_lock(&c->build);
         if (run->verdict)
             run->system = system;
@@ -100,45 +101,45 @@ static void *work(void *context)
         pthread_mutex_unlock(&c->build);
         pthread_mutex_lock(&c->lists);
         run->done = true;
-        pthread_cond_broadcast(&c->one_is_done);
+        pthread_cond_broadcast(&c->run_done);
         pthread_mutex_unlock(&c->lists);
     }
 }
 
-bri_status crew_start(book *b, crew **out, bri_error *err)
+bri_status pool_start(paper *b, run_pool **out, bri_error *err)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    crew *c = calloc(1, sizeof *c);
-    if (!c) return bri_fail(err, BRI_NO_MEMORY, "there is no memory to run the cases");
+    run_pool *c = calloc(1, sizeof *c);
+    if (!c) return bri_fail(err, BRI_NO_MEMORY, "out of memory: threads for the cases");
     c->b = b;
     pthread_mutex_init(&c->build, NULL);
     pthread_mutex_init(&c->lists, NULL);
-    pthread_cond_init(&c->one_is_done, NULL);
-    while (c->threads < MOST_THREADS && (c->threads == 0 || c->threads < processors))
+    pthread_cond_init(&c->run_done, NULL);
+    while (c->threads < MAX_THREADS && (c->threads == 0 || c->threads < processors))
         if (pthread_create(&c->thread[c->threads], NULL, work, c))
             break;
         else
             c->threads++;
-    if (!c->threads) work(c); /* then here, before anything is printed */
+    if (!c->threads) work(c); /* without threads: execute all runs now */
     *out = c;
     return BRI_OK;
 }
 
-void crew_wait(crew *c, const one_run *run)
+void pool_wait(run_pool *c, const one_run *run)
 {
     pthread_mutex_lock(&c->lists);
     while (!run->done)
-        pthread_cond_wait(&c->one_is_done, &c->lists);
+        pthread_cond_wait(&c->run_done, &c->lists);
     pthread_mutex_unlock(&c->lists);
 }
 
-void crew_end(crew *c)
+void pool_end(run_pool *c)
 {
     if (!c) return;
     for (int i = 0; i < c->threads; i++)
         pthread_join(c->thread[i], NULL);
     pthread_mutex_destroy(&c->build);
     pthread_mutex_destroy(&c->lists);
-    pthread_cond_destroy(&c->one_is_done);
+    pthread_cond_destroy(&c->run_done);
     free(c);
 }
