@@ -1,0 +1,220 @@
+/* test_solve.c - the sparse method for many patches, limit points, and what is said where there is no solution (rods.h) */
+#include "rods.h"
+
+enum {
+    MANY = BRI_CONDENSED_MAX + 1
+};
+
+static void many_pins_are_solved_as_one(void **state)
+{
+    (void)state;
+    static const char *const couplings[] = {"coupling: newton", "coupling: fixed_point"};
+    for (int i = 0; i < 4; i++) {
+        bool forward = i % 2;
+        double k = forward ? 5. / 9 : 5. / 78, Y = forward ? 0 : 7.5;
+        rig r = pendulums(MANY, k, forward ? 3 : -3, couplings[i / 2]);
+        assert_false(r.system->condensed);
+        const bri_solution *sol = &rig_solve(&r, 0)->solution;
+        for (int b = 0; b < MANY; b++) {
+            assert_vector(sol->lambda + 2 * b, 1e-10, -18, Y);
+            assert_vector(sol->a + 3 * b, 1e-10, -9, (Y - 20) / 2, (Y - 20) / 2);
+        }
+        assert_true(bri_branch_indicator(&r.engine->solver, &r.engine->rates.point, &r.engine->rates.solution) > 0);
+        rig_free(&r);
+    }
+}
+
+/* mu below 1: N_0/(1 - mu); the indicator is above 0 whichever method solved. */
+static void rods_below_the_limit_point(void **state)
+{
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        rig r = rods(many ? MANY : 2, 0.5, 0, "coulomb", "coupling: newton");
+        bri_solution *sol = &rig_solve(&r, 0)->solution;
+        for (int b = 0; b < r.system->bodies; b++)
+            assert_close(sol->lambda[b], 10, 1e-11);
+        double indicator = bri_branch_indicator(&r.engine->solver, &r.engine->rates.point, sol);
+        /* condensed: det = (1 - 0.5)^2; sparse: the least pivot of S (1 - 0.5) over what stood there */
+        if (!many) assert_close(indicator, 0.25, 1e-12);
+        assert_true(indicator > 0);
+        rig_free(&r);
+    }
+}
+
+/* mu = 1.5, N_0 = -4: from no friction -1.6, with the indicator above 0; from a positive reaction the other one, 8 N. */
+static void rods_beyond_the_limit_point_are_on_one_branch(void **state)
+{
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        rig r = rods(many ? MANY : 1, 1.5, 3, "coulomb", "coupling: newton");
+        bri_solution *sol = &rig_solve(&r, 0)->solution;
+        for (int b = 0; b < r.system->bodies; b++) {
+            if (many) assert_true(fabs(sol->lambda[b] + 1.6) < 1e-10 || fabs(sol->lambda[b] - 8) < 1e-10);
+            if (!many) assert_close(sol->lambda[b], -1.6, 1e-11);
+        }
+        for (int b = 0; b < r.system->bodies; b++) {
+            r.engine->guess.lambda[b] = b ? -2 : 9; /* one of them on the other branch */
+            r.engine->guess.friction[b] = b ? 3 : 13;
+        }
+        bri_engine_forget(r.engine);
+        sol = &rig_solve(&r, 0)->solution;
+        for (int b = 0; b < r.system->bodies; b++)
+            assert_close(sol->lambda[b], b ? -1.6 : 8, 1e-10);
+        double indicator = bri_branch_indicator(&r.engine->solver, &r.engine->rates.point, sol);
+        assert_true(indicator < 0);
+        r.engine->guess.lambda[0] = -2;
+        r.engine->guess.friction[0] = 3;
+        bri_engine_forget(r.engine);
+        sol = &rig_solve(&r, 0)->solution;
+        assert_close(sol->lambda[0], -1.6, 1e-10);
+        assert_true(bri_branch_indicator(&r.engine->solver, &r.engine->rates.point, sol) > 0);
+        rig_free(&r);
+    }
+}
+
+/* mu = 1.5, N_0 = 5: none; the loop gain is mu dN/dF = 1.5. */
+static void lack_of_a_solution_is_explained(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        rig r = rods(i % 2 ? MANY : 1, 1.5, 0, "coulomb", i < 2 ? "coupling: newton" : "coupling: fixed_point");
+        bri_evaluation *at = &r.engine->rates;
+        bri_instant where = rig_at(&r, 0);
+        bri_outcome outcome = bri_evaluate(r.engine, at, &where);
+        if (i < 2) {
+            assert_int_equal(outcome, BRI_SHORTER);
+            assert_false(bri_solution_is_of(&at->solution, &at->point));
+            assert_string_equal(at->solution.failure.text, ""); /* found when it is asked for */
+        } else {
+            at->solution.failure.status = BRI_NO_CONVERGENCE;
+        }
+        for (int k = 0; k < r.system->patches; k++)
+            at->solution.by_load[k] = k == r.system->patches - 1 ? 1.5 : 0.5; /* whose gain is largest is named */
+        bri_explain_no_solution(&r.engine->solver, &at->point, &at->solution, &at->solution.failure);
+        const char *what = at->solution.failure.text;
+        assert_non_null(strstr(what, i % 2 ? "joint 'foot8'" : "joint 'foot0'"));
+        assert_non_null(strstr(what, "coulomb"));
+        assert_non_null(strstr(what, i < 2 ? "have no common solution" : "does not converge"));
+        assert_non_null(strstr(what, i < 2 ? "is 1.5; at 1 two solutions meet" : "the error by 1.5;"));
+        assert_int_equal(at->solution.failure.status, i < 2 ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE);
+        rig_free(&r);
+    }
+}
+
+/* Without friction the joint with the largest residual is named: a stationary and a moving prescription of one wheel. */
+static void joints_that_contradict_each_other_are_named(void **state)
+{
+    (void)state;
+    rig r = rig_of("bodies: {wheel: {mass: 1, inertia: 1}}\n"
+                   "joints:\n"
+                   "  hub: {revolute: [ground, wheel]}\n"
+                   "  still: {rotation_driver: [ground, wheel], motion: 0 rad}\n"
+                   "  turn: {rotation_driver: [ground, wheel], motion: {smooth_step: 1 rad, start: 0 s, end: 1 s}}\n"
+                   "run: {redundancy: refuse}\n");
+    bri_evaluation *at = &r.engine->rates;
+    bri_instant where = rig_at(&r, 0.2);
+    bri_evaluate(r.engine, at, &where);
+    r.engine->rates.solution.failure.status = BRI_NO_SOLUTION;
+    bri_explain_no_solution(&r.engine->solver, &at->point, &at->solution, &at->solution.failure);
+    assert_non_null(strstr(at->solution.failure.text, "the joints contradict each other"));
+    rig_free(&r);
+}
+
+/* The same call twice, from the same guess, gives the same bits; a solution knows its point. */
+static void a_solution_is_a_function_of_point_and_guess(void **state)
+{
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        rig r = pendulums(many ? MANY : 1, 0.3, 3, "coupling: newton");
+        bri_evaluation other;
+        bri_instant at = rig_at(&r, 0);
+        assert_int_equal(bri_evaluation_create(r.engine, &other, NULL), BRI_OK);
+        const bri_evaluation *first = rig_solve(&r, 0);
+        assert_int_equal(bri_evaluate(r.engine, &other, &at), BRI_FINE);
+        assert_memory_equal(other.solution.lambda, first->solution.lambda, (size_t)r.system->rows * sizeof(double));
+        assert_memory_equal(other.solution.a, first->solution.a, (size_t)(3 * r.system->bodies) * sizeof(double));
+        assert_true(bri_solution_is_of(&other.solution, &other.point));
+        r.x[0] += 1e-3;
+        bri_point_set(&other.point, &at, BRI_SCOPE_DYNAMICS);
+        assert_false(bri_solution_is_of(&other.solution, &other.point));
+        rig_free(&r);
+    }
+}
+
+/* S = 2: S^-1 of 6 is 3. The multipliers without friction are N_0 = 5, and friction is that under no load. */
+static void condensed_form_without_the_law(void **state)
+{
+    (void)state;
+    rig r = rods(1, 0.5, 0, "coulomb", "coupling: newton");
+    bri_evaluation *at = &r.engine->look;
+    bri_instant where = rig_at(&r, 0);
+    bri_point_set(&at->point, &where, BRI_SCOPE_DYNAMICS);
+    assert_int_equal(bri_condense_at(&r.engine->solver, &at->point, &r.engine->options, &at->solution), BRI_FINE);
+    assert_false(bri_solution_is_of(&at->solution, &at->point));
+    assert_close(at->solution.base[0], 5, 1e-13);
+    assert_close(at->solution.column[0], 1, 1e-13);
+    assert_true(at->solution.lambda[0] == 0 && at->solution.friction[0] == 0);
+    double rows[2] = {6, 0};
+    bri_constraint_solve(&r.engine->solver, &r.engine->options, &at->solution, rows);
+    assert_close(rows[0], 3, 1e-13);
+    rig_free(&r);
+}
+
+/* Of many patches, friction is in the factors of Newton's method: they are made anew without. */
+static void factors_without_friction(void **state)
+{
+    (void)state;
+    rig r = rods(2, 0.5, 0, "coulomb", "coupling: newton");
+    bri_evaluation *at = rig_solve(&r, 0);
+    double rows[4] = {6, 2, 0, 0};
+    at->solution.factors[0] = 77;
+    at->solution.column[0] = 77;
+    bri_factor_without_friction(&r.engine->solver, &r.engine->options, &at->point, &at->solution);
+    bri_constraint_solve(&r.engine->solver, NULL, &at->solution, rows);
+    assert_vector(rows, 1e-13, 3, 1);
+    assert_vector(at->solution.column, 1e-13, 1, 0, 0, 0, 0, 1);
+    rig_free(&r);
+}
+
+/* Two rods in line: the crank at a dead centre, and a little before it. */
+static void nearly_dependent_rows_name_their_joint(void **state)
+{
+    (void)state;
+    rig r = rig_of("bodies:\n"
+                   "  a: {mass: 1, inertia: 1, at: [1, 0], velocity: [0, 0], spin: 0}\n"
+                   "joints:\n"
+                   "  pin: {revolute: [ground, a], at: [0, 0]}\n"
+                   "  slot: {point_on_line: [ground, a], at: [2, 0], along: [1, 0.5]}\n");
+    bri_point *p = &r.engine->look.point;
+    bri_instant at = rig_at(&r, 0);
+    bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
+    assert_null(bri_nearly_dependent_joint(p, &r.engine->look.solution));
+    rig_free(&r);
+    r = rig_of("bodies:\n"
+               "  a: {mass: 1, inertia: 1, at: [1, 0], velocity: [0, 0], spin: 0}\n"
+               "joints:\n"
+               "  pin: {revolute: [ground, a], at: [0, 0]}\n"
+               "  slot: {point_on_line: [ground, a], at: [2, 0], along: [0.001, 1]}\n");
+    p = &r.engine->look.point;
+    at = rig_at(&r, 0);
+    bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
+    const char *name = bri_nearly_dependent_joint(p, &r.engine->look.solution);
+    assert_non_null(name);
+    rig_free(&r);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_pins_are_solved_as_one),
+        cmocka_unit_test(rods_below_the_limit_point),
+        cmocka_unit_test(rods_beyond_the_limit_point_are_on_one_branch),
+        cmocka_unit_test(lack_of_a_solution_is_explained),
+        cmocka_unit_test(joints_that_contradict_each_other_are_named),
+        cmocka_unit_test(a_solution_is_a_function_of_point_and_guess),
+        cmocka_unit_test(condensed_form_without_the_law),
+        cmocka_unit_test(factors_without_friction),
+        cmocka_unit_test(nearly_dependent_rows_name_their_joint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
