@@ -5,15 +5,18 @@
 
 static char text[2000];
 
-static rig ball(const char *friction)
+/* beside: another body, and its joint, which comes first. */
+static rig ball_beside(const char *body, const char *joint, const char *friction)
 {
     snprintf(text, sizeof text,
-             "bodies: {ball: {mass: 0.1, inertia: 1, radius: 10 mm, at: [0, 0.0101], velocity: [3, -2], spin: 0}}\n"
-             "joints: {floor: {disc_on_line: [ground, ball], along: [1, 0], normal: {law: kelvin_voigt, stiffness: "
-             "1e5}%s}}\n",
-             friction);
+             "bodies:\n"
+             "  ball: {mass: 0.1, inertia: 1, radius: 10 mm, at: [0, 0.0101], velocity: [3, -2], spin: 0}\n%s"
+             "joints:\n%s"
+             "  floor: {disc_on_line: [ground, ball], along: [1, 0], normal: {law: kelvin_voigt, stiffness: 1e5}%s}\n",
+             body, joint, friction);
     return rig_of(text);
 }
+static rig ball(const char *friction) { return ball_beside("", "", friction); }
 
 static const bri_point *point_at(rig *r, double height, double rate, double slip)
 {
@@ -145,20 +148,26 @@ static void friction_begins_in_the_direction_of_slip(void **state)
     }
 }
 
-/* Bristles are forgotten where surfaces separate, unless the model carries them; not where they meet. */
+/* Bristles are forgotten where surfaces separate, unless the model carries them; not where they meet, and not those of
+ * another joint. */
 static void bristles_are_reset_at_separation(void **state)
 {
     (void)state;
     for (int carries = 0; carries < 2; carries++) {
-        rig r = ball(carries ? ", friction: {law: elastic_coulomb, mu_k: 0.3, at_separation: carry}"
-                             : ", friction: {law: elastic_coulomb, mu_k: 0.3}");
+        rig r = ball_beside(
+            "  block: {mass: 1, inertia: 1}\n",
+            "  guide: {translational: [ground, block], along: [1, 0], friction: {law: elastic_coulomb, mu_k: "
+            "0.3}}\n",
+            carries ? ", friction: {law: elastic_coulomb, mu_k: 0.3, at_separation: carry}"
+                    : ", friction: {law: elastic_coulomb, mu_k: 0.3}");
         double *z = &r.x[r.system->z];
-        *z = 1e-3;
-        r.d.law[0] = 1;
+        z[0] = z[1] = 1e-3;
+        r.d.law[0] = r.d.law[1] = 1;
         bri_contact_change(point_at(&r, 0, 2, 0), 0, r.x, &r.d);
-        assert_true(*z == 1e-3 && r.d.law[0] == 1);
+        assert_true(z[1] == 1e-3 && r.d.law[1] == 1);
         bri_contact_change(point_at(&r, 0, -2, 0), 0, r.x, &r.d);
-        assert_true(*z == (carries ? 1e-3 : 0) && r.d.law[0] == carries);
+        assert_true(z[1] == (carries ? 1e-3 : 0) && r.d.law[1] == carries);
+        assert_true(z[0] == 1e-3 && r.d.law[0] == 1);
         rig_free(&r);
     }
 }

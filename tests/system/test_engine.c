@@ -5,6 +5,8 @@ static void options_follow_the_model(void **state)
 {
     (void)state;
     rig r = rods(1, 0.5, 0, "coulomb", "constraints: baumgarte");
+    assert_non_null(r.engine->choice.point.x); /* interfaces can stick */
+    assert_non_null(r.engine->what_if.solution.lambda);
     assert_true(r.engine->options.baumgarte && r.engine->stabilisation == BRI_HOLD_BAUMGARTE);
     assert_true(r.engine->options.unit_length == 1 && r.engine->options.lagged == r.engine->lagged);
     rig_free(&r);

@@ -86,6 +86,7 @@ static void laws_see_slip_and_load(void **state)
     bri_patch_slip(&at->point, &at->solution, 5, 17, &slip);
     assert_close(slip.v[0], -0.2, 1e-14);
     assert_close(slip.speed, 0.2, 1e-14);
+    assert_true(slip.pair == &r.system->interface[4].pair && slip.z == at->point.x + r.system->patch[5].z);
     assert_true(slip.load == 17 && slip.dir[0] == -1 && slip.time == 0.25 && slip.distance == 0);
     rig_free(&r);
 }
@@ -274,6 +275,24 @@ static void slopes_are_cleared(void **state)
     assert_true(slopes->force_load[0] == 0 && slopes->force_v[0][0] == 0);
 }
 
+/* v_0 = 0.1 m/s: at 0.11 m/s a piece that is held goes on as a straight line, 1.1 6 N; at 0.09 m/s the other stays at 6 N. */
+static void a_piece_is_held(void **state)
+{
+    (void)state;
+    rig r = rig_of(block(10, "law: coulomb_linear, mu_k: 0.3, v_0: 0.1", "coupling: newton"));
+    static const double set[] = {0.09, 0.11}, at_speed[] = {0.11, 0.09}, force[] = {-6.6, -6};
+    for (int i = 0; i < 2; i++) {
+        r.u[0] = set[i];
+        bri_instant where = rig_at(&r, 0);
+        bri_point_set(&r.engine->look.point, &where, BRI_SCOPE_SLIP);
+        bri_update_pieces(&r.engine->look.point, &r.engine->look.solution, &r.d);
+        rig_pack(&r);
+        r.u[0] = at_speed[i];
+        assert_close(rig_solve(&r, 0)->solution.friction[0], force[i], 1e-12);
+    }
+    rig_free(&r);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -288,6 +307,7 @@ int main(void)
         cmocka_unit_test(gaps_load_their_friction),
         cmocka_unit_test(loads_are_updated_from_multipliers),
         cmocka_unit_test(slopes_are_cleared),
+        cmocka_unit_test(a_piece_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

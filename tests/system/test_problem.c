@@ -62,6 +62,9 @@ static void failures_are_kept_and_end_the_run(void **state)
     r.engine->failure = (bri_failure){.status = BRI_SINGULAR, .text = "known"}; /* a cause is known */
     assert_int_equal(problem.rates(r.engine, 0, r.x, r.packed, r.xdot), BRI_SHORTER);
     assert_string_equal(r.engine->failure.text, "known");
+    r.engine->failure = (bri_failure){.status = BRI_SINGULAR}; /* none is: the last one is kept */
+    assert_int_equal(problem.rates(r.engine, 0, r.x, r.packed, r.xdot), BRI_SHORTER);
+    assert_int_equal(r.engine->failure.status, BRI_NO_SOLUTION);
     rig_put(&r, 0, BRI_SLIP, -1);
     problem.event_values(r.engine, 0, r.x, r.packed, g);
     r.engine->failure.is_final = true;

@@ -139,6 +139,52 @@ static void an_interface_is_held_by_another_that_sticks(void **state)
     rig_free(&r);
 }
 
+/* Three guides, four null vectors that have rows in common: 66 N and 11 N m. Compliances of 1, 2 and 3 share as 6 : 3 : 2. */
+static const char *three(const char *first, const char *second, const char *third, const char *run_section)
+{
+    snprintf(text, sizeof text,
+             "gravity: [0, -10]\n"
+             "bodies: {drawer: {mass: 4, inertia: 1, points: {end: [%.17g, 0]}}}\n"
+             "joints:\n"
+             "  g1: {translational: [ground, drawer], along: [1, 0], length: 0.2, %s}\n"
+             "  g2: {translational: [ground, drawer], along: [1, 0], length: 0.2, %s}\n"
+             "  g3: {translational: [ground, drawer], along: [1, 0], length: 0.2, %s}\n"
+             "forces: {push: {force: drawer.end, along: [0, -1], value: 26 N}}\n"
+             "run: {%s}\n",
+             11. / 26, first, second, third, run_section);
+    return text;
+}
+
+static void share_three(const char *model, double a, double b, double c)
+{
+    rig r = rig_of(model);
+    const bri_solution *sol = &rig_solve(&r, 0)->solution;
+    assert_int_equal(sol->open, 4);
+    assert_vector(sol->lambda, 1e-10, 66 * a, 11 * a, 66 * b, 11 * b, 66 * c, 11 * c);
+    rig_free(&r);
+}
+
+static void three_guides_share(void **state)
+{
+    (void)state;
+    share_three(three(rigid, rigid, rigid, "redundancy: eliminate"), 1, 0, 0);
+    share_three(three(rigid, rigid, rigid, "redundancy: eliminate, eliminate: [g1, g3]"), 0, 1, 0);
+    share_three(three(rigid, rigid, rigid, "redundancy: eliminate, eliminate: [g2, g1]"), 0, 0, 1);
+    share_three(three(rigid, rigid, rigid, "redundancy: pseudoinverse"), 1. / 3, 1. / 3, 1. / 3);
+    share_three(three("compliance: 1e-6 m/N", "compliance: 2e-6 m/N", "compliance: 3e-6 m/N", "redundancy: elastic"),
+                6. / 11, 3. / 11, 2. / 11);
+    share_three(three("compliance: 1e-6 m/N", "compliance: 2e-6 m/N", rigid, "redundancy: elastic"), 0, 0, 1);
+    /* two rigid ones beside a compliant one leave open how they share, although each null vector alone has a weight */
+    for (int i = 0; i < 3; i++) {
+        const char *soft = "compliance: 1e-6 m/N";
+        rig r =
+            rig_of(three(i == 0 ? soft : rigid, i == 1 ? soft : rigid, i == 2 ? soft : rigid, "redundancy: elastic"));
+        bri_instant at = rig_at(&r, 0);
+        assert_int_equal(bri_evaluate(r.engine, &r.engine->rates, &at), BRI_BROKEN);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -149,6 +195,7 @@ int main(void)
         cmocka_unit_test(compliances_that_do_not_suffice_are_reported),
         cmocka_unit_test(couples_count_by_a_unit_of_length),
         cmocka_unit_test(an_interface_is_held_by_another_that_sticks),
+        cmocka_unit_test(three_guides_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,25 +101,6 @@ static void lack_of_a_solution_is_explained(void **state)
     }
 }
 
-/* Without friction the joint with the largest residual is named: a stationary and a moving prescription of one wheel. */
-static void joints_that_contradict_each_other_are_named(void **state)
-{
-    (void)state;
-    rig r = rig_of("bodies: {wheel: {mass: 1, inertia: 1}}\n"
-                   "joints:\n"
-                   "  hub: {revolute: [ground, wheel]}\n"
-                   "  still: {rotation_driver: [ground, wheel], motion: 0 rad}\n"
-                   "  turn: {rotation_driver: [ground, wheel], motion: {smooth_step: 1 rad, start: 0 s, end: 1 s}}\n"
-                   "run: {redundancy: refuse}\n");
-    bri_evaluation *at = &r.engine->rates;
-    bri_instant where = rig_at(&r, 0.2);
-    bri_evaluate(r.engine, at, &where);
-    r.engine->rates.solution.failure.status = BRI_NO_SOLUTION;
-    bri_explain_no_solution(&r.engine->solver, &at->point, &at->solution, &at->solution.failure);
-    assert_non_null(strstr(at->solution.failure.text, "the joints contradict each other"));
-    rig_free(&r);
-}
-
 /* The same call twice, from the same guess, gives the same bits; a solution knows its point. */
 static void a_solution_is_a_function_of_point_and_guess(void **state)
 {
@@ -203,6 +184,61 @@ static void nearly_dependent_rows_name_their_joint(void **state)
     rig_free(&r);
 }
 
+/* As in test_condense.c, for nine rods: N_e = 6, zdot = -2/3 m/s, F = 3 N, N = 8 N. */
+static void many_rods_take_the_load_of_the_elastic_force(void **state)
+{
+    (void)state;
+    rig r = rods(MANY, 0.5, 0, "lugre, load_from: elastic, sigma0: 1000, sigma1: 3, sigma2: 0, mu_s: 0.5, G_min: 1e-12",
+                 "coupling: newton");
+    for (int i = 0; i < MANY; i++)
+        r.x[r.system->z + i] = -1e-3;
+    const bri_solution *sol = &rig_solve(&r, 0)->solution;
+    for (int i = 0; i < MANY; i++) {
+        assert_close(sol->elastic_load[i], 6, 1e-11);
+        assert_close(sol->zdot[i], -2. / 3, 1e-11);
+        assert_close(sol->friction[i], 3, 1e-11);
+        assert_close(sol->lambda[i], 8, 1e-11);
+    }
+    rig_free(&r);
+}
+
+/* Ten guides for one drawer, 4 kg, of which two stick: 40 N and the push are shared although patches are many. */
+static void many_redundant_guides_share(void **state)
+{
+    (void)state;
+    char text[3000];
+    for (int redundant = 0; redundant < 2; redundant++) {
+        int at = snprintf(text, sizeof text, "gravity: [0, -10]\nbodies:\n  drawer: {mass: 4, inertia: 1}\n"), n = 10;
+        for (int i = 1; i < n && !redundant; i++) /* other drawers: the stick rows alone depend on each other */
+            at += snprintf(text + at, sizeof text - (size_t)at, "  d%d: {mass: 4, inertia: 1}\n", i);
+        at += snprintf(text + at, sizeof text - (size_t)at, "joints:\n");
+        for (int i = 0; i < n; i++) {
+            char body[20] = "drawer";
+            if (!redundant && i > 0) snprintf(body, sizeof body, "d%d", i);
+            at += snprintf(text + at, sizeof text - (size_t)at,
+                           "  g%d: {translational: [ground, %s], along: [1, 0], friction: {law: coulomb, mu_k: 0.5}}\n",
+                           i, body);
+        }
+        if (!redundant)
+            at += snprintf(
+                text + at, sizeof text - (size_t)at,
+                "  brake: {rub: [ground, drawer], along: [1, 0], friction: {law: coulomb, mu_k: 0.5, load: 10 N}}\n");
+        snprintf(text + at, sizeof text - (size_t)at,
+                 "forces: {push: {force: drawer, along: [1, 0], value: 6 N}}\nrun: {redundancy: pseudoinverse}\n");
+        rig r = rig_of(text);
+        rig_put(&r, 0, BRI_STICK, 0);
+        rig_put(&r, redundant ? 1 : n, BRI_STICK, 0);
+        for (int k = 0; k < r.system->interfaces; k++)
+            if (redundant && k > 1) r.d.stick[k] = (bri_stick_state){.mode = BRI_STICK};
+        rig_pack(&r);
+        const bri_evaluation *e = rig_solve(&r, 0);
+        assert_close(bri_interface_effort(&e->point, &e->solution, 0), redundant ? -0.6 : -3, 1e-9);
+        assert_close(bri_interface_effort(&e->point, &e->solution, redundant ? 1 : n), redundant ? -0.6 : -3, 1e-9);
+        assert_close(e->solution.load[0], redundant ? 4 : 40, 1e-9);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -210,11 +246,12 @@ int main(void)
         cmocka_unit_test(rods_below_the_limit_point),
         cmocka_unit_test(rods_beyond_the_limit_point_are_on_one_branch),
         cmocka_unit_test(lack_of_a_solution_is_explained),
-        cmocka_unit_test(joints_that_contradict_each_other_are_named),
         cmocka_unit_test(a_solution_is_a_function_of_point_and_guess),
         cmocka_unit_test(condensed_form_without_the_law),
         cmocka_unit_test(factors_without_friction),
         cmocka_unit_test(nearly_dependent_rows_name_their_joint),
+        cmocka_unit_test(many_rods_take_the_load_of_the_elastic_force),
+        cmocka_unit_test(many_redundant_guides_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

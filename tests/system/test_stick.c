@@ -347,6 +347,35 @@ static void no_consistent_choice_is_said(void **state)
     rig_free(&r);
 }
 
+/* b slides and slows down: it is no candidate, and goes on; a rests. */
+static void only_candidates_are_decided_on(void **state)
+{
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        rig r =
+            rig_of(MODEL("gravity: [0, -10]\n"
+                         "bodies: {a: {mass: 2, inertia: 1}, b: {mass: 2, inertia: 1, velocity: [%d, 0]}, c: {mass: 2, "
+                         "inertia: 1}}\n"
+                         "joints:\n"
+                         "  on_b: {translational: [ground, b], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n"
+                         "  on_a: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n"
+                         "  on_c: {translational: [ground, c], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n"
+                         "forces: {push: {force: c, along: [1, 0], value: 7 N}}\n",
+                         way));
+        choose(&r, 0);
+        assert_stick(&r, 0, BRI_SLIP, way);
+        assert_stick(&r, 1, BRI_STICK, 0);
+        assert_stick(&r, 2, BRI_SLIP, 1);
+        /* one that rests but is no candidate stays as it was, though 7 N are too much for it */
+        bool candidate[3] = {false, true, false};
+        rig_put(&r, 2, BRI_STICK, 0);
+        assert_true(bri_choose_sticks(r.engine, 0, r.x, candidate, &r.d));
+        assert_stick(&r, 2, BRI_STICK, 0);
+        assert_stick(&r, 0, BRI_SLIP, way);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -361,6 +390,7 @@ int main(void)
         cmocka_unit_test(event_value_at_the_limit),
         cmocka_unit_test(load_directions_are_recorded),
         cmocka_unit_test(no_consistent_choice_is_said),
+        cmocka_unit_test(only_candidates_are_decided_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -292,6 +292,26 @@ static void kinks_may_be_passed_a_little(void **state)
     bri_stepper_destroy(stepper);
 }
 
+/* Rates that are no numbers from x = 0.5 on: no step gets beyond. */
+static bri_outcome lost_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
+{
+    (void)context, (void)t, (void)discrete;
+    xdot[0] = x[0] < 0.5 ? 1 : NAN;
+    return BRI_FINE;
+}
+
+static void no_numbers_are_not_accepted(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    bri_problem problem = {.states = 1, .size = ones, .rates = lost_rates};
+    bri_stepper_def def = {.integrator = kind, .tolerances = {1e-6, 1e-6}, .step = 0.2, .max_steps = 10000};
+    bri_stepper *stepper = NULL;
+    assert_int_equal(bri_stepper_create(&problem, &def, 0, (double[]){0}, NULL, &stepper, NULL), BRI_OK);
+    assert_int_equal(bri_stepper_advance(stepper, 1, NULL), BRI_NO_CONVERGENCE);
+    assert_true(isfinite(bri_stepper_states(stepper)[0]) && bri_stepper_time(stepper) < 1);
+    bri_stepper_destroy(stepper);
+}
+
 /* --- limits of steps ------------------------------------------------------------------------------------------------------- */
 
 static double next_half(void *context, double t)
@@ -348,10 +368,16 @@ static void a_stepper_is_put_elsewhere(void **state)
     double within[3];
     assert_int_equal(bri_stepper_step(stepper, 0.05, NULL), BRI_OK);
     double t = bri_stepper_time(stepper);
+    assert_int_equal(bri_stepper_step(stepper, 0.5, NULL), BRI_OK); /* a second one, which is interpolated */
+    double before = t;
+    t = bri_stepper_time(stepper);
+    assert_true(t > before);
     bri_stepper_set_here(stepper, (double[]){3, 4, 5}, forward);
     assert_true(bri_stepper_time(stepper) == t && bri_stepper_states(stepper)[1] == 4);
-    bri_stepper_interpolate(stepper, t / 2, within);
-    assert_close(within[0], sin(t / 2), 1e-6);
+    bri_stepper_interpolate(stepper, 0.5 * (before + t), within);
+    assert_close(within[0], sin(0.5 * (before + t)), 1e-6);
+    bri_stepper_interpolate(stepper, before - 1, within); /* not before it began */
+    assert_close(within[0], sin(before), 1e-6);
     bri_stepper_set(stepper, 7, start, (double[]){-1});
     bri_stepper_interpolate(stepper, 6.9, within);
     assert_memory_equal(within, start, sizeof within);
@@ -367,8 +393,9 @@ int main(void)
     static const struct CMUnitTest claims[] = {
         cmocka_unit_test(saved_memory_replays_bits),     cmocka_unit_test(crossings_both_ways_are_located),
         cmocka_unit_test(dips_between_samples_are_seen), cmocka_unit_test(event_functions_near_zero),
-        cmocka_unit_test(kinks_may_be_passed_a_little),  cmocka_unit_test(no_step_crosses_a_time_event),
-        cmocka_unit_test(too_many_steps_are_said),       cmocka_unit_test(a_stepper_is_put_elsewhere),
+        cmocka_unit_test(kinks_may_be_passed_a_little),  cmocka_unit_test(no_numbers_are_not_accepted),
+        cmocka_unit_test(no_step_crosses_a_time_event),  cmocka_unit_test(too_many_steps_are_said),
+        cmocka_unit_test(a_stepper_is_put_elsewhere),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,
