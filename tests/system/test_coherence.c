@@ -89,13 +89,29 @@ static void more_degrees_of_freedom_are_not_judged(void **state)
     rig_free(&r);
 }
 
+/* A horizontal rod, 2 kg, 1 kg m2, 1 m from its pin: a unit force along x moves nothing, one along y is met by a reaction of
+ * -1/3 and leaves (0, 2/3, 1/3): the pin turns at 1/3. It holds 20 N m. */
+static void motion_is_one_that_joints_allow(void **state)
+{
+    (void)state;
+    rig r = rig_of(
+        "gravity: [0, -10]\n"
+        "bodies: {rod: {mass: 2, inertia: 1, at: [1, 0], spin: 0}}\n"
+        "joints: {pin: {revolute: [ground, rod], at: [0, 0], radius: 1, friction: {law: coulomb, mu_k: 1, preload: "
+        "100 N}}}\n");
+    rig_put(&r, 0, BRI_STICK, 0);
+    bri_evaluation *at = rig_solve(&r, 0);
+    assert_close(bri_interface_effort(&at->point, &at->solution, 0), 20, 1e-10);
+    assert_close(bri_coherence(r.engine->solver.coherence, &at->point, &at->solution), 20. / 3, 1e-10);
+    rig_free(&r);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opposite_signs_are_inconsistent),
-        cmocka_unit_test(equal_shares_are_consistent),
-        cmocka_unit_test(nothing_at_rest_has_no_direction),
-        cmocka_unit_test(more_degrees_of_freedom_are_not_judged),
+        cmocka_unit_test(opposite_signs_are_inconsistent),  cmocka_unit_test(equal_shares_are_consistent),
+        cmocka_unit_test(nothing_at_rest_has_no_direction), cmocka_unit_test(more_degrees_of_freedom_are_not_judged),
+        cmocka_unit_test(motion_is_one_that_joints_allow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,7 @@ static void values_are_those_of_each_kind(void **state)
     assert_close(g[STICK_B], 3, 1e-12); /* backward */
     assert_close(g[STICK_FLOOR], 1, 0); /* separated: nothing can happen */
     assert_true(g[BRANCH] > 0);
+    assert_true(bri_events_need_solution(r.system, r.packed)); /* the elastic law follows its load */
     rig_put(&r, 0, BRI_STICK, 0);
     assert_true(bri_events_need_solution(r.system, r.packed));
     bri_event_values_unknown(r.system, g);

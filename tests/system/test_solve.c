@@ -239,6 +239,25 @@ static void many_redundant_guides_share(void **state)
     }
 }
 
+/* A journal 1.95 mm deep in its bore, where Johnson's formula has ended. */
+static void contacts_that_are_too_deep_are_named(void **state)
+{
+    (void)state;
+    rig r =
+        rig_of("bodies: {journal: {mass: 1, inertia: 1}}\n"
+               "joints: {bore: {revolute: [ground, journal], radius: 10 mm, clearance: 50 um, normal: {law: johnson, "
+               "length: 10 mm}}}\n");
+    bri_instant at = rig_at(&r, 0.25);
+    r.x[0] = 2e-3;
+    r.d.contact[0].phase = BRI_SUSTAINED;
+    rig_pack(&r);
+    assert_int_equal(bri_evaluate(r.engine, &r.engine->rates, &at), BRI_SHORTER);
+    const bri_failure *failure = &r.engine->rates.solution.failure;
+    assert_int_equal(failure->status, BRI_BAD_VALUE);
+    assert_non_null(strstr(failure->text, "joint 'bore': at t = 0.25 s its surfaces overlap by 0.00195 m"));
+    rig_free(&r);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -252,6 +271,7 @@ int main(void)
         cmocka_unit_test(nearly_dependent_rows_name_their_joint),
         cmocka_unit_test(many_rods_take_the_load_of_the_elastic_force),
         cmocka_unit_test(many_redundant_guides_share),
+        cmocka_unit_test(contacts_that_are_too_deep_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

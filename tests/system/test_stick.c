@@ -320,6 +320,14 @@ static void load_directions_are_recorded(void **state)
     bri_record_load_directions(rig_solve(&r, 0), false, &r.d);
     assert_vector(r.d.load_direction[0], 1e-12, -1, 0, 0);
     rig_free(&r);
+    r = rig_of(
+        "gravity: [0, -10]\n" /* a given load has no direction */
+        "bodies: {block: {mass: 1, inertia: 1}}\n"
+        "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_k: 0.5, load: 3 "
+        "N}}}\n");
+    bri_record_load_directions(rig_solve(&r, 0), true, &r.d);
+    assert_vector(r.d.load_direction[0], 0, 0, 0, 0);
+    rig_free(&r);
 }
 
 /* A journal that is pressed 1 mm deep into its bore, where its contact law has ended: there is no solution at all, so that
@@ -369,8 +377,10 @@ static void only_candidates_are_decided_on(void **state)
         /* one that rests but is no candidate stays as it was, though 7 N are too much for it */
         bool candidate[3] = {false, true, false};
         rig_put(&r, 2, BRI_STICK, 0);
+        r.d.stick[2].at = 99;
         assert_true(bri_choose_sticks(r.engine, 0, r.x, candidate, &r.d));
         assert_stick(&r, 2, BRI_STICK, 0);
+        assert_true(r.d.stick[2].at == 99);
         assert_stick(&r, 0, BRI_SLIP, way);
         rig_free(&r);
     }
