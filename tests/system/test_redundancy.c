@@ -161,6 +161,10 @@ static void share_three(const char *model, double a, double b, double c)
     const bri_solution *sol = &rig_solve(&r, 0)->solution;
     assert_int_equal(sol->open, 4);
     assert_vector(sol->lambda, 1e-10, 66 * a, 11 * a, 66 * b, 11 * b, 66 * c, 11 * c);
+    double other[6] = {66 * 0.2, 11 * 0.5, 66 * 0.3,
+                       11 * 0.1, 66 * 0.5, 11 * 0.4}; /* the same loads, shared otherwise */
+    bri_share_load(r.engine->solver.redundancy, &r.engine->options, sol, other);
+    assert_vector(other, 1e-10, 66 * a, 11 * a, 66 * b, 11 * b, 66 * c, 11 * c);
     rig_free(&r);
 }
 
