@@ -43,7 +43,7 @@ mutants: ## put small faults into the code, one at a time: does a test fail for 
 	@$(needs) build test plot
 	@scripts/mutants.py --jobs $(JOBS) $(MUTANTS)
 
-lint: ## check layout (clang-format), mistakes (clang-tidy, cppcheck) and clang's warnings
+lint: ## check layout (clang-format) and mistakes (clang's warnings, clang-tidy, cppcheck)
 	@$(needs) build test lint
 	@scripts/lint.sh $(JOBS)
 
@@ -52,7 +52,7 @@ docs: ## write the reference pages from the tables
 	@$(MAKE) --no-print-directory tool
 	@scripts/docs.sh $(BRISTLE)
 
-asan: ## build with address and undefined sanitizers and run every test there
+asan: ## build with address and undefined sanitizers and run the tests there, but for the longest
 	@$(needs) build test plot fuzz
 	cmake --preset asan
 	cmake --build --preset asan -j $(JOBS)

@@ -22,7 +22,8 @@ enum {
 
 typedef struct tally {
     bri_units *units;
-    const char *figures, *format; /* figures NULL: none are plot_curve */
+    const char *figures, *format; /* figures NULL: none are drawn */
+    const char *only;             /* in the names of the cases that are run; NULL: all */
     int cases, runs, quantities, differ, wrong;
 } tally;
 
@@ -190,7 +191,7 @@ static bri_status put_paper(tally *t, paper *b, bri_error *err)
     run_pool *by = NULL;
     bri_status status = pool_start(b, &by, err);
     for (int i = 0; !status && i < b->count; i++)
-        put_case(t, b, &b->cases[i], by);
+        if (b->cases[i].chosen) put_case(t, b, &b->cases[i], by);
     pool_end(by);
     return status;
 }
@@ -243,8 +244,8 @@ static int reproduce_one(tally *t, const char *folder, const char *name)
     static paper b;
     bri_error err = error_printer(NULL);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    bri_status status = paper_read(path, t->units, &b, &err);
-    if (!status) {
+    bri_status status = paper_read(path, t->units, t->only, &b, &err);
+    if (!status && b.runs) {
         printf("\n%s\n", b.title);
         status = put_paper(t, &b, &err);
     }
@@ -258,12 +259,15 @@ static int reproduce_run(const command_line *arguments)
 {
     char folder[3000], *names[MAX_PAPERS] = {NULL};
     const char *format = option_value(arguments, "format");
-    tally t = {.figures = option_value(arguments, "figures"), .format = format ? format : "svg"};
+    tally t = {.figures = option_value(arguments, "figures"),
+               .format = format ? format : "svg",
+               .only = option_value(arguments, "case")};
     bri_error err = {0};
     int worst = find_papers(arguments, folder, sizeof folder), count = 0;
     if (worst) return worst;
     if (strcmp(t.format, "svg") != 0 && strcmp(t.format, "png") != 0 && strcmp(t.format, "pdf") != 0)
         return complain(BAD_INPUT, "--format is svg, png or pdf, not '%.60s'", t.format);
+    if (t.figures && t.only) return complain(BAD_INPUT, "--figures draws all cases, and --case runs some of them");
     if (t.figures && mkdir(t.figures, 0777) && !is_folder(t.figures))
         return complain(UNFINISHED, "the folder %s cannot be created", t.figures);
     bri_status status = bri_units_create(&t.units, &err);
@@ -289,11 +293,13 @@ static int reproduce_run(const command_line *arguments)
     for (int i = 0; i < count; i++)
         free(names[i]);
     bri_units_destroy(t.units);
+    if (!worst && t.only && !t.cases) return complain(BAD_INPUT, "no case has '%.60s' in its name", t.only);
     return worst ? worst : t.wrong ? UNFINISHED : DONE;
 }
 
 static const option reproduce_options[] = {
     {"papers", "DIR", "folder of the papers (./papers, or else the installed ones)", 0},
+    {"case", "TEXT", "run only the cases with this text in their names, and those that they are compared with", 0},
     {"figures", "DIR", "draw the figures of the papers into DIR", 0},
     {"format", "WORD", "format of the figures: svg (default), png or pdf", 0},
     {0},
@@ -302,7 +308,7 @@ static const option reproduce_options[] = {
 const command command_reproduce = {
     .name = "reproduce",
     .summary = "run the systems of published papers: one table of agreements and differences, with reasons",
-    .usage = "reproduce [PAPER]... [--papers DIR] [--figures DIR]",
+    .usage = "reproduce [PAPER]... [--case TEXT] [--papers DIR] [--figures DIR]",
     .details = "Each paper is a folder with model files and expected.yaml, which lists cases and quantities: the\n"
                "value of the paper, and the expected value with its source and tolerance. The exit status is 1 if a\n"
                "value is outside its tolerance.",

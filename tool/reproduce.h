@@ -70,7 +70,8 @@ typedef struct paper_case {
     quantity *quantity;
     int quantities;
     one_run *run; /* the case itself, then its repetitions */
-    int runs;
+    int runs;     /* 0: the case was not chosen */
+    bool chosen;
 } paper_case;
 
 typedef struct paper {
@@ -83,7 +84,8 @@ typedef struct paper {
     int runs;
     const bri_node *figures; /* NULL: none */
 } paper;
-bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err);
+/* Chooses the cases whose names contain the text only, and the cases by which their quantities are divided; NULL: all. */
+bri_status paper_read(const char *folder, bri_units *units, const char *only, paper *b, bri_error *err);
 void paper_free(paper *b);
 paper_case *paper_find(const paper *b, const char *name);
 const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: no such key */

@@ -1,4 +1,5 @@
 /* reproduce_read.c - reads expected.yaml of a paper: its cases and quantities; errors name line and column */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,24 +167,37 @@ static bri_status read_cases(paper *b, bri_units *units, bri_error *err)
     return status;
 }
 
+static void choose(paper *b, const char *only)
+{
+    for (int i = b->count - 1; i >= 0; i--) { /* a case is divided by cases before it */
+        paper_case *c = &b->cases[i];
+        assert(c->name); /* or read_case would have refused it */
+        c->chosen = c->chosen || !only || strstr(c->name, only);
+        for (int k = 0; c->chosen && k < c->quantities; k++)
+            if (c->quantity[k].over) paper_find(b, c->quantity[k].over)->chosen = true;
+    }
+}
+
+static int runs_of(const paper_case *c) { return c->chosen ? 1 + (c->by ? c->by->count : 0) : 0; }
+
 static bri_status list_runs(paper *b, bri_error *err)
 {
     for (int i = 0; i < b->count; i++)
-        b->runs += 1 + (b->cases[i].by ? b->cases[i].by->count : 0);
+        b->runs += runs_of(&b->cases[i]);
     b->run = calloc((size_t)b->runs + 1, sizeof *b->run);
     if (!b->run) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d runs", b->runs);
     one_run *run = b->run;
     for (int i = 0; i < b->count; i++) {
         paper_case *c = &b->cases[i];
         c->run = run;
-        c->runs = 1 + (c->by ? c->by->count : 0);
+        c->runs = runs_of(c);
         for (int k = 0; k < c->runs; k++)
             *run++ = (one_run){.of = c, .changes = k ? c->by->value[k - 1] : NULL};
     }
     return BRI_OK;
 }
 
-bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error *err)
+bri_status paper_read(const char *folder, bri_units *units, const char *only, paper *b, bri_error *err)
 {
     char *text = NULL;
     size_t length = 0;
@@ -197,7 +211,9 @@ bri_status paper_read(const char *folder, bri_units *units, paper *b, bri_error 
     if (!status) status = bri_yaml_parse(text, length, b->file, &b->yaml, err);
     free(text);
     if (!status) status = read_cases(b, units, err);
-    return status ? status : list_runs(b, err);
+    if (status) return status;
+    choose(b, only);
+    return list_runs(b, err);
 }
 
 void paper_free(paper *b)

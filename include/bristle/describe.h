@@ -33,6 +33,9 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
 /* Writes the properties of the surfaces that a law requires, with typical values, as options of bristle curve; "" if
  * none. */
 void bri_describe_needs(const bri_friction_law *law, char out[400]);
+/* The equations of a kind, as lines of text: kind->equations where a kind of one's own gives them, otherwise those that the
+ * opening comment of a built-in kind's file shows. NULL: none. The text belongs to the library. */
+const char *bri_kind_equations(const bri_kind *kind);
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* A table of the phenomena that each law shows. Computes them, which takes some seconds. */
 bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,

@@ -134,8 +134,9 @@ typedef struct bri_variable { /* a state, a discrete state (mode), an event func
 } bri_variable;
 
 typedef struct bri_kind {
-    const char *name, *family, *title, *equations, *reference, *defects;
-    const char *required; /* "mass inertia": parameters that a model file must give; NULL: none */
+    const char *name, *family, *title, *reference, *defects;
+    const char *equations; /* lines, of a kind of one's own; NULL in those of the library: see bri_kind_equations */
+    const char *required;  /* "mass inertia": parameters that a model file must give; NULL: none */
     size_t params_size;
     const bri_param *params;
     const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */

@@ -15,8 +15,10 @@
 #ifndef BRI_LANES
 #define BRI_LANES 1
 #endif
-#if BRI_LANES > 1 && defined __SSE2__
+#if BRI_LANES > 2 && defined __AVX__
 #include <immintrin.h>
+#elif BRI_LANES == 2 && defined __SSE2__
+#include <emmintrin.h>
 #endif
 
 #define BRI_INLINE static inline __attribute__((always_inline, unused))

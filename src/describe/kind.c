@@ -103,22 +103,6 @@ static const char *next_name(void *context, int index) /* of all kinds, laws fir
     return NULL;
 }
 
-/* The equations of a kind, from the opening comment of its file. */
-static const char *equations_of(const group *g, const bri_kind *kind)
-{
-    static const struct {
-        const char *family, *name, *lines;
-    } openings[] = {
-#define OPENING(family_, name_, lines_) {family_, name_, lines_},
-#include "openings.h"
-#undef OPENING
-    };
-    if (kind->equations) return kind->equations;
-    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
-        if (!strcmp(openings[i].family, g->name) && !strcmp(openings[i].name, kind->name)) return openings[i].lines;
-    return NULL;
-}
-
 /* --- an example, made from the table ------------------------------------------------------------------------------ */
 
 static void add_quantity(bri_text *out, double value, const char *unit)
@@ -386,7 +370,7 @@ static void explain(bri_text *out, const group *g, const bri_kind *known, bri_fo
                              .family = family_of(g, known),
                              .name = name_of(known),
                              .sort = g->family || is_integrator(g) ? g->name : "part of a model file",
-                             .equations = equations_of(g, known)};
+                             .equations = bri_kind_equations(known)};
     if (format == BRI_TEXT)
         explain_text(out, g, &shown);
     else if (format == BRI_MARKDOWN)

@@ -85,7 +85,8 @@ static void add_end_text(bri_text *out, const bri_kind *kind)
 
 static bri_description shown_of(const bri_kind *kind)
 {
-    return (bri_description){.kind = kind, .name = kind->name, .sort = kind->family, .equations = kind->equations};
+    return (bri_description){
+        .kind = kind, .name = kind->name, .sort = kind->family, .equations = bri_kind_equations(kind)};
 }
 
 static void explain_text(bri_text *out, const bri_friction_law *law)
@@ -165,13 +166,12 @@ bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user
 
 static void list_text(bri_text *out, const char *family)
 {
-    const char *last = "";
-    for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
-        const bri_kind *kind = &(*law)->kind;
-        if (!bri_in_family(*law, family)) continue;
-        if (strcmp(last, kind->family) != 0) bri_text_add(out, "%s%s\n", *last ? "\n" : "", kind->family);
-        last = kind->family;
-        bri_text_add(out, "    %-20s %s\n", kind->name, kind->title);
+    const char *one;
+    for (int i = 0; (one = next_family(NULL, i)); i++) {
+        if (family && strcmp(one, family) != 0) continue;
+        bri_text_add(out, "%s%s\n", out->length ? "\n" : "", one);
+        for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+            if (bri_in_family(*law, one)) bri_text_add(out, "    %-20s %s\n", (*law)->kind.name, (*law)->kind.title);
     }
     bri_text_add(
         out,

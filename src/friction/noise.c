@@ -1,8 +1,8 @@
 /* noise.c - smooth, reproducible noise added to the force of any law
  *
- *     F <- F - gate P,   P(t) = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64
- *     f_j = f (1 - b + 2 b (j - 1 + u_j)/M),   b the half width of the band
- *     over: distance   t is the distance slid, f is 1/wavelength
+ *     F <- F - gate P,   P = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64
+ *     f_j = f (1 - b + 2 b (j - 1 + u_j)/M);   over distance: t is the distance slid, f is 1/wavelength
+ *     gate = |v|/(|v| + v_gate)
  *
  * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed): the same seed gives the same values everywhere, and a
  * repeated step sees the same noise. A second component continues the sequence. The standard deviation over a long time
@@ -37,9 +37,6 @@ const bri_kind bri_noise_kind = {
     .name = "noise",
     .family = "noise",
     .title = "smooth noise with given standard deviation and frequency band",
-    .equations = "F <- F - gate P,   P = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64\n"
-                 "f_j = f (1 - b + 2 b (j - 1 + u_j)/M);   over distance: t is the distance slid, f is 1/wavelength\n"
-                 "gate = |v|/(|v| + v_gate)\n",
     .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 21",
     .defects = "At rest it moves a contact that should stick, and adds energy, unless it is a function of distance or "
                "has a gate.",

@@ -20,7 +20,7 @@ complaints=$(
             sub(/[">].*$/, "", name)
             split(name, step, "/")
             if (index($0, "<") && !(step[1] in place) && step[1] !~ /^[.]/) next # of the system
-            if (step[1] == "bristle" || name == "equations.h") next
+            if (step[1] == "bristle") next
             if (name !~ /\//) step[1] = own
             if (!(step[1] in place))
                 why = "is no folder of src/LAYERS"

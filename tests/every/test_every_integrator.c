@@ -20,8 +20,9 @@ static const promise *promise_of(const bri_integrator_kind *kind)
 {
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
         if (!strcmp(promises[i].name, kind->kind.name)) return &promises[i];
-    fail_msg("%s is not in the table of this test", kind->kind.name);
-    return NULL;
+    static promise other; /* not in the table: what its error estimate and cubic polynomials tell */
+    other = (promise){kind->kind.name, kind->order, fmin(kind->order, 3)};
+    return &other;
 }
 
 static bool has(const bri_integrator_kind *kind, int flag) { return (kind->flags & flag) != 0; }

@@ -34,6 +34,20 @@ static void write_text(const char *path, const char *text)
     if (!file || fputs(text, file) < 0 || fclose(file)) fprintf(stderr, "%s cannot be written\n", path);
 }
 
+/* A line that is expected to end in "..." stands for any line that begins so: lists of kinds grow. */
+static bool are_same(const char *expected, const char *came)
+{
+    while (*expected) {
+        size_t length = strcspn(expected, "\n"), other = strcspn(came, "\n");
+        bool open = length > 3 && !strncmp(expected + length - 3, "...", 3);
+        if (open ? other < length - 3 : other != length) return false;
+        if (strncmp(expected, came, open ? length - 3 : length) != 0) return false;
+        expected += length + (expected[length] == '\n');
+        came += other + (came[other] == '\n');
+    }
+    return !*came;
+}
+
 /* True: it got what it should. */
 static bool check_file(const char *folder, const char *name, bool rewrite)
 {
@@ -45,9 +59,9 @@ static bool check_file(const char *folder, const char *name, bool rewrite)
     snprintf(beside, sizeof beside, "%s/%.*s.expected", folder, (int)(strrchr(name, '.') - name), name);
     bri_status status = bri_model_read(path, &model, &err);
     bri_model_destroy(model);
-    if (rewrite) write_text(beside, all.at ? all.at : "");
     char *expected = read_text(beside);
-    bool right = status && err.status && all.at && expected && !strcmp(all.at, expected);
+    bool right = status && err.status && all.at && expected && are_same(expected, all.at);
+    if (rewrite && !right) write_text(beside, all.at ? all.at : "");
     if (!right) fprintf(stderr, "%s: expected\n%s\nbut was\n%s\n", name, expected, all.at ? all.at : "taken");
     free(expected);
     bri_text_free(&all);

@@ -116,7 +116,7 @@ static void memory_holds_all_that_matters(void **state)
     rig r = rods(2, 0.45, 0.3, "coulomb", "coupling: newton");
     bri_engine *e = r.engine;
     bri_block blocks[BRI_BLOCKS_MAX];
-    char saved[BRI_BLOCKS_MAX][200];
+    char saved[BRI_BLOCKS_MAX][600];
     double lambda[2];
     bri_guess_set(&e->guess, rig_solve(&r, 0));
     e->projected = 3;

@@ -153,7 +153,7 @@ static void joint_draws_something_finite(void **state)
         bri_error err = {0};
         choose_parameters(&kind->kind, &random, round % 2, &params);
         put_anywhere(&random, ends, frames, bodies);
-        if (kind->place(&params, ends, !strcmp(kind->kind.name, "gear") ? 3 : 2, &site, &err)) fail_msg("%s", err.what);
+        if (kind->place(&params, ends, (int)kind->kind.params[0].max, &site, &err)) fail_msg("%s", err.what);
         bri_pen pen = pen_on(&r);
         bri_sketch sketch = sketch_with(&pen, bodies, round % 3 ? 1 : 20);
         if (kind->draw) kind->draw(&params, &site, bodies, &sketch);

@@ -67,6 +67,17 @@ static double rate_of(const bri_motion *motion, const place *p)
     return bri_motion_rate(motion, u, p->count) + motion->drift;
 }
 
+/* Where a point of a body is, and how fast. */
+static void spot(const place *p, int e, const double local[2], double at[2], double v[2])
+{
+    double c = cos(p->q[e][2]), s = sin(p->q[e][2]),
+           arm[2] = {c * local[0] - s * local[1], s * local[0] + c * local[1]};
+    for (int i = 0; i < 2; i++)
+        at[i] = p->q[e][i] + arm[i];
+    v[0] = p->u[e][0] - p->u[e][2] * arm[1];
+    v[1] = p->u[e][1] + p->u[e][2] * arm[0];
+}
+
 /* --- joints ------------------------------------------------------------------------------------------------------ */
 
 /* Room for the parameters of any joint: bodies first, then vectors and lengths as its table says. */
@@ -91,7 +102,7 @@ static void choose_parameters(const bri_kind *kind, uint64_t *random, parameters
     }
 }
 
-static int bodies_of(const bri_kind *kind) { return !strcmp(kind->name, "gear") ? 3 : 2; }
+static int bodies_of(const bri_kind *kind) { return (int)kind->params[0].max; } /* its names: as many as it takes */
 
 typedef struct motions {
     bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
@@ -146,11 +157,21 @@ static void for_joints(void **state, bool with_ground, check_joint *check)
     }
 }
 
-/* A journal in the middle of its bore has no direction in which it could touch. */
-static int gaps_of(const bri_joint_kind *kind, const motions *now)
+/* Does a gap have a direction in which its surfaces could touch? A journal in the middle of its bore has none: before and
+ * after, it lies on other sides. */
+static bool has_direction(const bri_joint_kind *kind, const parameters *params, const bri_site *site, const place *p,
+                          int gap)
 {
-    bool in_middle = kind == &bri_joint_revolute && hypot(now->held[0].value, now->held[1].value) < 1e-9;
-    return in_middle ? 0 : bri_rows(kind->gaps);
+    motions before, after;
+    double at[2][2], v[2];
+    motions_after(kind, params, site, p, -h, &before);
+    motions_after(kind, params, site, p, h, &after);
+    const double *a = before.gap[gap].normal.end[1], *b = after.gap[gap].normal.end[1];
+    if (a[0] * b[0] + a[1] * b[1] > 0) return true;
+    for (int e = 0; e < 2; e++)
+        spot(p, e, site->point[e], at[e], v);
+    assert_true(hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]) < 1e-9);
+    return false;
 }
 
 static void rows_follow_differences(const bri_joint_kind *kind, const parameters *params, const bri_site *site,
@@ -164,7 +185,8 @@ static void rows_follow_differences(const bri_joint_kind *kind, const parameters
         check_row(&now.held[i], &before.held[i], &after.held[i], p, kind->kind.name, kind->held[i].name);
     for (int i = 0; i < bri_rows(kind->freed); i++)
         check_row(&now.freed[i], &before.freed[i], &after.freed[i], p, kind->kind.name, kind->freed[i].name);
-    for (int i = 0; i < gaps_of(kind, &now); i++) {
+    for (int i = 0; i < bri_rows(kind->gaps); i++) {
+        if (!has_direction(kind, params, site, p, i)) continue;
         check_row(&now.gap[i].normal, &before.gap[i].normal, &after.gap[i].normal, p, kind->kind.name, "normal");
         /* how far round surfaces have slid is no function of where they are */
         before.gap[i].slide.value = -h * rate_of(&now.gap[i].slide, p);
@@ -198,16 +220,21 @@ static void check_balance(const bri_motion *row, const place *p, const double ga
 static void rows_balance(const bri_joint_kind *kind, const parameters *params, const bri_site *site, const place *p)
 {
     motions now;
-    bool is_pin = kind == &bri_joint_revolute;
+    double a[2], b[2], v[2];
     motions_after(kind, params, site, p, 0, &now);
-    double gap[2] = {is_pin ? now.held[0].value : 0, is_pin ? now.held[1].value : 0};
+    spot(p, 0, site->point[0], a, v);
+    spot(p, 1, site->point[1], b, v);
+    bool is_pin = bri_rows(kind->held) > 1 && fabs(now.held[0].value - (b[0] - a[0])) < 1e-12 &&
+                  fabs(now.held[1].value - (b[1] - a[1])) < 1e-12;
+    double gap[2] = {is_pin ? b[0] - a[0] : 0, is_pin ? b[1] - a[1] : 0};
     for (int i = 0; i < bri_rows(kind->held); i++)
         check_balance(&now.held[i], p, gap, kind->kind.name, kind->held[i].name);
     for (int i = 0; i < bri_rows(kind->freed); i++)
         check_balance(&now.freed[i], p, gap, kind->kind.name, kind->freed[i].name);
     for (int i = 0; i < bri_rows(kind->patches); i++)
         check_balance(&now.patch[i].row, p, gap, kind->kind.name, kind->patches[i].name);
-    for (int i = 0; i < gaps_of(kind, &now); i++) {
+    for (int i = 0; i < bri_rows(kind->gaps); i++) {
+        if (!has_direction(kind, params, site, p, i)) continue;
         check_balance(&now.gap[i].normal, p, (const double[2]){0, 0}, kind->kind.name, "normal");
         check_balance(&now.gap[i].slide, p, (const double[2]){0, 0}, kind->kind.name, "slide");
     }
@@ -318,7 +345,8 @@ static void gaps_slide_where_they_touch(const bri_joint_kind *kind, const parame
 {
     motions now;
     motions_after(kind, params, site, p, 0, &now);
-    for (int i = 0; i < gaps_of(kind, &now); i++) {
+    for (int i = 0; i < bri_rows(kind->gaps); i++) {
+        if (!has_direction(kind, params, site, p, i)) continue;
         const bri_motion *n = &now.gap[i].normal, *t = &now.gap[i].slide;
         double nx = n->end[1][0], ny = n->end[1][1], tx = t->end[1][0], ty = t->end[1][1];
         assert_close(nx * nx + ny * ny, 1, 1e-12);
@@ -340,16 +368,6 @@ static void gaps_slide_where_they_touch(const bri_joint_kind *kind, const parame
 static void gaps_slide_where_surfaces_touch(void **state) { for_joints(state, false, gaps_slide_where_they_touch); }
 
 /* --- what each joint holds, from its geometry -------------------------------------------------------------------- */
-
-static void spot(const place *p, int e, const double local[2], double at[2], double v[2])
-{
-    double c = cos(p->q[e][2]), s = sin(p->q[e][2]),
-           arm[2] = {c * local[0] - s * local[1], s * local[0] + c * local[1]};
-    for (int i = 0; i < 2; i++)
-        at[i] = p->q[e][i] + arm[i];
-    v[0] = p->u[e][0] - p->u[e][2] * arm[1];
-    v[1] = p->u[e][1] + p->u[e][2] * arm[0];
-}
 
 static double param(const bri_joint_kind *kind, const parameters *params, const char *name)
 {
@@ -438,7 +456,7 @@ static void rows_are_the_geometry(const bri_joint_kind *kind, const parameters *
     } else if (!strcmp(name, "tip_on_line")) {
         assert_close(now.gap[0].normal.value, across, eps);
     } else {
-        fail_msg("nothing is known here of the joint '%s'", name);
+        fail_msg("%s: what it holds and frees, from its geometry, is to be written into rows_are_the_geometry", name);
     }
 }
 
@@ -534,6 +552,7 @@ static bri_motion force_after(const bri_force_kind *kind, const parameters *para
 }
 
 static int fewest_bodies(const bri_force_kind *kind) { return (int)kind->kind.params[0].min; }
+static int most_bodies(const bri_force_kind *kind) { return (int)kind->kind.params[0].max; }
 
 static void forces_act_along_their_motions(void **state)
 {
@@ -543,7 +562,7 @@ static void forces_act_along_their_motions(void **state)
         place p;
         parameters params;
         bri_site site;
-        bool single = kind == &bri_force_force || (kind == &bri_force_torque && round % 2);
+        bool single = most_bodies(kind) == 1 || (kind == &bri_force_torque && round % 2);
         assert_true(fewest_bodies(kind) >= 1);
         place_force(kind, &random, !single && round % 3 == 0, single ? 1 : 2, &p, &params, &site);
         bri_motion now = force_after(kind, &params, &site, &p, 0), before = force_after(kind, &params, &site, &p, -h),

@@ -152,7 +152,7 @@ static double run(int function, double x, double y)
 static void assert_within(const char *name, int function, reference *exact, double limit)
 {
     mpfr_t expected;
-    mpfr_init2(expected, 300);
+    mpfr_init2(expected, 160);
     double worst = -1, at_x = 0, at_y = 0;
     for (size_t i = 0; i < args.n; i++) {
         exact(expected, args.x[i], args.y[i]);

@@ -751,7 +751,8 @@ static void sliding_ball_loses_speed_by_the_impulse_of_its_blow(void **state)
         assert_close((1 - last(result, "ball.vx")) * 0.1 * 0.01 / 1e-5, -last(result, "ball.spin"),
                      2e-2 * 0.5); /* r - d */
         assert_close(result->friction_summary[0].ratio_loaded, mu, 1e-9);
-        assert_close(result->friction_summary[0].at_separation_force, 0, 1e-5); /* vanishes with its load, at an edge that is located */
+        assert_close(result->friction_summary[0].at_separation_force, 0,
+                     1e-5); /* vanishes with its load, at an edge that is located */
         assert_true(result->friction_summary[0].touches);
         bri_result_destroy(result);
     }

@@ -140,7 +140,8 @@ static void pins_of_a_four_bar_pass_their_turning_points(void **state)
         "run: {until: 5 s, redundancy: refuse}\n";
     for (int i = 0; i < 2; i++) {
         bri_result *result = run(i ? four : one, "dopri5", i ? 5 : 3, 1e-8, 1e-5);
-        assert_true(fabs(energy(result, "energy changed by constraint stabilisation")) <= 1e-5 * result->energy_turnover);
+        assert_true(fabs(energy(result, "energy changed by constraint stabilisation")) <=
+                    1e-5 * result->energy_turnover);
         bri_result_destroy(result);
     }
 }
