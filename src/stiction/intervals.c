@@ -58,7 +58,7 @@ static void rescale(bri_bounds *b, double times)
 /* Whether an expression is constant. */
 static bool is_unique(const double *e, int p)
 {
-    for (int i = 0; e && i < p; i++)
+    for (int i = 0; i < p; i++)
         if (e[1 + i] != 0) return false;
     return true;
 }
@@ -86,6 +86,7 @@ static bri_status find_bounds(finder *w, const double *e, int c, bri_bounds out[
     bri_coherent_bounds(w->pr, e, c, &out[0]);
     bri_status status = limited_bounds(w, e, c, &out[1], err);
     if (!status && e) {
+        assert(w->expression[w->known]);
         memcpy(w->expression[w->known], e, (size_t)(w->pr->p + 1) * sizeof *e);
         memcpy(w->bounds[w->known++], out, 2 * sizeof *out);
     }
@@ -98,8 +99,7 @@ static bri_status add_quantity(finder *w, bri_quantity_kind kind, const double *
 {
     bri_quantity *q = &w->out->quantity[w->out->quantities++];
     q->kind = kind;
-    q->unique =
-        e ? is_unique(e, w->pr->p) : is_unique(w->pr->load[0][c], w->pr->p) && is_unique(w->pr->load[1][c], w->pr->p);
+    q->unique = is_unique(e ? e : w->pr->load[0][c], w->pr->p) && (e || is_unique(w->pr->load[1][c], w->pr->p));
     bri_bounds bounds[2] = {{0}};
     bri_status status = find_bounds(w, e, c, bounds, err);
     q->coherent = bounds[0];
@@ -122,7 +122,7 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
     snprintf(q->name, sizeof q->name, "%s.friction", model->label);
     bool torque = joint->kind->freed && model->gap < 0 && bri_unit_turns(joint->kind->freed[model->motion].unit);
     snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
-    status = add_quantity(w, BRI_QUANTITY_FRICTION, e, -1, interface->lever * st->force, err);
+    status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, interface->lever * st->force, err);
     for (int c = interface->patch; c < interface->patch + interface->patches && !status; c++) {
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
         q = &w->out->quantity[w->out->quantities];
@@ -163,7 +163,7 @@ bri_status bri_find_intervals(const sti_assessment *a, bri_error *err)
             bri_quantity *q = &w->out->quantity[w->out->quantities];
             snprintf(q->name, sizeof q->name, "%s.%s", joint->name, joint->kind->held[h].name);
             snprintf(q->unit, sizeof q->unit, "%s", joint->kind->held[h].unit);
-            status = add_quantity(w, BRI_QUANTITY_REACTION, w->pr->x + (joint->row + h) * (w->pr->p + 1), -1,
+            status = add_quantity(w, BRI_QUANTITY_REACTION, w->pr->x + (joint->row + h) * (w->pr->p + 1), 0,
                                   st->scale[joint->row + h], err);
         }
     }

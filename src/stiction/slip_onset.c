@@ -299,12 +299,12 @@ bri_status bri_find_slips(const sti_assessment *a, bri_error *err)
 {
     onset o = {.st = a->st, .pr = a->pr, .out = a->out, .branches = a->branches, .left = SLIP_SEARCHES * a->branches};
     combined_motion slip = {.sum = {.power = 1}};
-    patterns p = {.interfaces = o.st->interfaces};
+    signed char *signs = calloc((size_t)(MOST_PATTERNS + 1) * (size_t)o.st->interfaces + 1, 1);
+    patterns p = {.interfaces = o.st->interfaces, .sign = signs};
     bri_status status = BRI_OK;
     assert(o.out->parts == o.st->parts);
     slip.sum.slip = calloc((size_t)o.st->interfaces + 1, sizeof(double));
-    p.sign = calloc((size_t)(MOST_PATTERNS + 1) * (size_t)p.interfaces + 1, 1);
-    if (!slip.sum.slip || !p.sign) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    if (!slip.sum.slip || !signs) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     if (!status) status = try_guess(&o, &slip, err);
     if (!status && !is_answered(&o)) {
         find_patterns(&o, &p);
@@ -312,6 +312,6 @@ bri_status bri_find_slips(const sti_assessment *a, bri_error *err)
         status = try_patterns(&o, &p, &slip, err);
     }
     free(slip.sum.slip);
-    free(p.sign);
+    free(signs);
     return status;
 }
