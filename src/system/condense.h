@@ -28,8 +28,9 @@ void bri_update_base(bri_condense_room *room, const bri_point *point, const bri_
 /* det(1 - dF/dN dN/dF) with z given: above 0 on the branch of solutions that begins without friction, 0 at a limit point.
  * Requires a solution with columns. */
 double bri_condense_determinant(bri_condense_room *room, const bri_solution *solution);
-/* Solves f = force + slope (load_0 + B f), a linear choice of loads: writes f, one number for each patch. False: singular.
- * load_slope[r] is d(force)/d(signed load) of patch r. Requires columns. */
+/* f = (1 - load_slope B)^-1 f, with B the loads by friction forces: friction forces whose loads follow them. f comes as the
+ * forces under loads without friction, one for each patch; load_slope[r] is d(force)/d(signed load) of patch r. False: singular.
+ * Requires columns. */
 bool bri_condense_linear(bri_condense_room *room, const bri_solution *solution, const double *load_slope, double *f);
 
 #endif

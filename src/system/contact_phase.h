@@ -15,8 +15,8 @@ double bri_impact_depth(const bri_system *system, int gap, double speed);
 double bri_gap_event_value(const bri_point *point, int gap);
 /* Phases of the initial configuration: gaps that overlap are in sustained contact. Writes to discrete. */
 void bri_contact_start(const bri_point *point, bri_discrete *discrete);
-/* The contact of a gap begins or ends: writes its phase and the stick state of its friction to discrete, and resets bristle
- * states in x where the surfaces separate. */
+/* The contact of a gap begins or ends: writes its phase to discrete, lets its friction slip in the direction of its velocity
+ * (forward where it separates), and resets bristle states in x where the surfaces separate. */
 void bri_contact_change(const bri_point *point, int gap, double *x, bri_discrete *discrete);
 /* Another event may have moved the bodies of a gap through each other: they go on doing so. */
 bool bri_contact_was_passed(const bri_point *point, int gap);

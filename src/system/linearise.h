@@ -12,7 +12,7 @@
 void bri_stiff_frame(bri_solver *solver, const bri_solve_options *options, bri_evaluation *at, double *push,
                      double *follow);
 /* Slopes of the friction forces, contact forces and bristle rates by what they follow, and by the bristle states. Writes
- * columns and factors as above. */
+ * columns and factors as above. Signs of loads are those of the solution, also in the elastic pass of load_from: elastic. */
 void bri_stiff_core(bri_solver *solver, const bri_solve_options *options, bri_evaluation *at, double *core);
 
 #endif

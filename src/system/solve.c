@@ -142,10 +142,6 @@ static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_sol
         for (int i = 0; i < s->rows; i++)
             sol->lambda[i] += step[i];
         solver->count.iterations++;
-        if (s->interfaces == 0 && turn > 0) { /* linear: once more against rounding, no further */
-            update_residual(room, p, o, sol);
-            return BRI_FINE;
-        }
     }
     return last <= tol_residual_stalled ? BRI_FINE : BRI_SHORTER;
 }
@@ -193,6 +189,14 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     return outcome == BRI_FINE ? iterate(solver, p, o, BRI_PASS_WHOLE, sol) : outcome;
 }
 
+/* An iteration that diverges ends where laws limit their load, 1e60 N, and would look as if it had converged. */
+static bool has_diverged(const bri_solution *sol)
+{
+    for (int r = 0; r < sol->system->patches; r++)
+        if (!(sol->load[r] < force_diverged)) return true;
+    return false;
+}
+
 bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
                       bri_solution *sol)
 {
@@ -204,6 +208,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     sol->failure.is_final = false;
     sol->failure.text[0] = '\0';
     bri_outcome outcome = solve(solver, p, o, guess, sol);
+    if (outcome == BRI_FINE && has_diverged(sol)) outcome = BRI_SHORTER;
     if (outcome == BRI_FINE) {
         sol->point_stamp = p->stamp;
         sol->guess_stamp = guess->stamp;
@@ -269,34 +274,12 @@ static double loop_gain(const bri_newton_room *room, const bri_point *p, const b
     return gain * sol->by_load[r];
 }
 
-/* Without friction: the constraint with the largest residual. */
-static void explain_constraints(const bri_newton_room *room, const bri_point *p, bri_failure *failure)
-{
-    const bri_system *s = p->system;
-    const sys_joint *worst = NULL;
-    double most = -1;
-    for (int j = 0; j < s->joints; j++)
-        for (int i = s->joint[j].row; i < s->joint[j].row + s->joint[j].held; i++)
-            if (fabs(room->residual[i]) > most) {
-                most = fabs(room->residual[i]);
-                worst = &s->joint[j];
-            }
-    bri_fail_with(
-        failure, failure->status, failure->is_final,
-        "at t = %.9g s the joints contradict each other: no accelerations satisfy all of them, and the residual "
-        "of '%s' is largest",
-        p->t, worst ? worst->name : "");
-}
-
 void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solution *sol, bri_failure *failure)
 {
     const bri_system *s = p->system;
     int worst = 0;
     double most = -INFINITY;
-    if (!s->patches) {
-        explain_constraints(solver->newton, p, failure);
-        return;
-    }
+    assert(s->patches); /* without friction the equations are linear and have a solution */
     bri_constraint_matrix(p, s->inverse, sol->matrix);
     factor(p, false, sol);
     for (int r = 0; r < s->patches; r++) {

@@ -38,11 +38,13 @@ void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *op
 void bri_constraint_solve(bri_solver *solver, const bri_solve_options *options, const bri_solution *solution,
                           double *rows);
 
-/* Above 0 on the branch of solutions that begins without friction; 0 at a limit point, where two solutions meet and end.
+/* Above 0 on the branch of solutions that begins without friction; 0 at a limit point, where two solutions meet and end. Only
+ * the sign has a meaning of its own: it is a determinant where patches are condensed, else a relative pivot.
  * Requires a solution of a point; of the sparse method it overwrites the factors. */
 double bri_branch_indicator(bri_solver *solver, const bri_point *point, bri_solution *solution);
 
-/* Names in failure->text the joint because of which a point has no solution. solution: as the failed attempt left it. */
+/* Names in failure->text the joint because of which a point has no solution, with the loop gain of its friction and load.
+ * Requires patches; reads loads and slopes as the last attempt to solve left them in solution, and overwrites its factors. */
 void bri_explain_no_solution(bri_solver *solver, const bri_point *point, bri_solution *solution, bri_failure *failure);
 /* Name of the joint whose rows nearly depend on others; NULL: none do. Requires a point with dynamics. */
 const char *bri_nearly_dependent_joint(const bri_point *point, bri_solution *room);

@@ -60,6 +60,8 @@ static const double tol_null_vector = 1e-6;
 static const double tol_residual = 1e-13, tol_residual_stalled = 1e-9;
 /* The same of friction forces in the condensed form, and the correction after which the next would be its square. */
 static const double tol_force = 1e-14, tol_force_stalled = 1e-9, tol_correction = 1e-11;
+/* Load, N, that no mechanism has: the iteration between friction and reactions has diverged. */
+static const double force_diverged = 1e50;
 /* Bristle states solved together with their forces. */
 static const double tol_bristle = 1e-14;
 /* Friction forces, over the largest, that make two solutions the same one. */

@@ -258,6 +258,20 @@ static void contacts_that_are_too_deep_are_named(void **state)
     rig_free(&r);
 }
 
+/* The papers' iteration F <- 1.5 |5 + F| grows by 1.5 in each turn and must not be taken for solved where the law's load ends
+ * (1e60 N): mu = 1.5, N_0 = 5 have no solution. */
+static void iteration_that_diverges_is_no_solution(void **state)
+{
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        rig r = rods(many ? MANY : 1, 1.5, 0, "coulomb", "coupling: fixed_point");
+        bri_instant at = rig_at(&r, 0);
+        assert_int_equal(bri_evaluate(r.engine, &r.engine->rates, &at), BRI_SHORTER);
+        assert_int_equal(r.engine->rates.solution.failure.status, BRI_NO_CONVERGENCE);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -272,6 +286,7 @@ int main(void)
         cmocka_unit_test(many_rods_take_the_load_of_the_elastic_force),
         cmocka_unit_test(many_redundant_guides_share),
         cmocka_unit_test(contacts_that_are_too_deep_are_named),
+        cmocka_unit_test(iteration_that_diverges_is_no_solution),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
