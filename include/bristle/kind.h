@@ -111,13 +111,13 @@ typedef enum bri_scaling {  /* what bristle parameters are given for */
 typedef struct bri_param {
     const char *name, *unit, *doc; /* a unit that follows a choice: "N/m|1/m", one for each of its words */
     bri_type type;
+    bri_role role;
     size_t offset;            /* in the struct of parameters */
     double initial, min, max; /* SI, finite; both ends are allowed. NAN as initial: not given, which is allowed too.
                                * Names: how many */
     const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25"; a part: its family;
                                * names: what they name, "body|point", or NULL if nothing in the model */
     const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column */
-    bri_role role;
 } bri_param;
 
 typedef enum bri_shape {
@@ -146,28 +146,28 @@ typedef struct bri_kind {
 /* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */
 #define BRI_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                           \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, NULL, role_                 \
+#field, unit_, doc_, BRI_REAL, role_, offsetof(type_, field), initial_, min_, max_, NULL, NULL                 \
     }
 #define BRI_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                                     \
     BRI_PARAM_AS(type_, field, BRI_ROLE_NONE, unit_, initial_, min_, max_, doc_)
 #define BRI_PARAM_BY_AS(type_, field, role_, choice_, units_, initial_, min_, max_, doc_)                              \
     {                                                                                                                  \
-#field, units_, doc_, BRI_REAL, offsetof(type_, field), initial_, min_, max_, NULL, choice_, role_             \
+#field, units_, doc_, BRI_REAL, role_, offsetof(type_, field), initial_, min_, max_, NULL, choice_             \
     }
 #define BRI_PARAM_BY(type_, field, choice_, units_, initial_, min_, max_, doc_)                                        \
     BRI_PARAM_BY_AS(type_, field, BRI_ROLE_NONE, choice_, units_, initial_, min_, max_, doc_)
 #define BRI_INT_PARAM(type_, field, initial_, min_, max_, doc_)                                                        \
     {                                                                                                                  \
-#field, "1", doc_, BRI_INT, offsetof(type_, field), initial_, min_, max_, NULL, NULL, BRI_ROLE_NONE            \
+#field, "1", doc_, BRI_INT, BRI_ROLE_NONE, offsetof(type_, field), initial_, min_, max_, NULL, NULL            \
     }
 #define BRI_CHOICE_PARAM_AS(type_, field, role_, words_, doc_)                                                         \
     {                                                                                                                  \
-#field, "1", doc_, BRI_CHOICE, offsetof(type_, field), 0, 0, 0, words_, NULL, role_                            \
+#field, "1", doc_, BRI_CHOICE, role_, offsetof(type_, field), 0, 0, 0, words_, NULL                            \
     }
 #define BRI_CHOICE_PARAM(type_, field, words_, doc_) BRI_CHOICE_PARAM_AS(type_, field, BRI_ROLE_NONE, words_, doc_)
 #define BRI_LIST_PARAM_AS(type_, field, role_, choice_, units_, values_, min_, max_, doc_)                             \
     {                                                                                                                  \
-#field, units_, doc_, BRI_LIST, offsetof(type_, field), 0, min_, max_, values_, choice_, role_                 \
+#field, units_, doc_, BRI_LIST, role_, offsetof(type_, field), 0, min_, max_, values_, choice_                 \
     }
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
     BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
@@ -175,31 +175,31 @@ typedef struct bri_kind {
 /* For parts of a model. The unit of a part replaces "*" in the tables of its family. */
 #define BRI_VECTOR_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                    \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_VECTOR, offsetof(type_, field), initial_, min_, max_, NULL, NULL, role_               \
+#field, unit_, doc_, BRI_VECTOR, role_, offsetof(type_, field), initial_, min_, max_, NULL, NULL               \
     }
 #define BRI_VECTOR_PARAM(type_, field, unit_, initial_, min_, max_, doc_)                                              \
     BRI_VECTOR_PARAM_AS(type_, field, BRI_ROLE_NONE, unit_, initial_, min_, max_, doc_)
 #define BRI_STRING_PARAM(type_, field, doc_)                                                                           \
     {                                                                                                                  \
-#field, "1", doc_, BRI_STRING, offsetof(type_, field), 0, 0, 0, NULL, NULL, BRI_ROLE_NONE                      \
+#field, "1", doc_, BRI_STRING, BRI_ROLE_NONE, offsetof(type_, field), 0, 0, 0, NULL, NULL                      \
     }
 #define BRI_NAMES_PARAM(type_, field, what_, fewest_, most_, doc_)                                                     \
     {                                                                                                                  \
-#field, "1", doc_, BRI_NAMES, offsetof(type_, field), 0, fewest_, most_, what_, NULL, BRI_ROLE_NONE            \
+#field, "1", doc_, BRI_NAMES, BRI_ROLE_NONE, offsetof(type_, field), 0, fewest_, most_, what_, NULL            \
     }
 #define BRI_SERIES_PARAM_AS(type_, field, role_, first_unit_, unit_, min_, max_, doc_)                                 \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_SERIES, offsetof(type_, field), 0, min_, max_, NULL, first_unit_, role_               \
+#field, unit_, doc_, BRI_SERIES, role_, offsetof(type_, field), 0, min_, max_, NULL, first_unit_               \
     }
 #define BRI_SERIES_PARAM(type_, field, first_unit_, unit_, min_, max_, doc_)                                           \
     BRI_SERIES_PARAM_AS(type_, field, BRI_ROLE_NONE, first_unit_, unit_, min_, max_, doc_)
 #define BRI_PART_PARAM(type_, field, family_, unit_, doc_)                                                             \
     {                                                                                                                  \
-#field, unit_, doc_, BRI_PART, offsetof(type_, field), 0, 0, 0, family_, NULL, BRI_ROLE_NONE                   \
+#field, unit_, doc_, BRI_PART, BRI_ROLE_NONE, offsetof(type_, field), 0, 0, 0, family_, NULL                   \
     }
 #define BRI_MANY_PARAM(type_, field, family_, doc_)                                                                    \
     {                                                                                                                  \
-#field, "1", doc_, BRI_MANY, offsetof(type_, field), 0, 0, 0, family_, NULL, BRI_ROLE_NONE                     \
+#field, "1", doc_, BRI_MANY, BRI_ROLE_NONE, offsetof(type_, field), 0, 0, 0, family_, NULL                     \
     }
 
 /* Memory for the parameters of any friction law, to be passed as params. */

@@ -100,7 +100,7 @@ void bri_rub_simple(const bri_motion *freed, int motion, double lever, double lo
 
 #define BRI_ROW_AS(type_, kind_, name_, field, role_, unit_, words_, min_, max_, doc_)                                 \
     {                                                                                                                  \
-        name_, unit_, doc_, kind_, offsetof(type_, field), __builtin_nan(""), min_, max_, words_, NULL, role_          \
+        name_, unit_, doc_, kind_, role_, offsetof(type_, field), __builtin_nan(""), min_, max_, words_, NULL          \
     }
 #define BRI_ROW(type_, kind_, name_, field, unit_, words_, min_, max_, doc_)                                           \
     BRI_ROW_AS(type_, kind_, name_, field, BRI_ROLE_NONE, unit_, words_, min_, max_, doc_)

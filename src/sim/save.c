@@ -35,14 +35,17 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     return count;
 }
 
-static void hash_bytes(uint64_t *hash, const void *bytes, size_t size)
+static void hash_number(uint64_t *hash, uint64_t number)
 {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        *hash = (*hash ^ at[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+    *hash = (*hash ^ number) * UINT64_C(0x100000001b3); /* FNV-1a */
 }
 
-static void hash_text(uint64_t *hash, const char *text) { hash_bytes(hash, text, strlen(text) + 1); }
+static void hash_text(uint64_t *hash, const char *text)
+{
+    for (; *text; text++)
+        hash_number(hash, (unsigned char)*text);
+    hash_number(hash, 0);
+}
 
 /* Of the structure of the system, by names, and of the integrator; numbers of the model do not count. */
 static uint64_t fingerprint(const bri_sim *sim)
@@ -51,7 +54,8 @@ static uint64_t fingerprint(const bri_sim *sim)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     const int counts[] = {s->states,     s->quadratures, s->discrete_states,        s->events, s->rows, s->held_rows,
                           s->redundancy, s->coupling,    sim->engine->stabilisation};
-    hash_bytes(&hash, counts, sizeof counts);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        hash_number(&hash, (uint64_t)counts[i]);
     hash_text(&hash, sim->stepper_def.integrator->kind.name);
     for (int b = 0; b < s->bodies; b++)
         hash_text(&hash, s->body_name[b]);

@@ -56,6 +56,7 @@ void bri_discrete_create(const bri_system *s, bri_arena *arena, bri_discrete *d)
 void bri_discrete_start(bri_discrete *d)
 {
     const bri_system *s = d->system;
+    assert(d->contact && d->stick && d->load_direction && d->piece && d->law && d->law_at);
     int last = s->patches - 1, numbers = last < 0 ? 0 : d->law_at[last] + s->patch[last].discrete_states;
     memset(d->contact, 0, (size_t)s->gaps * sizeof *d->contact);
     memset(d->load_direction, 0, (size_t)s->patches * sizeof *d->load_direction);

@@ -76,7 +76,7 @@ static void move_gaps(bri_point *p, const sys_joint *joint, const bri_frame *con
 static void move_joint(bri_point *p, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
-    const double *u[BRI_ENDS];
+    const double *u[BRI_ENDS] = {0};
     double drive[3] = {0};
     bri_motion none[BRI_HELD_MAX], *held = joint->held ? p->row + joint->row : none;
     bri_motion *freed = p->freed + joint->freed_at;
@@ -98,7 +98,7 @@ static void move_force(bri_point *p, int index)
 {
     const sys_force *force = &p->system->force[index];
     const bri_frame *frames[BRI_ENDS];
-    const double *u[BRI_ENDS];
+    const double *u[BRI_ENDS] = {0};
     double signal[3] = {0};
     gather(p, force->body, force->bodies, frames, u);
     bri_signal_value(force->signal, p->signal_time, signal);
