@@ -72,15 +72,16 @@ KINDS = ("sign", "factor", "comparison", "index", "deletion", "logic", "negation
 
 # Tests that are likely to notice a fault in a file, beside those that are named like it. The first row that fits counts.
 USED_BY = (
+    ("src/io/text_file*", r"test_(yaml|model|bad_models)"),
     ("src/io/yaml*", r"test_(yaml|model|bad_models)|fuzz_model_corpus|tool_check"),
     ("src/io/csv*", r"test_csv|tool_(output|run|curve|history|plot)"),
     ("src/io/hdf5*", r"test_hdf5|tool_(output|run|plot)"),
-    ("src/integrator/*", r"test_(integrator|every_integrator|mechanisms|touching|stick)"),
-    ("src/stiction/*", r"test_(corner|verdict|verdict_factors|known_rests|dragged)|tool_(verdict|history)"),
+    ("src/integrator/*", r"test_(stepper|integrator|every_integrator|replay|mechanisms|touching|stick)"),
+    ("src/stiction/*", r"test_(dual_simplex|stiction|verdict|verdict_factors|known_rests|dragged)|tool_(verdict|sensitivity)"),
     ("src/sim/draw*", r"test_draw|tool_(draw|pictures)"),
-    ("src/sim/*", r"test_(measures|touching|mechanisms|stick|sharing|sim_allocation)|tool_(run|examples|settings)"),
-    ("src/system/*", r"test_(mechanisms|stick|constraints|reactions|sharing|elastic|touching|dragged|warnings)|tool_(run|check)"),
-    ("tool/reproduce*", r"test_papers"),
+    ("src/sim/*", r"test_(replay|observation|measures|touching|mechanisms|stick|sharing|sim_allocation)|tool_(run|examples|settings)"),
+    ("src/system/*", r"test_system_.*|test_(replay|observation|mechanisms|stick|constraints|reactions|sharing|elastic|touching|dragged|warnings)|tool_(run|check)"),
+    ("tool/reproduce*", r"tool_reproduce.*|test_paper.*"),
     ("tool/plot*", r"tool_(plot|pictures?|curve).*"),
     ("tool/*", r"tool_(run|verdict|curve|contact|check|draw|help|output)"),
 )
