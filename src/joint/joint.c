@@ -99,7 +99,7 @@ void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri
     *slip = bri_motion_sum(&forward, site->radius, turn);
 }
 
-void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch)
+void bri_patch_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch)
 {
     *patch = (bri_patch){.motion = motion, .row = freed[motion], .lever = lever, .load = load, .by_lambda = {1}};
 }

@@ -96,7 +96,7 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
 void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri_motion *height, bri_motion *slip,
                        bri_motion *turn);
 /* A patch whose load has the derivative 1 with respect to the first multiplier. */
-void bri_rub_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
+void bri_patch_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
 
 #define BRI_ROW_AS(type_, kind_, name_, field, role_, unit_, words_, min_, max_, doc_)                                 \
     {                                                                                                                  \

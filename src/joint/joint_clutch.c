@@ -35,7 +35,7 @@ static void clutch_patch(const void *params, const bri_site *site, const bri_fra
 {
     const clutch *p = params;
     (void)site, (void)bodies, (void)lambda;
-    bri_rub_simple(freed, 0, p->radius, 0, patches);
+    bri_patch_simple(freed, 0, p->radius, 0, patches);
 }
 
 static const bri_variable clutch_freed[] = {

@@ -52,7 +52,7 @@ static void point_on_line_patch(const void *params, const bri_site *site, const 
                                 const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)site, (void)bodies;
-    bri_rub_simple(freed, 0, 1, lambda[0], patches);
+    bri_patch_simple(freed, 0, 1, lambda[0], patches);
 }
 
 static void point_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)

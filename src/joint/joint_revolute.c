@@ -65,7 +65,7 @@ static void revolute_patch(const void *params, const bri_site *site, const bri_f
     const revolute *p = params;
     (void)site, (void)bodies;
     double load = sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
-    bri_rub_simple(freed, 0, p->radius, load, patches);
+    bri_patch_simple(freed, 0, p->radius, load, patches);
     for (int i = 0; i < 2; i++)
         patches->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
 }

@@ -37,7 +37,7 @@ static void rolling_patch(const void *params, const bri_site *site, const bri_fr
                           const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)bodies;
-    bri_rub_simple(freed, 0, site->radius, lambda[0], patches);
+    bri_patch_simple(freed, 0, site->radius, lambda[0], patches);
 }
 
 static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0},

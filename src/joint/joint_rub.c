@@ -35,7 +35,7 @@ static void rub_patch(const void *params, const bri_site *site, const bri_frame 
                       const double *lambda, bri_patch *patches)
 {
     (void)params, (void)site, (void)bodies, (void)lambda;
-    bri_rub_simple(freed, 0, 1, 0, patches);
+    bri_patch_simple(freed, 0, 1, 0, patches);
 }
 
 static const bri_variable rub_freed[] = {{"slide", "m", "position of the second body along the first", BRI_ONE, 0, 0},

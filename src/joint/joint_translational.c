@@ -90,7 +90,7 @@ static void translational_patch(const void *params, const bri_site *site, const 
     const translational *p = params;
     for (int i = 0; i < 2; i++) {
         double couple = p->length > 0 ? (i == 0 ? 1 : -1) / p->length : 0, share = p->length > 0 ? 0.5 : i == 0 ? 1 : 0;
-        bri_rub_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &patches[i]);
+        bri_patch_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &patches[i]);
         patches[i].by_lambda[0] = share;
         patches[i].by_lambda[1] = couple;
         if (p->height > 0) patches[i].row = face(site, bodies, patches[i].load > 0 ? -p->height / 2 : p->height / 2);

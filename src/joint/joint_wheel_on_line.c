@@ -41,8 +41,8 @@ static void wheel_on_line_patch(const void *params, const bri_site *site, const 
                                 const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     (void)params, (void)bodies;
-    bri_rub_simple(freed, 0, 1, lambda[0], &patches[0]);
-    bri_rub_simple(freed, 1, site->radius, lambda[0], &patches[1]);
+    bri_patch_simple(freed, 0, 1, lambda[0], &patches[0]);
+    bri_patch_simple(freed, 1, site->radius, lambda[0], &patches[1]);
 }
 
 static const bri_variable wheel_on_line_held[] = {

@@ -64,7 +64,7 @@ static bool are_same(const double *a, const double *b, int count)
     return true;
 }
 
-static bool rub_counts(const sys_joint *joint, const bri_patch *patch, int index, int motion)
+static bool patch_counts(const sys_joint *joint, const bri_patch *patch, int index, int motion)
 {
     if (patch->motion != motion) return false;
     for (int h = 0; h < joint->held; h++)
@@ -127,6 +127,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     if (status) return bri_fail_at_record(s, "joint", joint->record, &why, status, err);
     probe_law(interface, s->patch[interface->patch].states, s->patch[interface->patch].elements, &damps);
     s->loss_is_sudden = s->loss_is_sudden || damps;
+    interface->has_all_patches = interface->gap < 0 && joint->patches == interface->patches;
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->events_need_load = s->events_need_load || needs_load(interface->law->kind.events);
@@ -190,7 +191,7 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
             s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
     }
     for (int r = 0; r < joint->patches; r++) {
-        if (!rub_counts(joint, &patches[r], r, motion)) continue;
+        if (!patch_counts(joint, &patches[r], r, motion)) continue;
         if (!interface->from_reaction && interface->patches > 0) continue;
         add_patch(s, interface, r);
     }

@@ -22,11 +22,11 @@ bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
 {
     room->slopes = (bri_slopes){
         .force_z = room->force_z, .zdot_v = room->zdot_v, .zdot_load = room->zdot_load, .zdot_z = room->zdot_z};
-    if (!n) return &room->slopes;
-    memset(room->force_z, 0, (size_t)n * sizeof(double));
-    memset(room->zdot_v, 0, (size_t)n * sizeof(double));
-    memset(room->zdot_load, 0, (size_t)n * sizeof(double));
-    memset(room->zdot_z, 0, (size_t)(n * n) * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        room->force_z[i] = room->zdot_v[i] = room->zdot_load[i] = 0;
+        for (int j = 0; j < n; j++)
+            room->zdot_z[i * n + j] = 0;
+    }
     return &room->slopes;
 }
 
@@ -37,6 +37,16 @@ bool bri_follows_reaction(const sys_interface *interface)
 
 /* --- patches and loads -------------------------------------------------------------------------------------------------- */
 
+static void update_slip_rates(const bri_point *p, const sys_interface *interface, bri_solution *sol)
+{
+    const sys_joint *joint = &p->system->joint[interface->joint];
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        const bri_motion *row = &sol->patch[r].row;
+        sol->slip_rate[r] = interface->gap >= 0 ? bri_slip_rate(p, interface)
+                                                : row->drift + bri_motion_dot(joint->body, joint->bodies, row, p->u);
+    }
+}
+
 static void update_patches(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const bri_system *s = p->system;
@@ -44,37 +54,36 @@ static void update_patches(const bri_point *p, const sys_interface *interface, b
     if (interface->gap >= 0) {
         sol->patch[interface->patch] =
             (bri_patch){.motion = interface->motion, .row = p->gap[interface->gap].slide, .lever = 1};
-        sol->slip_rate[interface->patch] = bri_slip_rate(p, interface);
         return;
     }
     const bri_frame *frames[BRI_ENDS];
-    bri_patch patches[BRI_PATCHES_MAX];
+    bri_patch room[BRI_PATCHES_MAX], *patches = interface->has_all_patches ? sol->patch + interface->patch : room;
     bri_frames_of(p, joint->body, joint->bodies, frames);
     joint->kind->patch(joint->params, &joint->site, frames, p->freed + joint->freed_at, sol->lambda + joint->row,
                        patches);
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
-        *patch = patches[s->patch[r].index];
+        if (patches == room) *patch = room[s->patch[r].index];
         if (interface->params->effort == BRI_EFFORT_TORQUE) patch->lever = 1;
-        sol->slip_rate[r] = patch->row.drift + bri_motion_dot(joint->body, joint->bodies, &patch->row, p->u);
     }
 }
 
 void bri_update_patches(const bri_point *p, bri_solution *sol)
 {
-    for (int k = 0; k < p->system->interfaces; k++)
+    for (int k = 0; k < p->system->interfaces; k++) {
         update_patches(p, &p->system->interface[k], sol);
+        update_slip_rates(p, &p->system->interface[k], sol);
+    }
 }
 
-/* Where only the multipliers have changed and loads are linear in them, geometry stays. */
+/* Where only the multipliers have changed, the geometry stays, and slopes of loads that are linear in them, too. */
 static void update_signed_loads(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
-    bool stays = (p->system->condensed || sol->open) && interface->linear && !p->system->faces_turn;
-    if (!stays) {
-        update_patches(p, interface, sol);
-        return;
-    }
+    bool stays = (p->system->condensed || sol->open) && !p->system->faces_turn;
+    if (!stays || !interface->linear) update_patches(p, interface, sol);
+    if (!stays) update_slip_rates(p, interface, sol);
+    if (!stays || !interface->linear) return;
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
         patch->load = 0;
@@ -139,8 +148,8 @@ void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double l
     const sys_interface *interface = &p->system->interface[patch->interface];
     const bri_gap *gap = interface->gap >= 0 ? &p->gap[interface->gap] : NULL;
     double v = sol->patch[r].lever * sol->slip_rate[r];
-    *slip = (bri_slip){.elements = patch->elements};
     bri_slip_set(slip, 1, &v, load);
+    slip->elements = patch->elements;
     if (interface->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
     if (gap) slip->sum = fabs(gap->past[0] + gap->past[1]);
     slip->pair = &interface->pair;

@@ -77,11 +77,12 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     bool from_reaction;    /* loads come from the joint's reaction */
     bool from_elastic;     /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
-    bool sticks;         /* its law has a static limit: it sticks by a constraint */
-    double elastic_by_z; /* slope of the elastic force by z, per newton of load where it follows the load */
-    int patch, patches;  /* first patch, and how many */
-    int stick_row;       /* constraint row by which it sticks; -1: it never sticks */
-    int discrete;        /* its place in the packed discrete state */
+    bool sticks;          /* its law has a static limit: it sticks by a constraint */
+    double elastic_by_z;  /* slope of the elastic force by z, per newton of load where it follows the load */
+    int patch, patches;   /* first patch, and how many */
+    bool has_all_patches; /* of its joint, in the joint's order */
+    int stick_row;        /* constraint row by which it sticks; -1: it never sticks */
+    int discrete;         /* its place in the packed discrete state */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
     int distance;     /* place of the distance slid in x; -1: not a state */
