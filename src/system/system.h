@@ -41,6 +41,7 @@ typedef struct sys_joint {
     int gaps, gap;            /* number of its gaps, and the first; 0: a joint without clearance */
     bool moves_something;     /* friction or a force acts along one of its free motions */
     bool watched;             /* event functions depend on its motion */
+    bool in_loop;             /* its rows may depend on those of other joints, or on each other */
     const bri_record *drive;  /* signal of a driver; NULL: not a driver */
 } sys_joint;
 
@@ -166,6 +167,7 @@ struct bri_system {
     bool condensed;         /* few patches: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */
     bool shares;            /* constraint rows may become dependent where it matters: redundancy.c */
+    bool any_loop;          /* of joints: else their rows are independent, whichever interfaces stick */
     int *gives_way;         /* rows in the order in which redundancy eliminates them */
     bool *is_couple;        /* of each row: its multiplier is in N m */
     double *compliance;     /* of each row, m/N or rad/(N m) */
