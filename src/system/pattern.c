@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "system/tolerance.h"
 
 typedef struct hold { /* of a row on a body */
     int row, end;
@@ -139,6 +140,11 @@ static bool find_pairs(bri_system *s, const holds *by)
         s->pair[k].at = bri_sparse_find(&s->sparse, s->pair[k].first, s->pair[k].second);
         s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);
     }
+    s->projection = s->sparse;
+    s->projection.dependent = bri_arena_take(&s->arena, (size_t)s->rows + 1, sizeof(double));
+    fine = fine && s->projection.dependent;
+    for (int i = 0; fine && i < s->rows; i++)
+        s->projection.dependent[s->sparse.place[i]] = i < s->held_rows ? tol_dependent : tol_dependent_projected;
     free(last);
     free(pairs);
     return fine;

@@ -145,6 +145,7 @@ struct bri_system {
     sys_touch (*touch)[BRI_ENDS]; /* bodies on which each row acts */
     int *touches;                 /* how many */
     bri_sparse sparse;            /* pattern of J M^-1 J^T */
+    bri_sparse projection; /* the same, where rows by which interfaces stick give way if they nearly depend on others */
     /* the initial value problem */
     int states, quadratures, discrete_states, distances;
     int z;                   /* place of the bristle states in x */

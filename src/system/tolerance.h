@@ -15,8 +15,8 @@ static const double tol_projected_rest = 1e-9;
 /* Slip speed, over the mechanism's speed, that does not end a slip which has just begun: rounding of the velocity. */
 static const double tol_slip_rounding = 1e-13;
 /* Acceleration left in a constraint that should hold, over the largest acceleration: from here on the interface is set in
- * motion by joints or drivers, and cannot stick. Residuals of dropped rows stay below. */
-static const double tol_dragged = 1e-4;
+ * motion by joints or drivers, and cannot stick. Residuals of dropped rows stay below: the root of tol_dependent. */
+static const double tol_dragged = 1e-6;
 /* Acceleration against the direction of slip, over the largest one, that is still rounding. */
 static const double tol_slip_direction = 1e-9;
 
@@ -62,6 +62,9 @@ static const double tol_newton_square = 1e-8;
 static const double tol_rounding = 1e-15;
 /* Smallest relative pivot of a constraint row: below, the row depends on others (rounding of the elimination). */
 static const double tol_dependent = 1e-12;
+/* The same of a row by which an interface sticks, where states are projected: two feet of one body are nearly the same row, and
+ * what is left between them is no reason to stop the body. */
+static const double tol_dependent_projected = 1e-6;
 /* Smallest relative pivot below which a configuration is reported as nearly singular, in a run and in messages. */
 static const double tol_singular_event = 1e-4, tol_singular_message = 1e-3;
 /* Entries of a null vector, over its largest, that are zero. */

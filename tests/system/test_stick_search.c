@@ -35,8 +35,8 @@ static void random_tree(int bodies, double most_mu)
     add("gravity: [0, -10]\nbodies:\n");
     for (int b = 0; b < bodies; b++) {
         x[b] = pick_between(-1, 1), y[b] = pick_between(-1, 1);
-        add("  b%d: {mass: %.3g, inertia: %.3g, at: [%.6f, %.6f]}\n", b, pick_between(0.5, 2), pick_between(0.02, 0.2), x[b],
-            y[b]);
+        add("  b%d: {mass: %.3g, inertia: %.3g, at: [%.6f, %.6f]}\n", b, pick_between(0.5, 2), pick_between(0.02, 0.2),
+            x[b], y[b]);
     }
     add("joints:\n");
     for (int b = 0; b < bodies; b++) {
@@ -48,8 +48,8 @@ static void random_tree(int bodies, double most_mu)
             add("  j%d: {revolute: [%s, b%d], at: [%.6f, %.6f], radius: %.3f", b, on, b, x[b] + pick_between(-0.5, 0.5),
                 y[b] + pick_between(-0.5, 0.5), pick_between(0.01, 0.15));
         else
-            add("  j%d: {translational: [%s, b%d], at: [%.6f, %.6f], along: [%.6f, 1], length: %.3f", b, on, b, x[b], y[b],
-                pick_between(-2, 2), pick_between(0, 1) < 0.5 ? 0 : pick_between(0.2, 1));
+            add("  j%d: {translational: [%s, b%d], at: [%.6f, %.6f], along: [%.6f, 1], length: %.3f", b, on, b, x[b],
+                y[b], pick_between(-2, 2), pick_between(0, 1) < 0.5 ? 0 : pick_between(0.2, 1));
         add(", friction: {law: coulomb, mu_k: %.4f, mu_s: %.4f}}\n", mu, mu * ratio);
     }
 }
@@ -61,8 +61,9 @@ static void random_drawer(int guides)
     add("gravity: [0, -10]\nbodies: {drawer: {mass: 4, inertia: 0.5}}\njoints:\n");
     for (int g = 0; g < guides; g++) {
         double mu = pick_between(0.05, 0.6);
-        add("  g%d: {translational: [ground, drawer], along: [1, 0], friction: {law: coulomb, mu_k: %.4f, mu_s: %.4f}}\n", g,
-            mu, mu * (pick_between(0, 2) < 1 ? 1 : 1.3));
+        add("  g%d: {translational: [ground, drawer], along: [1, 0], friction: {law: coulomb, mu_k: %.4f, mu_s: "
+            "%.4f}}\n",
+            g, mu, mu * (pick_between(0, 2) < 1 ? 1 : 1.3));
     }
     add("forces: {push: {force: drawer, along: [1, 0], value: %.4f N}}\nrun: {redundancy: pseudoinverse}\n",
         pick_between(-25, 25));
