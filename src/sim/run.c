@@ -28,8 +28,9 @@ typedef struct recorder {
     size_t columns, row;
     double start, interval;
     bri_measure *measure;
-    int room;  /* for events */
-    bool weak; /* the constraints were nearly dependent in the last step */
+    int room;          /* for events */
+    bool weak;         /* the constraints were nearly dependent in the last step */
+    bool rules_differ; /* of interfaces at their limits: that was reported */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -79,11 +80,11 @@ static void add_friction(recorder *to)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         bri_friction_summary *friction_summary = &to->result->friction_summary[k];
-        double load = 0, lever = sol->patch[interface->patch].lever, v = lever * sol->slip_rate[interface->patch];
+        double load = 0, lever = sol->patch[interface->patch].lever, v = bri_patch_speed(sol, interface->patch);
         double force = bri_interface_effort(p, sol, k) / lever;
         for (int r = interface->patch; r < interface->patch + interface->patches; r++)
             load += sol->load[r];
-        friction_summary->at_rest += bri_sticks(&p->discrete, k) || fabs(v) < tol_at_rest * s->speed;
+        friction_summary->at_rest += bri_sticks(&p->discrete, k) || v < tol_at_rest * s->speed;
         if (interface->params->effort != BRI_EFFORT_NONE) continue;
         friction_summary->load_least = fmin(friction_summary->load_least, load);
         friction_summary->load_most = fmax(friction_summary->load_most, load);
@@ -197,6 +198,11 @@ static void record_events(recorder *to)
     bri_discrete_unpack(&to->before, to->sim->discrete_before);
     bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
     bri_report_events(&to->before, &to->after, bri_stepper_fired(to->sim->stepper), record_event, to);
+    const bri_rules_differ *differ = &to->sim->engine->rules_differ;
+    if (differ->interface < 0 || to->rules_differ) return;
+    to->rules_differ = true;
+    add_event(to, differ->t, to->sim->system->interface[differ->interface].label,
+              "at its limit: eq. 20 and compliant joints differ");
 }
 
 /* --- the energy balance ---------------------------------------------------------------------------------------------------- */

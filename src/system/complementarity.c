@@ -144,19 +144,22 @@ static void update_friction(const bri_sticking *q)
     bri_solution *sol = q->sol;
     bri_update_friction(q->p, q->o, BRI_PASS_WHOLE, sol);
     for (int r = 0; r < s->patches; r++) {
-        int k = s->patch[r].interface;
+        const sys_patch *patch = &s->patch[r];
+        int k = patch->interface;
         double by_load, side = q->room->side[r];
         if (bri_sticking_slips(q, k)) {
             bool follows = s->interface[k].from_reaction && s->coupling != BRI_COUPLING_LAGGED;
             int direction = q->p->discrete.stick[k].direction;
-            sol->friction[r] = -direction * bri_sticking_patch_limit(q, r, &by_load);
+            sol->friction[patch->component] = -direction * bri_sticking_patch_limit(q, r, &by_load);
             if (side == 0) side = sol->patch[r].load < 0 ? -1 : 1;
-            sol->by_load[r] = follows ? -direction * side * by_load : 0;
+            sol->by_load[patch->component] = follows ? -direction * side * by_load : 0;
             continue;
         }
         double scale = side * sol->patch[r].load < 0 ? -q->theta : q->theta;
-        sol->friction[r] *= scale;
-        sol->by_load[r] *= scale;
+        for (int c = patch->component; c < patch->component + patch->dim; c++) {
+            sol->friction[c] *= scale;
+            sol->by_load[c] *= scale;
+        }
     }
 }
 

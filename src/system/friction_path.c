@@ -66,10 +66,11 @@ static bool find_tangent(const bri_sticking *q)
     const bri_system *s = q->p->system;
     double *force = q->room->force, *tangent = q->room->tangent;
     memset(force, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
-    for (int r = 0; r < s->patches; r++) {
+    for (int c = 0; c < s->components; c++) {
+        int r = s->component[c].patch;
         const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
-        bri_add_effort(joint->body, joint->bodies, &q->sol->patch[r].row,
-                       q->sol->patch[r].lever * q->sol->friction[r] / q->theta, force);
+        bri_add_effort(joint->body, joint->bodies, bri_component_row(q->sol, c),
+                       q->sol->patch[r].lever * q->sol->friction[c] / q->theta, force);
     }
     for (int i = 0; i < s->rows; i++)
         tangent[i] = q->p->active[i] ? -bri_row_response(q->p, i, force) : 0;

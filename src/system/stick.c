@@ -141,7 +141,7 @@ static bool search(const bri_selection *c, bri_search_method method, bri_discret
     for (int k = 0; k < s->interfaces; k++)
         if (c->candidate[k]) bri_set_put(c, k, p->discrete.stick[k].direction, d);
     memcpy(e->start.lambda, sol->lambda, (size_t)s->rows * sizeof(double));
-    memcpy(e->start.friction, sol->friction, (size_t)s->patches * sizeof(double));
+    memcpy(e->start.friction, sol->friction, (size_t)s->components * sizeof(double));
     bri_point_forget(p);
     return found;
 }
@@ -179,6 +179,11 @@ static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sti
     bri_failure failure = {.status = BRI_NO_SOLUTION, .is_final = true};
     size_t used = 0, room = sizeof failure.text;
     int count = count_candidates(c), named = 0;
+    if (is_cancelled(c)) {
+        bri_fail_with(&failure, BRI_STOPPED, true, "stopped at t = %.9g s", c->t);
+        bri_engine_fail(c->engine, &failure);
+        return;
+    }
     used +=
         (size_t)snprintf(failure.text, room,
                          "at t = %.9g s no consistent choice of sticking and slipping was found for %d interface%s at "
@@ -223,7 +228,7 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     c.compliant = true; /* where the treatment's own rule for interfaces at their limits leaves none */
     if (s->any_loop && choose_by_search(&c, &e->first, d, &effort)) return true;
     bri_discrete_copy(d, &e->first);
-    if (!is_cancelled(&c)) give_up(&c, d, &effort);
+    give_up(&c, d, &effort);
     return false;
 }
 

@@ -39,7 +39,7 @@ double bri_relative_limit(const bri_evaluation *at, int k)
     const sys_interface *interface = &at->point.system->interface[k];
     double limit = bri_recorded_limit(at, k), carried = 0;
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        carried += fabs(at->solution.patch[r].lever * at->solution.friction[r]);
+        carried += fabs(at->solution.patch[r].lever) * bri_patch_friction(&at->solution, r);
     return limit / fmax(fabs(limit) + carried, 1e-30);
 }
 
