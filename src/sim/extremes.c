@@ -223,6 +223,12 @@ static double reaction_of(const bri_evaluation *at, const sys_joint *joint)
     return sqrt(square);
 }
 
+/* In the first component, m/s (rad/s where the law gives a torque). */
+static double slip_of(const bri_solution *sol, int patch)
+{
+    return sol->patch[patch].lever * sol->slip_rate[sol->system->patch[patch].component];
+}
+
 static double value_of(const quantity *q, const bri_evaluation *at)
 {
     const bri_system *s = at->point.system;
@@ -231,7 +237,7 @@ static double value_of(const quantity *q, const bri_evaluation *at)
     case LOAD:
     case LEAST_LOAD: return load_of(at, q->of);
     case RATIO: return ratio_of(at, q->of);
-    case SLIP: return sol->patch[s->interface[q->of].patch].lever * sol->slip_rate[s->interface[q->of].patch];
+    case SLIP: return slip_of(sol, s->interface[q->of].patch);
     case ROLLING: return rolling_of(&at->point, q->of);
     case REACTION: return reaction_of(at, &s->joint[q->of]);
     case ROW: return sol->lambda[q->row];
@@ -430,7 +436,7 @@ static double slip_at(bri_sim *sim, double t, int k)
     int patch = sim->system->interface[k].patch;
     bri_point_set(&o->point, &at, BRI_SCOPE_SLIP);
     bri_update_patches(&o->point, &o->solution);
-    return o->solution.patch[patch].lever * o->solution.slip_rate[patch];
+    return slip_of(&o->solution, patch);
 }
 
 /* When an interface slips at a speed v that lies between those at the ends of the step, closely enough: by secants and
