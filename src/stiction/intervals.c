@@ -119,7 +119,7 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
     bri_status status = BRI_OK;
     bri_interface_force(w->pr, f, e);
     bri_quantity *q = &w->out->quantity[w->out->quantities];
-    snprintf(q->name, sizeof q->name, "%s.friction", model->label);
+    snprintf(q->name, sizeof q->name, "%.80s.friction", model->label);
     bool torque = joint->kind->freed && model->gap < 0 && bri_unit_turns(joint->kind->freed[model->motion].unit);
     snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
     status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, interface->lever * st->force, err);
@@ -127,10 +127,10 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
         q = &w->out->quantity[w->out->quantities];
         if (interface->patches > 1)
-            snprintf(q->name, sizeof q->name, "%s.%s.load", model->label,
+            snprintf(q->name, sizeof q->name, "%.70s.%.19s.load", model->label,
                      joint->kind->patches[st->system->patch[st->patch[c].index].index].name);
         else
-            snprintf(q->name, sizeof q->name, "%s.load", model->label);
+            snprintf(q->name, sizeof q->name, "%.80s.load", model->label);
         snprintf(q->unit, sizeof q->unit, "N");
         double preload = model->params->preload / model->patches;
         bool absolute = st->patch[c].load == STI_LOAD_RADIAL || preload > 0;
