@@ -499,6 +499,43 @@ static void discs_that_collide_keep_their_momentum(void **state)
         }
 }
 
+/* Wherever the forces act across the overlap, momentum stays and the energy balance closes. At one point, the moment of
+ * momentum stays too. At both surfaces, friction F has the levers r_a and r_b, so that I_a w_a'/r_a = F = I_b w_b'/r_b. */
+static void contact_point_decides_the_levers_of_friction(void **state)
+{
+    (void)state;
+    static const char *const points[] = {"middle", "first", "second", "surfaces"};
+    double spin[4];
+    for (int k = 0; k < 4; k++)
+        for (EACH(w, two)) {
+            char friction[200];
+            snprintf(friction, sizeof friction,
+                     ", contact_point: %s, friction: {law: stribeck_tanh, mu_s: 0.3, mu_k: 0.2}", points[k]);
+            bri_result *result =
+                run(discs("[a, b]", "[10 mm, 20 mm]", -0.003, friction), w->integrator, 0.03, w->rtol, 1e-6);
+            two_discs from = sums(result, 0), to = sums(result, result->channels->rows - 1);
+            double lost = contact_summary(result, "hit")->lost + result->friction_summary[0].lost;
+            double of_a = 1e-5 * (last(result, "a.spin") - 30) / 0.010,
+                   of_b = 4e-5 * (last(result, "b.spin") + 10) / 0.020; /* N s */
+            assert_close(to.px, from.px, 1e-9);
+            assert_close(to.py, from.py, 1e-9);
+            assert_close(to.energy, from.energy - lost, 1e-6 * from.energy);
+            assert_true(fabs(of_a) > 1e-3);
+            if (k < 3)
+                assert_close(to.L, from.L, 1e-10);
+            else
+                assert_true(fabs(to.L - from.L) > 1e-7);
+            if (k == 3)
+                assert_close(of_a, of_b, 1e-9);
+            else
+                assert_true(fabs(of_a - of_b) > 1e-6);
+            spin[k] = last(result, "a.spin") - 30;
+            bri_result_destroy(result);
+        }
+    /* the lever of a is longest at its own surface, and the middle is between */
+    assert_true(fabs(spin[1]) > fabs(spin[0]) && fabs(spin[0]) > fabs(spin[2]));
+}
+
 /* --- rest, sliding and rolling on a slope ------------------------------------------------------------------------------ */
 
 /* 1 kg stands on a slope at its depth of equilibrium and is kept from turning. Below atan mu it stays where it is, above it
@@ -1049,6 +1086,7 @@ int main(void)
         cmocka_unit_test(block_on_two_feet_rests_or_slides),
         cmocka_unit_test(peak_may_be_where_contact_begins),
         cmocka_unit_test(discs_that_collide_keep_their_momentum),
+        cmocka_unit_test(contact_point_decides_the_levers_of_friction),
         cmocka_unit_test(disc_that_cannot_turn_stays_on_a_slope_or_slides),
         cmocka_unit_test(disc_rolls_or_slips_down_a_slope),
         cmocka_unit_test(ring_on_a_journal_falls_as_a_journal_in_a_ring),
