@@ -13,6 +13,7 @@
 enum {
     BRI_HELD_MAX = 3,
     BRI_PATCHES_MAX = 2,
+    BRI_SLIP_MAX = 2, /* components of the slip velocity of a patch */
     BRI_GAPS_MAX = 4,
     BRI_FREED_MAX = 2 + BRI_GAPS_MAX /* of a joint with clearance, also the sliding at each gap */
 };
@@ -34,8 +35,9 @@ typedef struct bri_site {        /* position of a joint on its bodies */
 } bri_site;
 
 typedef struct bri_patch { /* one friction patch of a joint */
-    int motion;            /* index of the freed motion that slides; its friction acts along row */
-    bri_motion row;
+    int motion;            /* index of the freed motion that slides */
+    int dim;               /* components of its slip velocity and friction: always the same number; 1 in a plane */
+    bri_motion row[BRI_SLIP_MAX];   /* motion along which each component slides, and its friction acts */
     double lever;                   /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
     double load;                    /* signed: the normal force is |load + preload| */
     double by_lambda[BRI_HELD_MAX]; /* derivative of load with respect to each multiplier */
@@ -95,7 +97,7 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
 /* Computes the height of the wheel above the line, the slip at the point of contact, and the rotation. */
 void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri_motion *height, bri_motion *slip,
                        bri_motion *turn);
-/* A patch whose load has the derivative 1 with respect to the first multiplier. */
+/* A patch that slides along one motion, whose load has the derivative 1 with respect to the first multiplier. */
 void bri_patch_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
 
 #define BRI_ROW_AS(type_, kind_, name_, field, role_, unit_, words_, min_, max_, doc_)                                 \

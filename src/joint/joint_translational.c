@@ -95,7 +95,7 @@ static void translational_patch(const void *params, const bri_site *site, const 
         bri_patch_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &patches[i]);
         patches[i].by_lambda[0] = share;
         patches[i].by_lambda[1] = couple;
-        if (p->height > 0) patches[i].row = face(site, bodies, patches[i].load > 0 ? -p->height / 2 : p->height / 2);
+        if (p->height > 0) patches[i].row[0] = face(site, bodies, patches[i].load > 0 ? -p->height / 2 : p->height / 2);
     }
 }
 

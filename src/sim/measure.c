@@ -214,7 +214,7 @@ static void add_separation(bri_measure *m, const bri_evaluation *at, const bri_d
         bri_friction_summary *friction_summary = &m->result->friction_summary[k];
         if (bri_is_separated(&at->point.discrete, k) || !bri_is_separated(after, k)) continue;
         friction_summary->at_separation_force =
-            fmax(friction_summary->at_separation_force, fabs(at->solution.friction[s->interface[k].patch]));
+            fmax(friction_summary->at_separation_force, bri_patch_friction(&at->solution, s->interface[k].patch));
     }
 }
 

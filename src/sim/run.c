@@ -79,11 +79,11 @@ static void add_friction(recorder *to)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         bri_friction_summary *friction_summary = &to->result->friction_summary[k];
-        double load = 0, lever = sol->patch[interface->patch].lever, v = lever * sol->slip_rate[interface->patch];
+        double load = 0, lever = sol->patch[interface->patch].lever, v = bri_patch_speed(sol, interface->patch);
         double force = bri_interface_effort(p, sol, k) / lever;
         for (int r = interface->patch; r < interface->patch + interface->patches; r++)
             load += sol->load[r];
-        friction_summary->at_rest += bri_sticks(&p->discrete, k) || fabs(v) < tol_at_rest * s->speed;
+        friction_summary->at_rest += bri_sticks(&p->discrete, k) || v < tol_at_rest * s->speed;
         if (interface->params->effort != BRI_EFFORT_NONE) continue;
         friction_summary->load_least = fmin(friction_summary->load_least, load);
         friction_summary->load_most = fmax(friction_summary->load_most, load);

@@ -165,8 +165,8 @@ static void probe_patch(sti_statics *st, const sys_interface *interface, sti_pat
         c->by[h] = h < joint->held ? plus[h] * st->scale[joint->row + h] / st->force : 0;
         if (c->load == STI_LOAD_RADIAL && h < 2) c->by[h] = st->scale[joint->row + h] / st->force;
     }
-    row[0] = patch_under(st, interface, c->index, plus)->row;
-    row[1] = patch_under(st, interface, c->index, minus)->row;
+    row[0] = patch_under(st, interface, c->index, plus)->row[0];
+    row[1] = patch_under(st, interface, c->index, minus)->row[0];
     for (int e = 0; e < BRI_ENDS; e++)
         for (int d = 0; d < BRI_DOF; d++)
             c->two_sided = c->two_sided || row[0].end[e][d] != row[1].end[e][d];

@@ -50,8 +50,7 @@ static double smooth_below(const sys_interface *interface)
 /* Slip speed of an interface, m/s. */
 static double slip_speed_of(const bri_evaluation *at, int k)
 {
-    int r = at->point.system->interface[k].patch;
-    return fabs(at->solution.patch[r].lever * at->solution.slip_rate[r]);
+    return bri_patch_speed(&at->solution, at->point.system->interface[k].patch);
 }
 
 /* slips: time, s, at which each interface first exceeds its slip_speed, interpolated within the step; INFINITY: never.

@@ -90,10 +90,10 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
                                  .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
                                  .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
                                  .patch = s->patches,
+                                 .component = s->components,
                                  .stick_row = -1,
                                  .distance = -1};
     interface->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    interface->sticks = interface->law->static_limit != NULL;
     if (interface->from_elastic && !(interface->law->kind.states && interface->law->kind.states->name))
         interface->from_elastic = false;
     if (p->noise.kind) {
@@ -105,17 +105,23 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     return BRI_OK;
 }
 
-static void add_patch(bri_system *s, sys_interface *interface, int index)
+static void add_patch(bri_system *s, sys_interface *interface, int index, int dim)
 {
     const void *params = interface->params->law.params;
+    for (int i = 0; i < dim; i++)
+        s->component[s->components + i] = (sys_component){.patch = s->patches, .index = i};
     s->patch[s->patches++] =
         (sys_patch){.interface = s->interfaces,
                     .index = index,
-                    .states = bri_friction_states(interface->law, params, 1),
-                    .discrete_states = bri_friction_discrete_states(interface->law, params, 1),
-                    .events = interface->law->events ? bri_friction_events(interface->law, params, 1) : 0,
+                    .component = s->components,
+                    .dim = dim,
+                    .states = bri_friction_states(interface->law, params, dim),
+                    .discrete_states = bri_friction_discrete_states(interface->law, params, dim),
+                    .events = interface->law->events ? bri_friction_events(interface->law, params, dim) : 0,
                     .elements = bri_kind_elements(&interface->law->kind, params)};
+    s->components += dim;
     interface->patches++;
+    interface->components += dim;
 }
 
 static bri_status end_interface(bri_system *s, sys_interface *interface, bri_error *err)
@@ -128,6 +134,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     probe_law(interface, s->patch[interface->patch].states, s->patch[interface->patch].elements, &damps);
     s->loss_is_sudden = s->loss_is_sudden || damps;
     interface->has_all_patches = interface->gap < 0 && joint->patches == interface->patches;
+    interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->events_need_load = s->events_need_load || needs_load(interface->law->kind.events);
@@ -155,7 +162,7 @@ static bri_status add_at_gap(bri_system *s, int j, int index, const bri_record *
     }
     interface->from_reaction = interface->from_elastic = false;
     complete_pair(&interface->pair, &gap->sides);
-    add_patch(s, interface, index);
+    add_patch(s, interface, index, 1);
     return end_interface(s, interface, err);
 }
 
@@ -188,12 +195,12 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     for (int r = 0; r < joint->patches; r++) {
         interface->linear = interface->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
         for (int e = 0; e < BRI_ENDS; e++)
-            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
+            s->faces_turn = s->faces_turn || !are_same(others[r].row[0].end[e], patches[r].row[0].end[e], BRI_DOF);
     }
     for (int r = 0; r < joint->patches; r++) {
         if (!patch_counts(joint, &patches[r], r, motion)) continue;
         if (!interface->from_reaction && interface->patches > 0) continue;
-        add_patch(s, interface, r);
+        add_patch(s, interface, r, patches[r].dim);
     }
     return end_interface(s, interface, err);
 }
@@ -206,6 +213,7 @@ bri_status bri_build_friction(bri_system *s, bri_error *err)
         most += s->joint[j].patches + s->joint[j].gaps;
     s->interface = bri_arena_take(&s->arena, (size_t)most, sizeof *s->interface);
     s->patch = bri_arena_take(&s->arena, (size_t)most, sizeof *s->patch);
+    s->component = bri_arena_take(&s->arena, (size_t)most * BRI_SLIP_MAX, sizeof *s->component);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d friction patches", most);
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < BRI_PATCHES_MAX; i++) {

@@ -22,7 +22,7 @@ typedef struct counting {
     bri_engine *engine;
     bri_evaluation *at;
     int *sign_bit;     /* of each patch: which bit of a choice is its sign; -1: it has none */
-    double *f, *slope; /* friction of a choice; its slopes by the signed loads */
+    double *f, *slope; /* friction of a choice, of each component; its slopes by the signed loads */
     double *found;     /* friction of every solution so far */
     int count;
 } counting;
@@ -34,7 +34,7 @@ static bool follows_load(const bri_point *p, int r)
 }
 
 /* Friction of a patch under a load, with its bristle states as they are. */
-static double force_under(const bri_evaluation *at, int r, double load)
+static void force_under(const bri_evaluation *at, int r, double load, double force[BRI_SLIP_MAX])
 {
     const bri_system *s = at->point.system;
     const sys_interface *interface = &s->interface[s->patch[r].interface];
@@ -43,7 +43,7 @@ static double force_under(const bri_evaluation *at, int r, double load)
     bri_slip slip;
     bri_patch_slip(&at->point, &at->solution, r, load, &slip);
     bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
-    return drag.force[0];
+    memcpy(force, drag.force, sizeof drag.force);
 }
 
 static double sign_of(const counting *c, int signs, int r)
@@ -78,14 +78,17 @@ static bool solve_choice(const counting *c, int signs)
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[interface->joint];
         double preload = interface->params->preload / interface->patches, sign = sign_of(c, signs, r), base = 0;
-        c->f[r] = sol->friction[r];
-        c->slope[r] = 0;
-        if (c->sign_bit[r] < 0) continue;
-        double none = force_under(c->at, r, 0), slope = force_under(c->at, r, 1) - none;
+        double none[BRI_SLIP_MAX], one[BRI_SLIP_MAX];
+        force_under(c->at, r, 0, none);
+        force_under(c->at, r, 1, one);
         for (int h = 0; h < joint->held; h++)
             base += sol->patch[r].by_lambda[h] * sol->base[joint->row + h];
-        c->f[r] = none + slope * (sign * base + preload);
-        c->slope[r] = slope * sign;
+        for (int i = 0, q = s->patch[r].component; i < s->patch[r].dim; i++, q++) {
+            bool follows = c->sign_bit[r] >= 0;
+            double slope = one[i] - none[i];
+            c->f[q] = follows ? none[i] + slope * (sign * base + preload) : sol->friction[q];
+            c->slope[q] = follows ? slope * sign : 0;
+        }
     }
     return bri_condense_linear(e->solver.condense, sol, c->slope, c->f);
 }
@@ -100,7 +103,7 @@ static bool has_signs(const counting *c, int signs)
         double load = 0, size = 0;
         for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++) {
             double lambda = sol->base[joint->row + h];
-            for (int q = 0; q < s->patches; q++)
+            for (int q = 0; q < s->components; q++)
                 lambda += sol->column[q * s->rows + joint->row + h] * c->f[q];
             load += sol->patch[r].by_lambda[h] * lambda;
             size += fabs(sol->patch[r].by_lambda[h] * lambda);
@@ -112,7 +115,7 @@ static bool has_signs(const counting *c, int signs)
 
 static void add_if_new(counting *c, const double *f)
 {
-    int n = c->engine->system->patches;
+    int n = c->engine->system->components;
     for (int i = 0; i < c->count; i++) {
         double apart = 0, size = 0;
         for (int r = 0; r < n; r++) {
@@ -135,9 +138,13 @@ static bool number_signs(const counting *c, int *bits)
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         c->sign_bit[r] = follows_load(&c->at->point, r) ? (*bits)++ : -1;
         if (c->sign_bit[r] < 0) continue;
-        double none = force_under(c->at, r, 0), one = force_under(c->at, r, 1) - none;
-        double two = force_under(c->at, r, 2) - none;
-        exact = exact && interface->linear && fabs(two - 2 * one) <= tol_limit * fabs(two);
+        double none[BRI_SLIP_MAX], one[BRI_SLIP_MAX], two[BRI_SLIP_MAX];
+        force_under(c->at, r, 0, none);
+        force_under(c->at, r, 1, one);
+        force_under(c->at, r, 2, two);
+        exact = exact && interface->linear;
+        for (int i = 0; i < s->patch[r].dim; i++)
+            exact = exact && fabs(two[i] - 2 * one[i] + none[i]) <= tol_limit * fabs(two[i] - none[i]);
     }
     exact = exact && *bits <= MOST_SIGNS;
     *bits = *bits < MOST_SIGNS ? *bits : MOST_SIGNS;
@@ -171,7 +178,7 @@ bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_in
                                bri_error *err)
 {
     const bri_system *s = e->system;
-    size_t n = (size_t)s->patches + 1;
+    size_t n = (size_t)s->components + 1;
     bri_iterations iterations = e->solver.count;
     *all_found = false;
     if (bri_evaluate_from(e, room, at, &e->guess) != BRI_FINE) room->solution.point_stamp = 0;

@@ -45,8 +45,8 @@ static double friction_power(const bri_point *p, const bri_solution *sol, int k)
     const sys_interface *interface = &p->system->interface[k];
     double lost = 0;
     if (bri_sticks(&p->discrete, k)) return 0;
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        lost -= sol->friction[r] * sol->patch[r].lever * sol->slip_rate[r];
+    for (int c = interface->component; c < interface->component + interface->components; c++)
+        lost -= sol->friction[c] * sol->patch[p->system->component[c].patch].lever * sol->slip_rate[c];
     return lost;
 }
 

@@ -18,12 +18,14 @@ enum {
     BRISTLE_ITERATIONS = 20
 };
 
-bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
+bri_slopes *bri_clear_slopes(bri_slope_room *room, int dim, int n)
 {
     room->slopes = (bri_slopes){
         .force_z = room->force_z, .zdot_v = room->zdot_v, .zdot_load = room->zdot_load, .zdot_z = room->zdot_z};
+    for (int i = 0; i < dim * n; i++)
+        room->force_z[i] = room->zdot_v[i] = 0;
     for (int i = 0; i < n; i++) {
-        room->force_z[i] = room->zdot_v[i] = room->zdot_load[i] = 0;
+        room->zdot_load[i] = 0;
         for (int j = 0; j < n; j++)
             room->zdot_z[i * n + j] = 0;
     }
@@ -40,9 +42,9 @@ bool bri_follows_reaction(const sys_interface *interface)
 static void update_slip_rates(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
-        const bri_motion *row = &sol->patch[r].row;
-        sol->slip_rate[r] = interface->gap >= 0 ? bri_slip_rate(p, interface)
+    for (int c = interface->component; c < interface->component + interface->components; c++) {
+        const bri_motion *row = bri_component_row(sol, c);
+        sol->slip_rate[c] = interface->gap >= 0 ? bri_slip_rate(p, interface)
                                                 : row->drift + bri_motion_dot(joint->body, joint->bodies, row, p->u);
     }
 }
@@ -52,8 +54,7 @@ static void update_patches(const bri_point *p, const sys_interface *interface, b
     const bri_system *s = p->system;
     const sys_joint *joint = &s->joint[interface->joint];
     if (interface->gap >= 0) {
-        sol->patch[interface->patch] =
-            (bri_patch){.motion = interface->motion, .row = p->gap[interface->gap].slide, .lever = 1};
+        bri_patch_simple(&p->gap[interface->gap].slide, 0, 1, 0, &sol->patch[interface->patch]);
         return;
     }
     const bri_frame *frames[BRI_ENDS];
@@ -147,8 +148,10 @@ void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double l
     const sys_patch *patch = &p->system->patch[r];
     const sys_interface *interface = &p->system->interface[patch->interface];
     const bri_gap *gap = interface->gap >= 0 ? &p->gap[interface->gap] : NULL;
-    double v = sol->patch[r].lever * sol->slip_rate[r];
-    bri_slip_set(slip, 1, &v, load);
+    double v[BRI_SLIP_MAX];
+    for (int i = 0; i < patch->dim; i++)
+        v[i] = sol->patch[r].lever * sol->slip_rate[patch->component + i];
+    bri_slip_set(slip, patch->dim, v, load);
     slip->elements = patch->elements;
     if (interface->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
     if (gap) slip->sum = fabs(gap->past[0] + gap->past[1]);
@@ -171,7 +174,8 @@ bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *dis
         if (!updated) bri_update_patches(p, room);
         updated = true;
         bri_patch_slip(p, room, r, 1, &slip); /* pieces depend on the slip velocity only, not on the load */
-        bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[r]}, 1); /* none is held */
+        bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[s->patch[r].component]},
+                     1); /* none is held */
         int piece = bri_friction_piece(interface->law, interface->params->law.params, &slip);
         changed = changed || piece != discrete->piece[r];
         discrete->piece[r] = piece;
@@ -197,7 +201,7 @@ static void relax_bristles(const bri_friction_law *law, const void *params, doub
     }
     for (int turn = 0; turn < BRISTLE_ITERATIONS; turn++) {
         double step[BRI_Z_MAX], change = 0, size = 0;
-        const bri_slopes *slopes = bri_clear_slopes(room, n);
+        const bri_slopes *slopes = bri_clear_slopes(room, slip->dim, n);
         bri_friction_eval(law, params, slip, drag, &room->slopes);
         for (int i = 0; i < n; i++) {
             step[i] = z_in[i] + hg * drag->zdot[i] - z[i];
@@ -274,7 +278,8 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     const sys_interface *interface = &s->interface[patch->interface];
     const bri_friction_law *law = interface->law;
     const void *params = interface->params->law.params;
-    int n = patch->states, at = patch->z - s->z;
+    int n = patch->states, dim = patch->dim, at = patch->z - s->z;
+    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
     double load = load_of(p, o, sol, interface, r), by_z[BRI_Z_MAX];
     bool is_elastic = interface->from_elastic && pass == BRI_PASS_ELASTIC;
     bri_drag drag = {.zdot = sol->zdot + at};
@@ -283,25 +288,27 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     bri_patch_slip(p, sol, r, load, &slip);
     if (interface->from_elastic && pass == BRI_PASS_WHOLE) slip.rate_load = sol->elastic_load[r];
     if (o->hg > 0 && n > 0) relax_bristles(law, params, o->hg, n, p->x + patch->z, sol->z + at, &slip, &drag, &room);
-    bri_slopes *slopes = bri_clear_slopes(&room, n);
+    bri_slopes *slopes = bri_clear_slopes(&room, dim, n);
     bri_friction_eval(law, params, &slip, &drag, slopes);
     if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
     sol->load[r] = load;
-    sol->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
-    bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
-    double by_load = 0;
-    if (follows && is_elastic)
-        by_load = interface->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
-    else if (follows)
-        by_load = slopes->force_load[0] + (interface->from_elastic ? 0 : slopes->force_rate_load[0]);
-    if (follows && o->hg > 0 && n > 0 && (is_elastic || !interface->from_elastic)) {
-        double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
-        z_by_load(o->hg, n, slopes, by_z);
-        for (int i = 0; i < n; i++)
-            by_load += by_z[i] * (!is_elastic ? slopes->force_z[i] : i == 0 ? elastic_by_z : 0);
-    }
-    sol->by_load[r] = sol->patch[r].load < 0 ? -by_load : by_load;
     if (is_elastic) sol->elastic_load[r] = load;
+    bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+    double side = sol->patch[r].load < 0 ? -1 : 1;
+    for (int i = 0; i < dim; i++) {
+        friction[i] = is_elastic ? drag.elastic[i] : drag.force[i];
+        by_load[i] = 0;
+        if (follows && is_elastic)
+            by_load[i] = interface->elastic_follows_load && load > 0 ? side * drag.elastic[i] / load : 0;
+        else if (follows)
+            by_load[i] = side * (slopes->force_load[i] + (interface->from_elastic ? 0 : slopes->force_rate_load[i]));
+    }
+    if (!follows || !(o->hg > 0) || n == 0 || (interface->from_elastic && !is_elastic)) return;
+    double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
+    z_by_load(o->hg, n, slopes, by_z);
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < n; j++)
+            by_load[i] += side * by_z[j] * (!is_elastic ? slopes->force_z[i * n + j] : j == i ? elastic_by_z : 0);
 }
 
 void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -311,13 +318,15 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
         const sys_interface *interface = &s->interface[k];
         update_signed_loads(p, interface, sol);
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+            int c = s->patch[r].component;
             if (!bri_law_acts(&p->discrete, k)) {
-                sol->friction[r] = sol->by_load[r] = 0;
+                for (int i = c; i < c + s->patch[r].dim; i++)
+                    sol->friction[i] = sol->by_load[i] = 0;
                 sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, interface, r);
                 memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
             } else if (bri_at_limit(&p->discrete, k)) {
                 sol->load[r] = load_of(p, o, sol, interface, r);
-                sol->friction[r] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[r]);
+                sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c]);
             } else {
                 update_force(p, o, pass, r, sol);
             }
@@ -328,9 +337,10 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
 bool bri_load_matters(const bri_solution *sol, bri_pass pass)
 {
     const bri_system *s = sol->system;
-    for (int r = 0; r < s->patches; r++) {
-        bool rates = pass == BRI_PASS_WHOLE && s->patch[r].states && !s->interface[s->patch[r].interface].from_elastic;
-        if (sol->by_load[r] != 0 || rates) return true;
+    for (int c = 0; c < s->components; c++) {
+        const sys_patch *patch = &s->patch[s->component[c].patch];
+        bool rates = pass == BRI_PASS_WHOLE && patch->states && !s->interface[patch->interface].from_elastic;
+        if (sol->by_load[c] != 0 || rates) return true;
     }
     return false;
 }
@@ -356,8 +366,22 @@ double bri_interface_effort(const bri_point *p, const bri_solution *sol, int k)
     double effort = 0;
     if (bri_sticks(&p->discrete, k)) return sol->lambda[interface->stick_row];
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        effort += sol->patch[r].lever * sol->friction[r];
+        effort += sol->patch[r].lever * sol->friction[p->system->patch[r].component];
     return effort;
+}
+
+static double norm(const double *v, int dim) { return dim == 1 ? fabs(v[0]) : hypot(v[0], v[1]); }
+
+double bri_patch_speed(const bri_solution *sol, int r)
+{
+    const sys_patch *patch = &sol->system->patch[r];
+    return sol->patch[r].lever * norm(sol->slip_rate + patch->component, patch->dim);
+}
+
+double bri_patch_friction(const bri_solution *sol, int r)
+{
+    const sys_patch *patch = &sol->system->patch[r];
+    return norm(sol->friction + patch->component, patch->dim);
 }
 
 double bri_slip_speed(const bri_point *p, const bri_solution *sol, int k)

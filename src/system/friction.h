@@ -15,7 +15,8 @@ typedef struct bri_slope_room { /* room for the slopes of one law, and the slope
     bri_slopes slopes;
     double force_z[2 * BRI_Z_MAX], zdot_v[2 * BRI_Z_MAX], zdot_load[BRI_Z_MAX], zdot_z[BRI_Z_MAX * BRI_Z_MAX];
 } bri_slope_room;
-bri_slopes *bri_clear_slopes(bri_slope_room *room, int states); /* zero for a law with so many states */
+/* All 0, for a law with so many components and states. */
+bri_slopes *bri_clear_slopes(bri_slope_room *room, int dim, int states);
 
 /* Geometry and slip rate of every patch, given the solution's multipliers, which decide on which face a patch acts. Writes
  * patch (its load too) and slip_rate. */
@@ -40,16 +41,20 @@ double bri_static_limit(const bri_point *point, const bri_solution *solution, in
 /* Force of a patch whose interface is at its limit: the static limit (or sliding friction), against the motion that the
  * interface is about to make; by_signed: its slope by the signed load. */
 double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed);
-/* Effort of friction along the interface's motion, N or N m; of a constraint where it sticks. */
+/* Effort of friction along the interface's motion, the first component of its patches, N or N m; of a constraint where it
+ * sticks. */
 double bri_interface_effort(const bri_point *point, const bri_solution *solution, int interface);
 /* Slip speed of an interface at its first patch, m/s (rad/s where the law gives a torque). */
 double bri_slip_speed(const bri_point *point, const bri_solution *solution, int interface);
+/* Slip speed of a patch, and magnitude of its friction force, N. Require slip rates; friction. */
+double bri_patch_speed(const bri_solution *solution, int patch);
+double bri_patch_friction(const bri_solution *solution, int patch);
 /* Loads follow the reactions, and the law's coefficients are no forces themselves. */
 bool bri_follows_reaction(const sys_interface *interface);
 /* Sets the piece of every piecewise law to the one in which its slip speed is. True: a piece has changed. Requires a point
  * with slip; packs nothing: discrete may be the point's own or a copy of it. */
 bool bri_update_pieces(const bri_point *point, bri_solution *room, bri_discrete *discrete);
-/* How the load of a patch changes with the friction force of another. Requires columns. */
+/* How the load of a patch changes with a component of friction. Requires columns. */
 double bri_load_by_force(const bri_solution *solution, int of, int by);
 
 #endif

@@ -1,5 +1,6 @@
 /* test_linearise.c - the stiff part of the equations by hand, and against differences of the solution (rods.h) */
 #include "rods.h"
+#include "vector_slip.h"
 
 #include "system/linearise.h"
 
@@ -16,8 +17,8 @@ static stiff stiff_of(rig *r)
 {
     const bri_system *s = r->system;
     bri_evaluation *at = rig_solve(r, 0);
-    stiff l = {.coupled = s->z, .forces = s->patches + s->gaps, .locals = s->states - s->z};
-    l.follows = 2 * l.forces;
+    stiff l = {.coupled = s->z, .forces = s->components + s->gaps, .locals = s->states - s->z};
+    l.follows = s->components + s->patches + 2 * s->gaps;
     assert_true(l.coupled * l.follows <= MOST * MOST && l.locals + l.follows <= MOST);
     bri_stiff_frame(&r->engine->solver, &r->engine->options, at, l.push, l.follow);
     bri_stiff_core(&r->engine->solver, &r->engine->options, at, l.core);
@@ -65,7 +66,7 @@ static void forces_of(rig *r, double *f)
 {
     const bri_system *s = r->system;
     const bri_evaluation *at = rig_solve(r, 0);
-    for (int i = 0; i < s->patches; i++)
+    for (int i = 0; i < s->components; i++)
         *f++ = at->solution.friction[i];
     for (int g = 0; g < s->gaps; g++)
         *f++ = at->point.contact[g].force;
@@ -223,6 +224,25 @@ static void contact_forces_load_other_joints(void **state)
     rig_free(&r);
 }
 
+/* Two components in each patch (vector_slip.h): a direction that turns with the velocity, and loads that both follow. */
+static void slips_of_two_components_are_as_differences_say(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {
+        "coulomb_tanh",
+        "lugre, sigma0: 1e4, sigma1: 30, sigma2: 0.4, mu_s: 0.5, v_s: 2",
+        "lugre, load_from: elastic, scaling: load, sigma0: 1e3, sigma1: 0.3, mu_s: 0.5, v_s: 2",
+        "dahl, sigma0: 1e4, exponent: 1",
+    };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        rig r = vector_rods(2, 0.3, laws[i]);
+        for (int z = r.system->z; z < r.system->states; z++)
+            r.x[z] = -2e-5 * (1 + 0.2 * z);
+        compare(&r, 6, 2e-5);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -233,6 +253,7 @@ int main(void)
         cmocka_unit_test(ball_by_hand),
         cmocka_unit_test(balls_are_as_differences_say),
         cmocka_unit_test(contact_forces_load_other_joints),
+        cmocka_unit_test(slips_of_two_components_are_as_differences_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

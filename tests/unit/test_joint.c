@@ -241,7 +241,7 @@ static void rows_balance(const bri_joint_kind *kind, const parameters *params, c
     for (int i = 0; i < bri_rows(kind->freed); i++)
         check_balance(&now.freed[i], p, gap, kind->kind.name, kind->freed[i].name);
     for (int i = 0; i < bri_rows(kind->patches); i++)
-        check_balance(&now.patch[i].row, p, gap, kind->kind.name, kind->patches[i].name);
+        check_balance(&now.patch[i].row[0], p, gap, kind->kind.name, kind->patches[i].name);
     for (int i = 0; i < bri_rows(kind->gaps); i++) {
         if (!has_direction(kind, params, site, p, i)) continue;
         check_balance(&now.gap[i].normal, p, (const double[2]){0, 0}, kind->kind.name, "normal");
@@ -284,7 +284,7 @@ static void rubs_slide_as_freed(const bri_joint_kind *kind, const parameters *pa
         const bri_patch *patch = &now.patch[i];
         assert_true(patch->motion >= 0 && patch->motion < bri_rows(kind->freed));
         assert_true(patch->lever > 0);
-        assert_close(rate_of(&patch->row, &on), rate_of(&now.freed[patch->motion], &on), 1e-9);
+        assert_close(rate_of(&patch->row[0], &on), rate_of(&now.freed[patch->motion], &on), 1e-9);
     }
 }
 
@@ -571,7 +571,7 @@ static void corners_carry_force_and_couple(void **state)
         assert_close((now.patch[0].load - now.patch[1].load) * g->length / 2, pull[1], 1e-12);
         for (int i = 0; i < 2; i++) {
             /* a force of 1 along the guide at the face has the moment of its distance from the axis */
-            double moment = now.patch[i].row.end[1][2] - now.freed[0].end[1][2];
+            double moment = now.patch[i].row[0].end[1][2] - now.freed[0].end[1][2];
             assert_close(moment, now.patch[i].load > 0 ? g->height / 2 : -g->height / 2, 1e-12);
         }
     }
