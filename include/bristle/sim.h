@@ -215,6 +215,7 @@ typedef struct bri_result {
     bri_range_exceeded *range_exceeded;
     int ranges_exceeded;
     bri_redundancy_summary redundancy;
+    double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
     double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
     double energy_error;      /* J: sum of all terms: 0 if the balance closes */
     double energy_turnover;   /* J: sum of their magnitudes */

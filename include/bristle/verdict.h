@@ -1,4 +1,4 @@
-/* verdict.h - does a mechanism at rest stick, must it slip, or can a rigid-body model not tell?
+/* verdict.h - does a mechanism at rest stick, must it slip, or can a rigid-body model not decide?
  *
  *     bri_system -> bri_verdict_at, bri_verdict_along_at -> bri_verdict_result
  *                   bri_verdict_over, bri_verdict_along  -> bri_verdict_history

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
 #include "system/tolerance.h"
@@ -28,8 +29,11 @@ typedef struct recorder {
     size_t columns, row;
     double start, interval;
     bri_measure *measure;
-    int room;  /* for events */
-    bool weak; /* the constraints were nearly dependent in the last step */
+    int room;               /* for events */
+    bool weak;              /* the constraints were nearly dependent in the last step */
+    bool several;           /* friction and reactions had several solutions at the end of the last step, */
+    double several_since;   /* from this time on, */
+    const char *several_at; /* which differ most in the friction of this interface */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -91,7 +95,7 @@ static void add_friction(recorder *to)
     }
 }
 
-static bri_status list_rubbing(recorder *to, const bri_system *s, bri_error *err)
+static bri_status list_interfaces(recorder *to, const bri_system *s, bri_error *err)
 {
     bri_result *result = to->result;
     result->friction_summary = calloc((size_t)s->interfaces + 1, sizeof *result->friction_summary);
@@ -184,6 +188,60 @@ static void record_coherence(recorder *to, double from)
         add_event(to, t, "friction at rest",
                   summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
     }
+}
+
+/* Counts the solutions of friction and reactions at a point of the run. */
+static bool has_several(bri_sim *sim, double t, const double *x, const double *discrete, bri_solutions *found)
+{
+    bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
+    bool several = !bri_count_solutions(sim->engine, &sim->observer, &at, found, NULL) && found->count > 1;
+    bri_point_forget(&sim->observer.point);
+    sim->values_stamp = 0;
+    return several;
+}
+
+/* The time within the last step at which a second solution appears or ends; states before events of its end. */
+static double locate_solutions(recorder *to, double from, bool several)
+{
+    bri_sim *sim = to->sim;
+    bri_solutions found;
+    double before = from, after = bri_stepper_time(sim->stepper), least = tol_solutions_time * (after - from);
+    while (after - before > least) {
+        double middle = 0.5 * (before + after);
+        bool here = has_several(sim, middle, bri_sim_interpolate(sim, middle), sim->discrete_before, &found);
+        *(here == several ? &after : &before) = middle;
+    }
+    return after;
+}
+
+/* Friction and reactions that have several solutions while interfaces slide (Painleve paradox), at the end of the last step,
+ * which began at a time; with the one that the run takes. near: of a point at or near this one. */
+static void record_solutions(recorder *to, double from, const bri_solution *near)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    double now = bri_stepper_time(sim->stepper);
+    bri_solutions found;
+    bool several = bri_may_have_several(near) &&
+                   has_several(sim, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &found);
+    if (several == to->several) return;
+    double t = now > from ? locate_solutions(to, from, several) : now;
+    to->several = several;
+    if (!several) {
+        to->result->several_solutions += t - to->several_since;
+        add_event(to, t, to->several_at, "friction has one solution again");
+        return;
+    }
+    char what[100];
+    int at =
+        snprintf(what, sizeof what, "friction has %s%d solutions", found.all_found ? "" : "at least ", found.count);
+    to->several_since = t;
+    to->several_at = s->interface[0].label;
+    if (found.component >= 0) {
+        to->several_at = s->interface[s->patch[s->component[found.component].patch].interface].label;
+        snprintf(what + at, sizeof what - (size_t)at, ": %.4g N taken, not %.4g N", found.taken, found.other);
+    }
+    add_event(to, t, to->several_at, what);
 }
 
 static void record_event(const char *label, const char *what, void *user)
@@ -282,10 +340,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
     record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-    bri_evaluation *at = &sim->observer;
-    if (sim->system->any_from_reaction && bri_solution_is_of(&at->solution, &at->point) &&
-        bri_branch_indicator(&sim->engine->solver, &at->point, &at->solution) < 0)
-        add_event(to, to->start, "friction and reactions", "have more than one solution");
+    record_solutions(to, to->start, &sim->observer.solution);
     to->result->start = to->start;
     while (!status && bri_stepper_time(sim->stepper) < until) {
         if (def->progress) {
@@ -303,7 +358,9 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         record_step(to, until);
         record_events(to);
         record_singularity(to);
+        record_solutions(to, from, &sim->engine->rates.solution);
     }
+    if (to->several) to->result->several_solutions += bri_stepper_time(sim->stepper) - to->several_since;
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;
@@ -335,7 +392,7 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
     if (!status && !(to.result = calloc(1, sizeof *to.result)))
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(&to, s, names, count, err);
-    if (!status) status = list_rubbing(&to, s, err);
+    if (!status) status = list_interfaces(&to, s, err);
     if (!status) status = bri_measure_create(s, to.result, &to.measure, err);
     if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
     if (!status) {

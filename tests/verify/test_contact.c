@@ -2,7 +2,7 @@
  *
  * Tolerances: a run at rtol 1e-9 is asked for 1e-6 where nothing grows, because errors of some hundred steps add up;
  * peaks are tops of parabolas and asked for 1e-4, as measure.c says. Where a closed form is for a rigid wall, the error
- * of taking it is stated with each number. Each model is run by unlike integrators, and its account of energy closes. */
+ * of taking it is stated with each number. Each model is run by unlike integrators, and its energy balance closes. */
 #include "mechanism.h"
 
 static const double pi = 3.14159265358979323846;
@@ -267,7 +267,7 @@ static void light_and_stiff_ball_is_not_missed(void **state)
     bri_system_destroy(system);
 }
 
-/* It begins where it touches: at rest it sinks in to rest, downward it is a blow, upward a throw. In overlap the spring's
+/* It begins where it touches: at rest it sinks in to rest, downward it is an impact, upward a throw. In overlap the spring's
  * energy comes back: v^2/2 = 2/5 K d^2.5/m. */
 static void ball_may_begin_in_touch(void **state)
 {
@@ -406,7 +406,7 @@ static void block_on_two_feet_rests_or_slides(void **state)
     }
 }
 
-/* A heavy damper pushes hardest as contact begins: c v0. What begins pressed in pushes hardest then: K d^1.5. The second blow
+/* A heavy damper pushes hardest as contact begins: c v0. What begins pressed in pushes hardest then: K d^1.5. The second impact
  * of a ball is not taken together with the first. */
 static void peak_may_be_where_contact_begins(void **state)
 {
@@ -927,7 +927,7 @@ static void sim_in_small_pieces_goes_where_it_goes_in_one(void **state)
     }
 }
 
-/* Elastic until a second after its first blow; then made for 0.5. */
+/* Elastic until a second after its first impact; then made for 0.5. */
 static void restitution_that_is_set_on_the_way_holds_from_then_on(void **state)
 {
     (void)state;
@@ -936,7 +936,7 @@ static void restitution_that_is_set_on_the_way_holds_from_then_on(void **state)
         bri_system *system;
         bri_sim *sim = on_its_way(&system, ball(10, 0, 1, "law: exact_restitution, stiffness: 1e9, restitution: 1"),
                                   w->integrator);
-        go(sim, 0.3); /* the first blow is at 0.2 s, the second at 0.4 s */
+        go(sim, 0.3); /* the first impact is at 0.2 s, the second at 0.4 s */
         assert_close(value(sim, "energy.total"), 0.1 * (0.5 + 10 * 0.01), 1e-6);
         assert_int_equal(bri_sim_set_number(sim, "floor.normal.restitution", 0.5, &err), BRI_OK);
         go(sim, 0.45);
