@@ -76,7 +76,7 @@ typedef struct bri_quantity {
 } bri_quantity;
 
 typedef struct bri_interface_verdict { /* one interface that has friction at this instant */
-    char name[64];
+    char name[96];
     double mu_s;        /* static coefficient; of an effort law, its largest static effort, N or N m */
     bool is_effort;     /* mu_s is an effort */
     int part;           /* part of the mechanism to which it belongs, from 0; -1: no motion moves it */

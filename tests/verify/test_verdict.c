@@ -699,7 +699,7 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
         if (q->kind == BRI_QUANTITY_LOAD) continue;
         if (q->kind == BRI_QUANTITY_FRICTION) {
             int k = 0;
-            char name[96];
+            char name[128];
             for (; k < s->faces; k++) {
                 snprintf(name, sizeof name, "%s.friction", s->system->interface[k].label);
                 if (!strcmp(name, q->name)) break;
