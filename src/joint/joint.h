@@ -125,6 +125,20 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
 #define ROW_NORMAL(type_)                                                                                              \
     BRI_ROW(type_, BRI_PART, "normal", normal, "1", "normal", 0, 0,                                                    \
             "normal law: the contact force where the surfaces touch")
+enum { /* contact_point: where contact force and friction act, across the overlap of the surfaces */
+    BRI_AT_MIDDLE,
+    BRI_AT_FIRST,   /* surface of the first body */
+    BRI_AT_SECOND,  /* surface of the second body */
+    BRI_AT_SURFACES /* each body at its own surface */
+};
+#define ROW_CONTACT_POINT(type_, initial_)                                                                             \
+    {                                                                                                                  \
+        "contact_point", "1",                                                                                          \
+            "point of action of a contact: middle of the overlap, surface of the first or second body, or each "       \
+            "body at its own surface",                                                                                 \
+            BRI_CHOICE, BRI_ROLE_NONE, offsetof(type_, contact_point), initial_, 0, 0, "middle|first|second|surfaces", \
+            NULL                                                                                                       \
+    }
 #define ROW_FRICTION(type_)                                                                                            \
     BRI_ROW(type_, BRI_PART, "friction", friction, "1", "friction", 0, 0, "friction of the sliding motion")
 

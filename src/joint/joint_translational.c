@@ -18,6 +18,7 @@
 typedef struct translational {
     bri_names bodies;
     double at[2], along[2], length, height, clearance, compliance;
+    int contact_point;
     bri_record normal, friction;
 } translational;
 
@@ -32,6 +33,7 @@ static const bri_param translational_params[] = {
     ROW_CLEARANCE(translational),
     ROW_COMPLIANCE(translational, "compliance across the guide, in series with elastic links; 0: rigid"),
     ROW_NORMAL(translational),
+    ROW_CONTACT_POINT(translational, BRI_AT_SECOND),
     ROW_FRICTION(translational),
     {0},
 };
@@ -107,7 +109,7 @@ static void translational_gap(const void *params, const bri_site *site, const br
     for (int i = 0; i < 4; i++) {
         int side = i < 2 ? 1 : -1; /* side of the face on which the block is */
         corner(p, site, i % 2 ? -1 : 1, -side, point);
-        bri_gap_flat(site, bodies, point, 0, -side * half, side, &gaps[i]);
+        bri_gap_flat(site, bodies, point, 0, -side * half, side, p->contact_point, &gaps[i]);
     }
 }
 

@@ -355,8 +355,11 @@ bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_erro
 {
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
-    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, count, all_found, err);
+    bri_solutions found;
+    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, &found, err);
     bri_point_forget(&sim->observer.point);
+    *count = found.count;
+    *all_found = found.all_found;
     return status;
 }
 

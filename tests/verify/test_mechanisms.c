@@ -1,6 +1,6 @@
 /* test_mechanisms.c - whole mechanisms against closed forms, published numbers and integrations written out here
  *
- * Every one is run by unlike integrators; each must meet the same number, and its account of energy must close. */
+ * Every one is run by unlike integrators; each must meet the same number and close its energy balance. */
 #include "mechanism.h"
 
 static const double g = 9.81, pi = 3.14159265358979323846;
@@ -64,7 +64,7 @@ static void pendulum_is_back_after_its_period(void **state)
         bri_result *result = run(pendulum, w->integrator, 4 * period, w->rtol, 1);
         meet(result, "bob.x", -1, 1e-6); /* it is slow there */
         meet(result, "bob.y", 0, 3e-5);
-        assert_true(fabs(result->energy_error) < 1e-5 * g); /* all terms of the account are 0 there */
+        assert_true(fabs(result->energy_error) < 1e-5 * g); /* all terms of the energy balance are 0 there */
         bri_result_destroy(result);
     }
 }
@@ -938,7 +938,7 @@ static void damped_spring_swings_as_on_paper(void **state)
 }
 
 /* At 1 s the free length jumps from 0 to 0.5 m: x = cos(2 t), then 0.5 + (x1 - 0.5) cos + v1/2 sin. What the jump
- * brings in is in the account. */
+ * brings in is in the energy balance. */
 static void spring_whose_length_jumps_keeps_account(void **state)
 {
     (void)state;
