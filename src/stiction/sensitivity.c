@@ -136,7 +136,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
                     if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
                 change->value = change->factor * *(const double *)bri_row_at(row, interface->params->law.params);
-                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", interface->name, part, row->name);
+                snprintf(change->what, sizeof change->what, "%.90s.%.30s.%.30s", interface->name, part, row->name);
                 bri_param_unit(&interface->law->kind, row, interface->params->law.params, change->unit);
             }
         }
@@ -145,7 +145,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
 }
 
 typedef struct locked { /* friction forces that are undetermined while all joints stick */
-    char name[MOST_LOCKED][64];
+    char name[MOST_LOCKED][96];
     int count;
 } locked;
 

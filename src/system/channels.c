@@ -24,8 +24,7 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
-        snprintf(column->name, sizeof column->name, "%.*s%s%s%s", (int)(40 - strlen(name)) > 0 ? 40 : 20, owner,
-                 *owner ? "." : "", name, suffix);
+        snprintf(column->name, sizeof column->name, "%.85s%s%.32s%s", owner, *owner ? "." : "", name, suffix);
         snprintf(column->unit, sizeof column->unit, "%s", unit);
     }
     if (list->value) list->value[list->count] = value;

@@ -153,10 +153,14 @@ static void update_friction(const bri_sticking *q)
             sol->friction[patch->component] = -direction * bri_sticking_patch_limit(q, r, &by_load);
             if (side == 0) side = sol->patch[r].load < 0 ? -1 : 1;
             sol->by_load[patch->component] = follows ? -direction * side * by_load : 0;
+            if (patch->components > patch->dim)
+                bri_set_face_difference(
+                    patch, bri_share_between_faces(&s->interface[k], sol->patch[r].load, load_on_path(q, r)), follows,
+                    sol);
             continue;
         }
         double scale = side * sol->patch[r].load < 0 ? -q->theta : q->theta;
-        for (int c = patch->component; c < patch->component + patch->dim; c++) {
+        for (int c = patch->component; c < patch->component + patch->components; c++) {
             sol->friction[c] *= scale;
             sol->by_load[c] *= scale;
         }
