@@ -51,6 +51,7 @@ typedef struct bri_sticking {
     bri_solution *sol;
     bri_sticking_effort *effort;
     double theta;   /* by which all friction is multiplied */
+    int most_turns; /* of the active set; at most BRI_MOST_TURNS */
     double settled; /* relative change of the multipliers after which they have converged */
 } bri_sticking;
 

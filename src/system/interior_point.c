@@ -14,7 +14,8 @@ enum {
 };
 /* Products of slack and pull that a step aims at, over the present ones; share of the way to a bound; products over the first
  * ones at which all is decided, and from which on it diverges. */
-static const double centring = 0.1, to_boundary = 0.95, tol_interior = 1e-13, product_diverged = 1e10;
+static const double centring = 0.1, to_boundary = 0.95, tol_interior = 1e-16, product_diverged = 1e10;
+static const double least_response = 0.01; /* of an interface among others that stick, over that of its own */
 
 /* Slope of an interface's limit by the multipliers of its joint. */
 static void limit_slopes(const bri_sticking *q, int k, double slope[BRI_HELD_MAX])
@@ -158,7 +159,7 @@ bool bri_interior_point(bri_sticking *q)
     for (int k = 0; k < s->interfaces; k++) {
         const bri_bound *b = &bounds[k];
         if (!q->candidate[k]) continue;
-        double own = bri_own_response(q->p, s->interface[k].stick_row);
+        double own = least_response * bri_own_response(q->p, s->interface[k].stick_row);
         bri_sticking_put(q, k, b->pull[0] > own * b->slack[0] ? -1 : b->pull[1] > own * b->slack[1] ? 1 : 0);
     }
     return bri_active_set(q);

@@ -13,10 +13,16 @@
 #include "system/interior_point.h"
 #include "system/tolerance.h"
 
+/* Of the active set from the states at hand, where few states change; else the interior point is faster. */
+enum {
+    FEW_TURNS = 20
+};
+
 static bool run(bri_sticking *q, bri_search_method method)
 {
     memset(q->room->side, 0, (size_t)q->p->system->patches * sizeof(double));
     q->theta = 1;
+    q->most_turns = method == BRI_SEARCH_AT_HAND ? FEW_TURNS : BRI_MOST_TURNS;
     switch (method) {
     case BRI_SEARCH_AT_HAND: return bri_active_set(q);
     case BRI_SEARCH_INTERIOR: return bri_interior_point(q);
