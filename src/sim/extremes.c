@@ -24,11 +24,11 @@ enum {
     TURNS = 8,    /* of the search for a top */
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
-static const double tol_top = 1e-5;      /* of a record: what another turn of the search must promise */
-static const double tol_kink = 1e-3;     /* the same where the parabola does not fit: a load that passes 0 has a kink */
-static const double tol_noise = 1e-3;    /* of the largest quantity of its unit: a record for which the same is rounding */
+static const double tol_top = 1e-5;   /* of a record: what another turn of the search must promise */
+static const double tol_kink = 1e-3;  /* the same where the parabola does not fit: a load that passes 0 has a kink */
+static const double tol_noise = 1e-3; /* of the largest quantity of its unit: a record for which the same is rounding */
 static const double clear_slope = 0.25;  /* of the mean slope in a step: one that does not change its sign in it */
-static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
+static const double tol_same_end = 1;    /* of the tolerance: by which stabilisation may have moved the end of a step */
 static const double least_output = 1e-6; /* of the input: below, the rest of a load that does no net work */
 static const double loaded_share = 0.01; /* of its largest load: load above which |F|/N is reported */
 
@@ -71,7 +71,7 @@ struct bri_extremes {
     bri_result *result;
     quantity *quantity;
     int quantities;
-    int *first;                                  /* of each interface: its quantities */
+    int *first;                         /* of each interface: its quantities */
     double *before, *start, *end, *top; /* values: at the beginning of the last step, of this one, ... */
     place place[PLACES];                /* in the order of time, the ends of the step among them */
     double *room[PLACES];

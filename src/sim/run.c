@@ -32,8 +32,8 @@ typedef struct recorder {
     bri_extremes *extremes;
     double from;       /* summaries begin here, s */
     double *sums_from; /* quadratures of energy there */
-    int room;  /* for events */
-    bool weak; /* the constraints were nearly dependent in the last step */
+    int room;          /* for events */
+    bool weak;         /* the constraints were nearly dependent in the last step */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -166,7 +166,7 @@ static void record_coherence(recorder *to, double from)
         from = t;
         summary->is_incoherent = !summary->is_incoherent;
         add_plain_event(to, t, "friction at rest",
-                  summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
+                        summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
     }
 }
 
