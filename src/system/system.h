@@ -26,7 +26,7 @@ enum {
     BRI_CONDENSED_MAX =
         8, /* friction components up to which reactions are condensed to a function of friction (condense.c) */
     BRI_SHARED_MAX = 100, /* the same in over-constrained mechanisms, where condensing is the only method */
-    BRI_LABEL = 96 /* names have up to 64 characters; elastic links and patches add to them */
+    BRI_LABEL = 96        /* names have up to 64 characters; elastic links and patches add to them */
 };
 
 typedef struct sys_joint {
