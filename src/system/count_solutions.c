@@ -52,29 +52,13 @@ static double sign_of(const counting *c, int signs, int r)
     return c->sign_bit[r] >= 0 && (signs >> c->sign_bit[r] & 1) ? -1 : 1;
 }
 
-/* Multipliers under which the patches of an interface have the signs of a choice, so that friction acts on those faces. */
-static void set_multipliers(const counting *c, const sys_interface *interface, int signs)
-{
-    bri_solution *sol = &c->at->solution;
-    const sys_joint *joint = &sol->system->joint[interface->joint];
-    memset(sol->lambda + joint->row, 0, (size_t)joint->held * sizeof(double));
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++)
-            sol->lambda[joint->row + h] += sign_of(c, signs, r) * sol->patch[r].by_lambda[h];
-}
-
-/* f = A + slope (sign n.lambda(f) + preload): solved for f in c->f; false: singular. */
+/* f = A + slope (sign n.lambda(f) + preload), and of two faces slope n.lambda(f) more on the first than on the second: solved
+ * for f in c->f; false: singular. */
 static bool solve_choice(const counting *c, int signs)
 {
     bri_engine *e = c->engine;
     bri_solution *sol = &c->at->solution;
     const bri_system *s = e->system;
-    if (s->faces_turn) {
-        for (int k = 0; k < s->interfaces; k++)
-            if (s->interface[k].gap < 0) set_multipliers(c, &s->interface[k], signs);
-        bri_update_patches(&c->at->point, sol);
-        bri_update_columns(e->solver.condense, &c->at->point, &e->options, sol);
-    }
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[interface->joint];
@@ -84,11 +68,11 @@ static bool solve_choice(const counting *c, int signs)
         force_under(c->at, r, 1, one);
         for (int h = 0; h < joint->held; h++)
             base += sol->patch[r].by_lambda[h] * sol->base[joint->row + h];
-        for (int i = 0, q = s->patch[r].component; i < s->patch[r].dim; i++, q++) {
-            bool follows = c->sign_bit[r] >= 0;
-            double slope = one[i] - none[i];
-            c->f[q] = follows ? none[i] + slope * (sign * base + preload) : sol->friction[q];
-            c->slope[q] = follows ? slope * sign : 0;
+        for (int i = 0, q = s->patch[r].component; i < s->patch[r].components; i++, q++) {
+            bool follows = c->sign_bit[r] >= 0, differs = i >= s->patch[r].dim;
+            double slope = differs ? one[0] - none[0] : one[i] - none[i];
+            c->f[q] = !follows ? sol->friction[q] : differs ? slope * base : none[i] + slope * (sign * base + preload);
+            c->slope[q] = !follows ? 0 : differs ? slope : slope * sign;
         }
     }
     return bri_condense_linear(e->solver.condense, sol, c->slope, c->f);
@@ -143,7 +127,7 @@ static bool number_signs(const counting *c, int *bits)
         force_under(c->at, r, 0, none);
         force_under(c->at, r, 1, one);
         force_under(c->at, r, 2, two);
-        exact = exact && interface->linear;
+        exact = exact && interface->linear && (s->patch[r].components == s->patch[r].dim || none[0] == 0);
         for (int i = 0; i < s->patch[r].dim; i++)
             exact = exact && fabs(two[i] - 2 * one[i] + none[i]) <= tol_limit * fabs(two[i] - none[i]);
     }

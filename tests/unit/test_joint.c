@@ -551,7 +551,7 @@ typedef struct guide { /* as joint_translational.c has it */
     double at[2], along[2], length, height;
 } guide;
 
-/* N_1 + N_2 = N, (N_1 - N_2) l/2 = M; each rubs on the face that pushes. */
+/* N_1 + N_2 = N, (N_1 - N_2) l/2 = M; the first face, which pushes where the load is above 0, is half the height below. */
 static void corners_carry_force_and_couple(void **state)
 {
     uint64_t random = 5;
@@ -571,8 +571,10 @@ static void corners_carry_force_and_couple(void **state)
         assert_close((now.patch[0].load - now.patch[1].load) * g->length / 2, pull[1], 1e-12);
         for (int i = 0; i < 2; i++) {
             /* a force of 1 along the guide at the face has the moment of its distance from the axis */
-            double moment = now.patch[i].row[0].end[1][2] - now.freed[0].end[1][2];
-            assert_close(moment, now.patch[i].load > 0 ? g->height / 2 : -g->height / 2, 1e-12);
+            assert_true(now.patch[i].two_faces);
+            assert_close(now.patch[i].row[0].end[1][2], now.freed[0].end[1][2], 1e-12);
+            assert_close(now.patch[i].row[1].end[1][2], g->height / 2, 1e-12);
+            assert_close(now.patch[i].row[1].end[0][2], -g->height / 2, 1e-12);
         }
     }
 }
