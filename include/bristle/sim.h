@@ -109,7 +109,8 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
     double rtol, atol;           /* tolerances of the local error: rtol |x| + atol size */
     double step, max_step;       /* of an integrator with fixed steps; longest step, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
-    bool (*progress)(double time, double share, void *user); /* called after each step; false: stop */
+    bool (*progress)(double time, double share, void *user); /* called after each step, and within searches that may be
+                                                                 long; false: stop */
     void *user;
 } bri_run_def;
 bri_run_def bri_run_defaults(void); /* everything as the model says */
