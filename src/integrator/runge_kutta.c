@@ -189,3 +189,17 @@ void bri_rk_interpolate(const void *work, double share, double *x)
         x[i] = w->start[i] + share * (share * (3 - 2 * share) * rise + left * (left * begins - share * slope));
     }
 }
+
+double bri_rk_stiffness(void *work)
+{
+    const rk *w = work;
+    const double *size = w->problem->size;
+    int last = w->table->stages - 1;
+    double rates = 0, states = 0;
+    for (int i = 0; i < w->n && w->table->c[last - 1] == 1; i++) {
+        double rate = (w->k[last][i] - w->k[last - 1][i]) / size[i], state = (w->end[i] - w->trial[i]) / size[i];
+        rates += rate * rate;
+        states += state * state;
+    }
+    return states > 0 ? sqrt(rates / states) : 0;
+}

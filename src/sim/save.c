@@ -57,6 +57,7 @@ static uint64_t fingerprint(const bri_sim *sim)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         hash_number(&hash, (uint64_t)counts[i]);
     hash_text(&hash, sim->stepper_def.integrator->kind.name);
+    hash_text(&hash, sim->stepper_def.stiff_integrator ? sim->stepper_def.stiff_integrator->kind.name : "");
     for (int b = 0; b < s->bodies; b++)
         hash_text(&hash, s->body_name[b]);
     for (int j = 0; j < s->joints; j++) {

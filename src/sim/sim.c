@@ -21,15 +21,33 @@ enum {
 
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
-/* Without bristles and contacts the equations are smooth between events. With them: a method that takes friction and
- * contact forces implicitly, where they are few enough to be linearised; else one that takes bristles alone implicitly. */
-static const char *choose_integrator(const bri_system *s, const char **why)
+typedef struct choice {             /* of integrators */
+    const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
+    bool starts_stiff;
+} choice;
+
+static bool has_smoothed_law(const bri_system *s)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (!s->interface[k].sticks) return true;
+    return false;
+}
+
+/* Without bristles and contacts the equations are smooth between events, and stiff where a smoothed law is near rest: an
+ * explicit method and a stiff one take turns. With them: a method that takes friction and contact forces implicitly, where
+ * they are few enough to be linearised; else one that takes bristles alone implicitly. */
+static choice choose_integrator(const bri_system *s)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
     bool few = bri_knows_stiffness(s) && !s->faces_turn && s->stabilisation != BRI_HOLD_PARTITION;
-    if (touches && few) return *why = "stiff contact", "bristle5";
-    *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
-    return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
+    if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
+    if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
+    if (bristles) return (choice){.name = "imex4", .why = "bristles"};
+    if (s->degrees == 0) return (choice){.name = "dopri5", .why = "smooth between events"};
+    return (choice){.name = "dopri5",
+                    .stiff = few ? "bristle5" : "radau5",
+                    .why = "smooth between events",
+                    .starts_stiff = few && has_smoothed_law(s)};
 }
 
 static double total_energy(const bri_point *p)
@@ -151,8 +169,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const bri_run_params *run = bri_model_root(s->model)->run.params;
     const char *name = def->integrator ? def->integrator : run->integrator;
     bool choose = !name || !strcmp(name, "auto");
-    const char *why = "", *chosen = choose_integrator(s, &why);
-    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
+    choice chosen = choose_integrator(s);
+    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen.name : name, err);
     if (!integrator) return BRI_NOT_FOUND;
     bri_status status = bri_refuse_undetermined_motion(s, err);
     if (status) return status;
@@ -161,8 +179,12 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     sim->system = s;
     sim->def = *def;
     if (!choose) sim->def.integrator = integrator->kind.name;
-    sim->why_integrator = choose ? why : "";
+    sim->why_integrator = choose ? chosen.why : "";
     sim->stepper_def = stepper_def_of(s, def, integrator);
+    if (choose && chosen.stiff) {
+        sim->stepper_def.stiff_integrator = bri_integrator_find(chosen.stiff, NULL);
+        sim->stepper_def.starts_stiff = chosen.starts_stiff;
+    }
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
