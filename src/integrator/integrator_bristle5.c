@@ -495,9 +495,10 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
 }
 
 /* By the stiff part at the last stage. A force that follows positions makes oscillations: lambda^2 is its slope. */
-static double bristle5_stiffness(void *work)
+static double bristle5_stiffness(void *work, bool probes, const double *discrete)
 {
     bristle5 *b = work;
+    (void)probes, (void)discrete; /* its Jacobian is known */
     int m = b->live;
     double springs = 0;
     for (int i = 0; i < m; i++)

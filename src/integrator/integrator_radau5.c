@@ -343,9 +343,10 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
     return BRI_FINE;
 }
 
-static double radau5_stiffness(void *work)
+static double radau5_stiffness(void *work, bool probes, const double *discrete)
 {
     radau5 *r = work;
+    (void)probes, (void)discrete; /* its Jacobian is known */
     return bri_spectral_radius(r->n, r->J, (double *)r->pair);
 }
 

@@ -97,8 +97,9 @@ typedef struct bri_integrator_kind {
     bri_outcome (*step)(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
     void (*interpolate)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
-    /* Estimate of the largest |eigenvalue| of the Jacobian in the last accepted step, 1/s; 0: not known. May be NULL. */
-    double (*stiffness)(void *work);
+    /* Estimate of the largest |eigenvalue| of the Jacobian in the last accepted step, 1/s; 0: not known. probes: it may cost
+     * an evaluation of rates. May be NULL. */
+    double (*stiffness)(void *work, bool probes, const double *discrete);
     double (*algebra)(const bri_problem *problem); /* floating-point operations of a step besides rates. NULL: few */
     /* All memory on which the next step depends, so that a simulation can be saved and restored: how many blocks. NULL: none,
      * or it cannot be listed (BRI_HAS_OWN_CONTROL): the integrator starts anew when it is restored. */

@@ -8,10 +8,13 @@ typedef struct stepper_switching {    /* costs are in evaluations of rates */
     int active;                       /* of works: 0 explicit, 1 stiff */
     int wanted;                       /* for the next step */
     double votes;                     /* of explicit steps near the limit of stability */
+    int unprobed;                     /* explicit steps since the slope was probed, */
+    double probed;                    /* and the |eigenvalue| found there, 1/s */
     double vote_t, vote_cost;         /* where the first of them began */
     bool on_trial;                    /* the stiff integrator has yet to be faster than the explicit one was */
     double price;                     /* of a second by the explicit one, when it was left */
-    double cost, lost;                /* all; by changes that did not pay */
+    double cost;                      /* all */
+    double lost_trying, lost_leaving; /* by trials of the stiff one, and by leaving it, that did not pay */
     long evaluations, attempts;       /* that are in cost */
     int window;                       /* stiff steps in the present window, */
     double window_t, window_cost;     /* its beginning, */

@@ -21,7 +21,8 @@
 
 enum {
     VOTES = 10,
-    WINDOW = 8 /* stiff steps, over which their cost is measured */
+    WINDOW =
+        8 /* stiff steps, over which their cost is measured; explicit ones from one probe of the slope to the next */
 };
 static const double near_limit = 1;    /* h |lambda| of a step that votes: it swings below the limit of stability */
 static const double leak = 0.2;        /* of a vote, taken by a step that does not */
@@ -81,7 +82,7 @@ static void begin_window(bri_stepper *stepper)
 static bool may_try(const bri_stepper *stepper, double trial)
 {
     const stepper_switching *s = &stepper->now.switching;
-    return s->lost + trial <= most_lost * s->cost || (s->lost == 0 && trial <= 2 * VOTES * explicit_step);
+    return s->lost_trying + trial <= most_lost * s->cost || (s->lost_trying == 0 && trial <= 2 * VOTES * explicit_step);
 }
 
 static double cost_of_trial(const bri_stepper *stepper)
@@ -91,11 +92,12 @@ static double cost_of_trial(const bri_stepper *stepper)
     return jacobian + WINDOW * (trial_step + stepper->algebra[1]);
 }
 
-static void watch_explicit(bri_stepper *stepper, double fastest, double cost_before)
+/* A step that was rejected twice votes too: where a law saturates, its slope may be hidden. */
+static void watch_explicit(bri_stepper *stepper, double fastest, long tries, double cost_before)
 {
     stepper_switching *s = &stepper->now.switching;
     double h = stepper->now.t - stepper->now.last_t;
-    if (h * fastest <= near_limit) {
+    if (h * fastest <= near_limit && tries <= 2) {
         s->votes = fmax(s->votes - leak, 0);
         return;
     }
@@ -108,7 +110,7 @@ static void watch_explicit(bri_stepper *stepper, double fastest, double cost_bef
     double loss = s->cost - s->explicit_cost - s->stiff_price * (stepper->now.t - s->explicit_t);
     bool returns = s->stiff_price > 0 && loss > 0; /* leaving the stiff one did not pay */
     if (!returns && !may_try(stepper, cost_of_trial(stepper))) return;
-    if (returns) s->lost += loss;
+    if (returns) s->lost_leaving += loss;
     s->price = (s->cost - s->vote_cost) / (stepper->now.t - s->vote_t);
     s->wanted = 1;
     s->on_trial = true;
@@ -119,7 +121,7 @@ static void leave_stiff(bri_stepper *stepper, double price)
 {
     stepper_switching *s = &stepper->now.switching;
     s->wanted = 0;
-    s->votes = 0;
+    s->votes = s->probed = 0;
     s->on_trial = false;
     s->stiff_price = price;
     s->explicit_t = stepper->now.t;
@@ -134,13 +136,15 @@ static void watch_stiff(bri_stepper *stepper, double fastest)
     if (++s->window < WINDOW) return;
     double length = stepper->now.t - s->window_t, cost = s->cost - s->window_cost, price = cost / length;
     double by_explicit = explicit_step / fmin(stable / s->fastest, length / WINDOW);
+    double coming = stepper->now.h > 0 ? cost / WINDOW / stepper->now.h : price; /* the price of the next step */
     if (s->on_trial && price >= s->price) {
-        s->lost += cost - s->price * length;
-        leave_stiff(stepper, price);
-    } else if (!s->on_trial && by_explicit < gain * price && may_try(stepper, 0)) {
+        s->lost_trying += cost - s->price * length;
+        if (coming >= s->price) leave_stiff(stepper, price);
+    } else if (s->on_trial) {
+        s->on_trial = false;
+    } else if (by_explicit < gain * price && s->lost_leaving <= most_lost * s->cost) {
         leave_stiff(stepper, price);
     }
-    s->on_trial = false;
     begin_window(stepper);
 }
 
@@ -151,14 +155,19 @@ void bri_stepper_watch(bri_stepper *stepper, bool cut)
     if (!stepper->kinds[1]) return;
     long attempts = counts->steps + counts->rejected;
     double before = s->cost;
-    s->cost +=
-        (double)(counts->evaluations - s->evaluations) + (double)(attempts - s->attempts) * stepper->algebra[s->active];
+    long tries = attempts - s->attempts;
+    s->cost += (double)(counts->evaluations - s->evaluations) + (double)tries * stepper->algebra[s->active];
     s->evaluations = counts->evaluations;
     s->attempts = attempts;
     if (s->active) stepper->now.counts.stiff_time += stepper->now.t - stepper->now.last_t;
-    double fastest = cut ? 0 : stepper->def.integrator->stiffness(stepper->work);
+    bool probes = !cut && !s->active && ++s->unprobed >= WINDOW;
+    double fastest = cut ? 0 : stepper->def.integrator->stiffness(stepper->work, probes, stepper->discrete);
+    if (probes) {
+        s->probed = fastest;
+        s->unprobed = 0;
+    }
     if (s->active)
         watch_stiff(stepper, fastest);
     else if (!cut)
-        watch_explicit(stepper, fastest, before);
+        watch_explicit(stepper, fmax(fastest, s->probed), tries, before);
 }
