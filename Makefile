@@ -3,6 +3,7 @@
 PREFIX       ?= /usr/local
 JOBS         ?= $(shell getconf _NPROCESSORS_ONLN)
 FUZZ_SECONDS ?= 60
+CAMPAIGN     ?= --seconds 3600
 MUTANTS      ?=
 BRISTLE      := build/tool/bristle
 
@@ -10,7 +11,7 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz mutants lint docs asan clang tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint docs asan clang tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -38,6 +39,13 @@ fuzz: ## feed each fuzz target with random input for FUZZ_SECONDS (60)
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
 	@scripts/fuzz.sh build-fuzz/fuzz $(FUZZ_SECONDS)
+
+campaign: ## run random models for an hour: no crash, no NaN, integrators agree; CAMPAIGN='--count 5000 --seed 7' for so many
+	@$(needs) build test
+	cmake --preset release -DBRISTLE_TESTS=ON
+	cmake --build --preset release -j $(JOBS) --target campaign
+	@mkdir -p out
+	build/tests/campaign/campaign --jobs $(JOBS) --seed $$(date +%s)000 $(CAMPAIGN)
 
 mutants: ## put small faults into the code, one at a time: does a test fail for each? MUTANTS='--count 20' passes options
 	@$(needs) build test plot

@@ -10,6 +10,7 @@ survives: either a test is missing, or the fault changes nothing that matters; e
     scripts/mutants.py --files 'src/io/*'     in some files only; may be repeated
     scripts/mutants.py --list                 show what would be drawn, and build nothing
     scripts/mutants.py --resume               go on with a campaign that was interrupted
+    scripts/mutants.py --first 60             a first look: leave a mutant open after 60 s of tests; --resume without it ends them
     scripts/mutants.py --one src/io/csv.c:88:comparison     one fault of that kind in that line; :2 behind it is the second
 
 Kinds of faults
@@ -35,10 +36,10 @@ What counts
 Order of tests
     The first run measures how long each test takes without a fault (baseline.json). Tests are then run in the order of the
     likelihood that they catch the fault over their duration, so that unit tests mostly come first and the papers last. The
-    likelihood begins with a guess: a test whose program does not contain the faulty object file (nm tells) cannot notice
-    it; one that is named in USED_BY or is named like the file is the most likely one. From then on it follows what was
-    caught before in files of the same folder (history.json). The order decides only how long it takes: no mutant is called
-    a survivor before every test of ctest has passed on it.
+    likelihood begins with a guess: one that is named in USED_BY or is named like the file is the most likely one. From then
+    on it follows what was caught before in files of the same folder (history.json). The order decides only how long it takes:
+    no mutant is called a survivor before every test of ctest has passed on it, but for those whose program does not contain
+    the faulty object file (nm tells), which cannot notice it.
 
 Files, all under build-mutants/ (or --work)
     1/ 2/ ...        private copies, one for each of --jobs: tree/ and build/, built with -O1 once and incrementally from then
@@ -68,6 +69,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("src/system", "src/sim", "src/stiction", "src/integrator", "src/io", "tool")
+COUNTED = ("caught", "survived", "open")  # outcomes of mutants that compile and change something
 KINDS = ("sign", "factor", "comparison", "index", "deletion", "logic", "negation")
 
 # Tests that are likely to notice a fault in a file, beside those that are named like it. The first row that fits counts.
@@ -499,8 +501,8 @@ class Test:
         else:
             self.prior = 0.15
 
-    def likelihood(self, file, linked, history):
-        if self.skipped or not linked:
+    def likelihood(self, file, history):
+        if self.skipped:
             return 1e-4
         stem = os.path.splitext(os.path.basename(file))[0]
         words = [w for w in stem.split("_") if len(w) > 3]
@@ -642,6 +644,9 @@ class Copy:
             return {"outcome": "same code"}
         passed, last = [], begun + self.campaign.limit
         for test in self.campaign.order_for(self, fault.file):
+            seconds, first = round(time.monotonic() - begun, 1), self.campaign.options.first
+            if first and seconds > first:
+                return {"outcome": "open", "seconds": seconds, "passed": passed}
             if test.targets and self.programs.run(self.ninja(*test.targets))[0] != 0:
                 return {"outcome": "does not compile", "why": "it cannot be linked"}
             limit = min(15 + 5 * test.seconds, last - time.monotonic())
@@ -742,9 +747,9 @@ class Campaign:
 
     def order_for(self, copy, file):
         def worth(test):
-            return test.likelihood(file, self.is_linked(copy, test, file), self.history) / (test.seconds + 0.2)
+            return test.likelihood(file, self.history) / (test.seconds + 0.2)
 
-        with_worth = [(-worth(test), test.name, test) for test in self.tests]
+        with_worth = [(-worth(test), test.name, test) for test in self.tests if self.is_linked(copy, test, file)]
         return [test for _, _, test in sorted(with_worth, key=lambda row: row[:2])]
 
     # mutants
@@ -808,7 +813,7 @@ class Campaign:
                     known = done.get(order[next_one].name)
                     if known:
                         results[next_one] = known
-                        counted += known["outcome"] in ("caught", "survived")
+                        counted += known["outcome"] in COUNTED
                     else:
                         waiting.put(next_one)
                         under_way += 1
@@ -826,7 +831,7 @@ class Campaign:
                 under_way -= 1
                 result = self.record(order[index], result)
                 results[index] = result
-                if result["outcome"] in ("caught", "survived"):
+                if result["outcome"] in COUNTED:
                     counted += 1
                     self.say_one(result, counted, count)
         except BaseException:
@@ -845,11 +850,12 @@ class Campaign:
         before, after = fault.lines(read(os.path.join(ROOT, fault.file)).decode())
         passed = result.pop("passed", [])
         line = {"name": fault.name, "kind": fault.kind, "before": before, "after": after, **result}
-        with open(self.journal, "a", encoding="utf-8") as f:
-            f.write(json.dumps(line) + "\n")
-            f.flush()
-            os.fsync(f.fileno())
-        if result["outcome"] in ("caught", "survived"):
+        if result["outcome"] != "open":
+            with open(self.journal, "a", encoding="utf-8") as f:
+                f.write(json.dumps(line) + "\n")
+                f.flush()
+                os.fsync(f.fileno())
+        if result["outcome"] in COUNTED:
             of_folder = self.history.setdefault(os.path.dirname(fault.file), {})
             for test in passed + ([result["by"]] if "by" in result else []):
                 runs, catches = of_folder.get(test, (0, 0))
@@ -858,16 +864,16 @@ class Campaign:
         return line
 
     def say_one(self, result, counted, count):
-        how = "SURVIVES"
+        how = "SURVIVES" if result["outcome"] == "survived" else "open"
         if result["outcome"] == "caught":
             how = f"caught by {result['by']}" + (", which took too long" if result["too_long"] else "")
         say(f"{counted}/{count} {how} ({result['seconds']:.0f} s): {result['name']}")
 
     def tell(self, results):
-        counted = [r for r in results if r["outcome"] in ("caught", "survived")]
-        survivors = [r for r in counted if r["outcome"] == "survived"]
+        counted = [r for r in results if r["outcome"] in COUNTED]
+        survivors = [r for r in counted if r["outcome"] != "caught"]
         for r in survivors:
-            print(f"\n{r['name']}\n    - {r['before']}\n    + {r['after']}")
+            print(f"\n{r['name']}{' (open)' if r['outcome'] == 'open' else ''}\n    - {r['before']}\n    + {r['after']}")
 
         def table(title, key):
             print(f"\n{title:18} {'mutants':>8} {'caught':>8} {'too long':>9}")
@@ -921,6 +927,7 @@ def options_of(arguments):
     parser.add_argument("--resume", action="store_true", help="go on with the campaign in the journal")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help="private copies at once (one per core)")
     parser.add_argument("--limit", type=float, help="seconds for one mutant (3 times all tests, and 60)")
+    parser.add_argument("--first", type=float, help="seconds of tests after which a mutant is left open")
     parser.add_argument("--least", type=float, default=95, help="percent that must be caught for exit status 0 (95)")
     parser.add_argument("--assertions", action="store_true", help="build with assertions, which also catch")
     parser.add_argument("--work", default=os.path.join(ROOT, "build-mutants"), help="folder for copies and journal")

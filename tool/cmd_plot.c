@@ -122,7 +122,7 @@ static int choose(job *j, int result, int column)
     const char *name = j->table[result]->column[column].name;
     *c = (chosen){.result = result, .column = column};
     if (j->results > 1)
-        snprintf(c->name, sizeof c->name, "%.120s: %s", j->short_path[result], name);
+        snprintf(c->name, sizeof c->name, "%.70s: %s", j->short_path[result], name);
     else
         snprintf(c->name, sizeof c->name, "%s", name);
     size_t length = strlen(c->name), cut = length > LONGEST_NAME ? length - LONGEST_NAME : 0;

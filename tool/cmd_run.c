@@ -80,21 +80,19 @@ static int check_output(const char *path, bool is_table)
     return DONE;
 }
 
-static int write_result(const bri_result *result, const bri_system *system, const char *path)
+/* A result of an earlier run does not stay beside the new one: whole beside partial, or partial beside whole. */
+static void remove_other(const char *path, bool partial)
 {
     char name[4096];
+    output_name(path, !partial, name, sizeof name);
+    remove(name);
+}
+
+static int write_channels(const bri_result *result, const char *path)
+{
     bri_error err = {0};
     atomic_file file;
-    output_name(path, result->partial, name, sizeof name);
-    if (!strcmp(path, "-")) {
-        bri_status status = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
-        return status ? complain_of(status, &err) : DONE;
-    }
-    if (ends_with(path, ".h5") || ends_with(path, ".hdf5")) {
-        bri_status status = bri_result_write_hdf5(result, bri_system_title(system), name, &err);
-        return status ? complain_of(status, &err) : DONE;
-    }
-    int status = atomic_open(&file, name);
+    int status = atomic_open(&file, path);
     if (status) return status;
     bri_status written = ends_with(path, ".json") ? bri_table_write_json(result->channels, atomic_write, &file, &err)
                                                   : bri_table_write_csv(result->channels, atomic_write, &file, &err);
@@ -102,11 +100,51 @@ static int write_result(const bri_result *result, const bri_system *system, cons
     return written && !status ? complain_of(written, &err) : status;
 }
 
+static int write_result(const bri_result *result, const bri_system *system, const char *path)
+{
+    char name[4096];
+    bri_error err = {0};
+    bri_status failed = BRI_OK;
+    int status = DONE;
+    output_name(path, result->partial, name, sizeof name);
+    if (!strcmp(path, "-")) {
+        failed = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
+        return failed ? complain_of(failed, &err) : DONE;
+    }
+    if (ends_with(path, ".h5") || ends_with(path, ".hdf5"))
+        failed = bri_result_write_hdf5(result, bri_system_title(system), name, &err);
+    else
+        status = write_channels(result, name);
+    if (failed) status = complain_of(failed, &err);
+    if (!status) remove_other(path, result->partial);
+    return status;
+}
+
+/* A cell of CSV, in quotes where it needs them. */
+static void print_cell(FILE *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n") && *text != ' ') {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', out);
+}
+
 static void print_event_table(const bri_result *result, FILE *out)
 {
-    fprintf(out, "t [s],event\n");
-    for (int i = 0; i < result->events; i++)
-        fprintf(out, "%.17g,%s\n", result->event[i].time, result->event[i].what);
+    fprintf(out, "time [s],joint,event,value,unit\n");
+    for (int i = 0; i < result->events; i++) {
+        const bri_event *event = &result->event[i];
+        fprintf(out, "%.17g,", event->time);
+        print_cell(out, event->joint);
+        fputc(',', out);
+        print_cell(out, event->event);
+        fprintf(out, isnan(event->value) ? "," : ",%.17g", event->value);
+        fprintf(out, ",%s\n", event->unit);
+    }
 }
 
 static int write_events(const bri_result *result, const char *path)
@@ -121,7 +159,9 @@ static int write_events(const bri_result *result, const char *path)
     int status = atomic_open(&file, name);
     if (status) return status;
     print_event_table(result, file.stream);
-    return atomic_close(&file, true);
+    status = atomic_close(&file, true);
+    if (!status) remove_other(path, result->partial);
+    return status;
 }
 
 /* --- the command ------------------------------------------------------------------------------------------------------------ */
@@ -192,13 +232,14 @@ static int simulate(const command_line *arguments, const bri_system *system, con
     FILE *out = taken ? stderr : stdout; /* standard output is for the table that was requested there */
     int worst = status ? exit_status_of(status) : DONE;
     if (result && !option_value(arguments, "quiet")) print_summary(out, system, result, seconds);
-    if (result && path && write_result(result, system, path)) worst = UNFINISHED;
+    bool written = result && path && !write_result(result, system, path);
+    if (result && path && !written) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;
     if (status) {
         char name[4096];
         fflush(stdout);
         complain_of(status, &err);
-        if (result && path && strcmp(path, "-") != 0) {
+        if (written && strcmp(path, "-") != 0) {
             output_name(path, true, name, sizeof name);
             fprintf(stderr, "bristle: the results up to that time are in %s\n", name);
         }

@@ -62,9 +62,11 @@ bool to_stdout(const char *text, size_t length, void *user); /* a bri_write_fn *
 typedef struct atomic_file {
     char path[4096], temporary[4200];
     FILE *stream;
+    int trouble; /* errno of the first write that failed; 0: none */
 } atomic_file;
 int atomic_open(atomic_file *file, const char *path);
 bool atomic_write(const char *text, size_t length, void *file); /* a bri_write_fn */
+/* Closes the file, and moves it to its name (keep) or deletes it. Reports if it could not be written; DONE otherwise. */
 int atomic_close(atomic_file *file, bool keep);
 
 /* A table as CSV or JSON, to a file or to standard output (path NULL). check_table_output checks the name of the file, which

@@ -4,9 +4,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "command.h"
+#include "io/text_file.h"
 #include "version.h"
 
 #define COMMAND(name) extern const command command_##name;
@@ -144,6 +146,27 @@ static int read_option(const command *c, int count, char **word, int *at, comman
     return DONE;
 }
 
+/* Texts reach names, titles and messages: as in files, they must be UTF-8. Names of files may be anything. */
+static int check_text(const char *text, bool is_file)
+{
+    size_t valid = bri_utf8_valid(text);
+    if (is_file || !text[valid] || !access(text, F_OK)) return DONE;
+    return complain(BAD_INPUT, "the argument that begins with '%.*s' is not UTF-8: its byte %zu is 0x%02x",
+                    (int)(valid < 60 ? valid : 60), text, valid + 1, (unsigned)(unsigned char)text[valid]);
+}
+
+static int check_texts(const command_line *arguments)
+{
+    for (int i = 0; i < arguments->options; i++) {
+        const option *o = arguments->option[i].option;
+        bool is_file = o->argument && !strcmp(o->argument, "FILE");
+        if (check_text(arguments->option[i].value, is_file)) return BAD_INPUT;
+    }
+    for (int i = 0; i < arguments->words; i++)
+        if (check_text(arguments->word[i], false)) return BAD_INPUT;
+    return DONE;
+}
+
 static int read_arguments(const command *c, int count, char **word, command_line *out)
 {
     bool only_words = false;
@@ -175,6 +198,7 @@ static int run(const command *c, int count, char **word)
     static command_line arguments; /* static: too large for some stacks */
     if (asks_for_help(count, word)) return help_command(c);
     int status = read_arguments(c, count, word, &arguments);
+    if (!status) status = check_texts(&arguments);
     return status ? status : c->run(&arguments);
 }
 
@@ -207,12 +231,21 @@ static int dispatch(int count, char **word)
     return wants_help ? help_command(c) : run(c, count - 2, word + 2);
 }
 
+/* Why standard output cannot be written; 0: it can. A failed write within printf is tried again to learn the cause. */
+static int flush_stdout(void)
+{
+    bool failed = ferror(stdout);
+    clearerr(stdout);
+    if (failed && !stdout_trouble && fputc('\n', stdout) == EOF) stdout_trouble = errno;
+    if (fflush(stdout) && !stdout_trouble) stdout_trouble = errno;
+    return failed && !stdout_trouble ? EIO : stdout_trouble;
+}
+
 int main(int count, char **word)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is detected when output is flushed */
-    int status = dispatch(count, word);
-    if (fflush(stdout) && status == DONE)
-        return errno == EPIPE ? DONE
-                              : complain(UNFINISHED, "standard output could not be written: %s", strerror(errno));
-    return status;
+    int status = dispatch(count, word), said = stdout_trouble, trouble = flush_stdout();
+    if (!trouble || trouble == EPIPE || said) return status;
+    complain(UNFINISHED, "standard output could not be written: %s", strerror(trouble));
+    return status > UNFINISHED ? status : UNFINISHED;
 }

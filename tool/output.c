@@ -10,25 +10,33 @@ int atomic_open(atomic_file *file, const char *path)
     if (strlen(path) >= sizeof file->path) return complain(BAD_INPUT, "the name of the output file is too long");
     snprintf(file->path, sizeof file->path, "%s", path);
     snprintf(file->temporary, sizeof file->temporary, "%s.%ld.part", path, (long)getpid());
+    file->trouble = errno = 0;
     file->stream = fopen(file->temporary, "wb");
     if (!file->stream) return complain(UNFINISHED, "%s cannot be written: %s", path, strerror(errno));
     return DONE;
 }
 
-bool atomic_write(const char *text, size_t length, void *file)
+bool atomic_write(const char *text, size_t length, void *user)
 {
-    return fwrite(text, 1, length, ((atomic_file *)file)->stream) == length;
+    atomic_file *file = user;
+    bool written = fwrite(text, 1, length, file->stream) == length;
+    if (!written && !file->trouble) file->trouble = errno ? errno : EIO;
+    return written;
+}
+
+static void note_trouble(atomic_file *file, bool failed)
+{
+    if (failed && !file->trouble) file->trouble = errno ? errno : EIO;
 }
 
 int atomic_close(atomic_file *file, bool keep)
 {
-    bool written = !ferror(file->stream) && !fflush(file->stream);
-    int why = errno;
-    written = !fclose(file->stream) && written;
-    if (keep && written && !rename(file->temporary, file->path)) return DONE;
-    if (keep && written) why = errno;
+    if (keep) note_trouble(file, ferror(file->stream) || fflush(file->stream) || fsync(fileno(file->stream)));
+    note_trouble(file, fclose(file->stream) && keep);
+    if (keep && !file->trouble) note_trouble(file, rename(file->temporary, file->path) != 0);
+    if (keep && !file->trouble) return DONE;
     remove(file->temporary);
-    return keep ? complain(UNFINISHED, "%s cannot be written: %s", file->path, strerror(why)) : UNFINISHED;
+    return file->trouble ? complain(UNFINISHED, "%s cannot be written: %s", file->path, strerror(file->trouble)) : DONE;
 }
 
 bool ends_with(const char *text, const char *end)
@@ -60,5 +68,5 @@ int write_table(const bri_table *table, const char *path, bool json)
     if (opened) return opened;
     bri_status status = write(table, atomic_write, &file, &err);
     int closed = atomic_close(&file, !status);
-    return status ? complain_of(status, &err) : closed;
+    return status && !closed ? complain_of(status, &err) : closed;
 }

@@ -39,8 +39,13 @@ static const struct terminal *terminal_of(const char *path)
 
 bool is_picture(const char *path) { return terminal_of(path) != NULL; }
 
-void put_quoted(FILE *out, const char *text) /* within '...', gnuplot reads '' as a quote, and has no other escapes */
+/* Within '...', gnuplot reads '' as a quote, and has no other escapes; but at the beginning it reads '' as an empty text, so
+ * that quotes there stand in "..." before. */
+void put_quoted(FILE *out, const char *text)
 {
+    size_t quotes = strspn(text, "'");
+    if (quotes) fprintf(out, "\"%.*s\".", (int)quotes, text);
+    text += quotes;
     fputc('\'', out);
     for (; *text; text++) {
         if (*text == '\'') fputc('\'', out);

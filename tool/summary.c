@@ -2,12 +2,27 @@
 #include "summary.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 enum {
     EVENTS_SHOWN = 20,
-    TERM_WIDTH = 42 /* of the names in the energy balance, at least */
+    FORCES_SHOWN = 30,
+    NAME_WIDTH = 16, /* of the names in a table, at least */
+    TERM_WIDTH = 42  /* of the names in the energy balance, at least */
 };
+
+/* Width of a column of names, given those of the rows as the first of count structs of a size. */
+static int width_of(const char *first, int count, size_t size)
+{
+    int wide = NAME_WIDTH;
+    for (int i = 0; i < count; i++) {
+        int length = (int)strlen(first + (size_t)i * size);
+        wide = length > wide ? length : wide;
+    }
+    return wide;
+}
+#define WIDTH_OF(list, count) width_of((count) ? (list)[0].name : "", count, sizeof *(list))
 
 static void print_statistics(FILE *out, const bri_system *system, const bri_result *result, double seconds)
 {
@@ -20,6 +35,9 @@ static void print_statistics(FILE *out, const bri_system *system, const bri_resu
     fprintf(out, "%s%s%s%s: %ld steps, %ld rejected, %ld evaluations, %.1f Newton iterations per solve\n",
             st->integrator, *st->why ? " (chosen: " : "", st->why, *st->why ? ")" : "", st->steps, st->rejected,
             st->evaluations, st->solves ? (double)st->iterations / (double)st->solves : 0);
+    if (result->from > result->start)
+        fprintf(out, "summaries from %g s to %g s; events and energy balance are of the whole run\n", result->from,
+                result->end);
     if (m.constraints)
         fprintf(out, "constraints by %s: largest errors %.1e m or rad, %.1e m/s or rad/s\n", st->constraints,
                 st->position_error, st->velocity_error);
@@ -28,16 +46,81 @@ static void print_statistics(FILE *out, const bri_system *system, const bri_resu
 static void print_friction(FILE *out, const bri_result *result)
 {
     if (!result->friction_summaries) return;
-    fprintf(out, "\nfriction           load, N              max |F|/N    at rest    lost, J\n");
+    int wide = WIDTH_OF(result->friction_summary, result->friction_summaries);
+    fprintf(out, "\n%-*s %-20s %-11s  at rest    lost, J\n", wide + 2, "friction", "load, N", "max |F|/N");
     for (int k = 0; k < result->friction_summaries; k++) {
         const bri_friction_summary *r = &result->friction_summary[k];
         char load[64] = "", ratio[32] = "";
         if (r->load_least <= r->load_most) {
             snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
-            snprintf(ratio, sizeof ratio, "%.4g", r->ratio_most);
+            snprintf(ratio, sizeof ratio, "%.4g", r->ratio_loaded);
         }
-        fprintf(out, "  %-16s %-20s %-9s   %5.1f %%  %9.4g\n", r->name, load, ratio, 100 * r->at_rest, r->lost);
+        fprintf(out, "  %-*s %-20s %-9s   %5.1f %%  %9.4g\n", wide, r->name, load, ratio, 100 * r->at_rest, r->lost);
     }
+}
+
+static const char *print_number(char text[32], double value, const char *unit)
+{
+    if (isnan(value))
+        text[0] = '\0';
+    else
+        snprintf(text, 32, "%.5g%s%s", value, *unit ? " " : "", unit);
+    return text;
+}
+
+/* A line without the blanks at its end. */
+static void print_line(FILE *out, const char *format, ...)
+{
+    char line[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    size_t length = strlen(line);
+    while (length && line[length - 1] == ' ')
+        length--;
+    fprintf(out, "%.*s\n", (int)length, line);
+}
+
+/* Reactions that are only rounding are left out. */
+static bool is_worth_printing(const bri_result *result, const bri_force_summary *f)
+{
+    double largest = 0;
+    for (int i = 0; i < result->force_summaries; i++)
+        largest = fmax(largest, fabs(result->force_summary[i].peak));
+    return f->source != BRI_FORCE_OF_JOINT || fabs(f->peak) > 1e-12 * largest;
+}
+
+/* Peaks of drivers, forces and reactions. */
+static void print_forces(FILE *out, const bri_result *result)
+{
+    if (!result->force_summaries) return;
+    int wide = WIDTH_OF(result->force_summary, result->force_summaries), shown = 0, left = 0;
+    bool works = result->force_summary[0].source != BRI_FORCE_OF_JOINT; /* drivers and forces come first */
+    print_line(out, "\n%-*s %-10s %-16s %-11s %-16s %-15s %s", wide + 2, "force", "", "peak", "at, s", works ? "rms" : "",
+               works ? "mean power, W" : "", works ? "peak power, W" : "");
+    for (int i = 0; i < result->force_summaries; i++) {
+        const bri_force_summary *f = &result->force_summary[i];
+        char peak[32], rms[32], mean[32], power[32];
+        if (!is_worth_printing(result, f)) continue;
+        if (++shown > FORCES_SHOWN) {
+            left++;
+            continue;
+        }
+        bool is_idle = fabs(f->work) <= 1e-12 * result->energy_turnover && f->source != BRI_FORCE_OF_DRIVER;
+        print_line(out, "  %-*s %-10s %-16s %-11.5g %-16s %-15s %s", wide, f->name, f->what,
+                   print_number(peak, f->peak, f->unit), f->peak_time, print_number(rms, f->rms, f->unit),
+                   print_number(mean, is_idle ? NAN : f->mean_power, ""), print_number(power, f->peak_power, ""));
+    }
+    if (left) fprintf(out, "  ... %d more: --json lists all\n", left);
+}
+
+/* Of a machine: work that came in through drivers and forces, and work that they took out. */
+static void print_efficiency(FILE *out, const bri_result *result)
+{
+    if (isnan(result->efficiency)) return;
+    fprintf(out, "\nefficiency %.4g: work in %.5g J, work out %.5g J, lost %.5g J\n", result->efficiency,
+            result->work_in, result->work_out, result->work_lost);
 }
 
 /* How the loads were shared that a rigid-body model cannot determine. */
@@ -75,7 +158,9 @@ static void print_events(FILE *out, const bri_result *result)
             fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
             i = result->events - 5;
         }
-        fprintf(out, "  %-*s %11.6g\n", wide, result->event[i].what, result->event[i].time);
+        const bri_event *event = &result->event[i];
+        fprintf(out, "  %-*s %11.6g", wide, event->what, event->time);
+        fprintf(out, isnan(event->value) ? "\n" : "   at %.4g %s\n", event->value, event->unit);
     }
     if (result->events_left_out)
         fprintf(out, "  (%d events in total; those after the last one shown were not recorded)\n", all);
@@ -100,11 +185,12 @@ static void print_energy_balance(FILE *out, const bri_result *result)
 static void print_contacts(FILE *out, const bri_result *result)
 {
     if (!result->contact_summaries) return;
-    fprintf(out, "\n%-16s %-10s %-11s %-12s %9s  %-18s %9s %9s %9s %10s\n", "contact", "peak, N", "at, s",
+    int wide = WIDTH_OF(result->contact_summary, result->contact_summaries);
+    fprintf(out, "\n%-*s %-10s %-11s %-12s %9s  %-18s %9s %9s %9s %10s\n", wide + 2, "contact", "peak, N", "at, s",
             "max depth, m", "contacts", "max approach, m/s", "separated", "impact", "sustained", "lost, J");
     for (int g = 0; g < result->contact_summaries; g++) {
         const bri_contact_summary *t = &result->contact_summary[g];
-        fprintf(out, "  %-14s %-10.5g %-11.5g %-12.4g %9ld  %-18.4g %7.1f %% %7.1f %% %7.1f %% %10.4g\n", t->name,
+        fprintf(out, "  %-*s %-10.5g %-11.5g %-12.4g %9ld  %-18.4g %7.1f %% %7.1f %% %7.1f %% %10.4g\n", wide, t->name,
                 t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->separated, 100 * t->impact,
                 100 * t->sustained, t->lost);
     }
@@ -113,13 +199,14 @@ static void print_contacts(FILE *out, const bri_result *result)
 static void print_films(FILE *out, const bri_result *result)
 {
     if (!result->films) return;
-    fprintf(out, "\nfilm thickness     min, m     max, m     lambda               below 0.5  above 3\n");
+    int wide = WIDTH_OF(result->film, result->films);
+    fprintf(out, "\n%-*s min, m     max, m     lambda               below 0.5  above 3\n", wide + 2, "film thickness");
     for (int i = 0; i < result->films; i++) {
         const bri_film *f = &result->film[i];
         char lambda[64] = "";
         if (!isfinite(f->thickness_least)) continue;
         snprintf(lambda, sizeof lambda, "%.3g to %.3g", f->lambda_least, f->lambda_most);
-        fprintf(out, "  %-16s %-10.3g %-10.3g %-20s %7.1f %% %7.1f %%\n", f->name, f->thickness_least,
+        fprintf(out, "  %-*s %-10.3g %-10.3g %-20s %7.1f %% %7.1f %%\n", wide, f->name, f->thickness_least,
                 f->thickness_most, lambda, 100 * f->below, 100 * f->above);
     }
     if (result->film[0].assumed)
@@ -134,6 +221,21 @@ static bool is_first_of_law(const bri_result *result, int index)
     return true;
 }
 
+/* A coefficient that the formula itself gave as negative. */
+static void print_negative_warnings(FILE *out, const bri_result *result, const char *law)
+{
+    bool has_title = false;
+    for (int i = 0; i < result->ranges_exceeded; i++) {
+        const bri_range_exceeded *r = &result->range_exceeded[i];
+        if (strcmp(r->law, law) != 0 || !isinf(r->to) || !(r->outside > 0)) continue;
+        if (!has_title)
+            fprintf(out, "\nwarning: %s gave negative coefficients of friction; friction was 0 there\n", law);
+        has_title = true;
+        fprintf(out, "  %-16s %-6s fell to %.4g, negative for %.3g %% of the time in contact\n", r->name, r->what,
+                r->least, 100 * r->outside);
+    }
+}
+
 /* One warning for each formula, with every input that was outside the range of validity. */
 static void print_range_warning(FILE *out, const bri_result *result, const char *law)
 {
@@ -141,7 +243,7 @@ static void print_range_warning(FILE *out, const bri_result *result, const char 
     for (int i = 0; i < result->ranges_exceeded; i++) {
         const bri_range_exceeded *r = &result->range_exceeded[i];
         bool high = r->most - r->to > r->from - r->least;
-        if (strcmp(r->law, law) != 0 || !(r->outside > 0)) continue;
+        if (strcmp(r->law, law) != 0 || isinf(r->to) || !(r->outside > 0)) continue;
         if (!has_title) fprintf(out, "\nwarning: %s was used outside its range of validity\n", law);
         has_title = true;
         fprintf(out, "  %-16s %-6s valid from %.4g to %.4g%s%s, %s %.4g, outside for %.3g %% of the time in contact\n",
@@ -165,11 +267,24 @@ static void print_separation_warning(FILE *out, const bri_friction_summary *f)
 static void print_warnings(FILE *out, const bri_result *result)
 {
     for (int i = 0; i < result->ranges_exceeded; i++)
-        if (is_first_of_law(result, i)) print_range_warning(out, result, result->range_exceeded[i].law);
+        if (is_first_of_law(result, i)) {
+            print_range_warning(out, result, result->range_exceeded[i].law);
+            print_negative_warnings(out, result, result->range_exceeded[i].law);
+        }
     for (int k = 0; k < result->friction_summaries; k++) {
         const bri_friction_summary *f = &result->friction_summary[k];
         if (f->touches && f->at_separation_force > 1e-6 * f->load_most) print_separation_warning(out, f);
     }
+}
+
+static void print_several_solutions(FILE *out, const bri_result *result)
+{
+    double length = result->end - result->start;
+    if (!(result->several_solutions > 0 && length > 0)) return;
+    fprintf(out,
+            "\nfriction and reactions have several solutions for %.3g %% of the time (Painleve paradox): a rigid-body model\n"
+            "  cannot determine the motion; the run takes the solution that continues, see the events\n",
+            100 * result->several_solutions / length);
 }
 
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
@@ -177,8 +292,11 @@ void print_summary(FILE *out, const bri_system *system, const bri_result *result
     print_statistics(out, system, result, seconds);
     print_contacts(out, result);
     print_friction(out, result);
+    print_forces(out, result);
+    print_efficiency(out, result);
     print_films(out, result);
     print_redundancy(out, result);
+    print_several_solutions(out, result);
     print_events(out, result);
     print_energy_balance(out, result);
     print_warnings(out, result);

@@ -47,7 +47,7 @@ bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */
 
 typedef struct bri_clearance_view {
-    char name[64];
+    char name[96];
     double at[2];     /* centre of the drawing: of the bore, or of the slot beside the pin; world coordinates, m */
     double size;      /* half the size of the pin or block across the clearance, m; 0: a point */
     double clearance; /* m */

@@ -5,7 +5,8 @@
  *     /                     attributes: title, bristle (its version), integrator, partial (0 or 1), why, end_time
  *     /channels/NAME        float64, one number for each row; attribute: unit. NAME is that of the channel, "crank.x";
  *                           the order is that of the run
- *     /events/time  what    float64 and text of fixed length; attribute of the group: left_out
+ *     /events/time  what  value  float64, text of fixed length, float64 (approach speed of a contact, m/s; NaN: none);
+ *                           attribute of the group: left_out
  *     /ledger/name  energy  text of fixed length and float64; attributes of the group: imbalance, turnover
  *     /statistics           attributes: constraints, steps, rejected, events, evaluations, solves, iterations,
  *                           position_error, velocity_error */

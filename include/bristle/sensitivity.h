@@ -34,7 +34,7 @@ typedef struct bri_outcome_change { /* one run with one change of the model */
 
 typedef struct bri_sensitivity {
     int joints;         /* number of interfaces with friction */
-    char (*joint)[64];  /* joints: names */
+    char (*joint)[96];  /* joints: names */
     double *slips;      /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
     double *slip_speed; /* joints: speed above which each slips, m/s */
     double span;        /* duration of the run, s */

@@ -86,6 +86,7 @@ typedef struct bri_sim bri_sim;
 typedef struct bri_run_def {     /* settings that replace those of the model; 0 or NULL: as the model says */
     const char *integrator;      /* a name, or "auto" */
     double until, interval;      /* end of the run and distance of its rows, s */
+    double from;                 /* summaries begin here, s: after the transient; the motion is not changed by it */
     double rtol, atol;           /* tolerances of the local error: rtol |x| + atol size */
     double step, max_step;       /* of an integrator with fixed steps; longest step, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
@@ -134,7 +135,11 @@ void bri_sim_destroy(bri_sim *sim);
 
 typedef struct bri_event {
     double time;
-    char what[120]; /* "floor sticks" */
+    char what[200];  /* "floor sticks", "wristpin: contact begins": for people */
+    char joint[96];  /* interface, gap or joint: "floor" */
+    char event[100]; /* "sticks", "contact begins" */
+    double value;    /* that belongs to it, as the approach speed of a contact; NAN: none */
+    char unit[16];   /* of the value; "": none */
 } bri_event;
 
 typedef struct bri_energy_term {
@@ -142,22 +147,42 @@ typedef struct bri_energy_term {
     double energy; /* J */
 } bri_energy_term;
 
-typedef struct bri_friction_summary { /* of one interface, over the rows of a result */
-    char name[64];
+/* Summaries are taken over the steps of a run and their interpolants, whatever its rows: the same bits for any interval and any
+ * channels. They begin at bri_run_def.from. */
+
+typedef struct bri_friction_summary { /* of one interface */
+    char name[96];
     double load_least, load_most; /* normal force, N; NAN: the law's coefficients are forces */
-    double ratio_most;            /* largest |F|/N */
-    double at_rest; /* share of the rows in which it sticks, or slips slower than 1e-6 of the mechanism's speed */
-    double lost;    /* energy, J */
-    bool touches;   /* it is at a gap; the numbers that follow are of these only */
+    double ratio_most;            /* largest |F|/N under any load */
+    double ratio_loaded, loaded_from; /* the same under loads of at least loaded_from, N: 1 % of the largest */
+    /* Share of the time in which its surfaces do not move relative to each other: it sticks, or its slip is within the speed
+     * scale of its smoothed law, or, of other laws, within 1e-6 of the mechanism's speed; surfaces that roll do not rest. */
+    double at_rest;
+    double lost;                /* energy, J */
+    bool touches;               /* it is at a gap; the numbers that follow are of these only */
     double at_separation_force; /* largest |F| where the surfaces separated, N: above 0, the law does not vanish with
                                        * its load */
-    double ratio_loaded, loaded_from; /* largest |F|/N under loads of at least loaded_from, N: 1 % of their peak */
     double
         floored; /* floor of the law's G, N, where rates of bristles depend on it under small loads; 0: they do not */
 } bri_friction_summary;
 
-typedef struct bri_contact_summary { /* of one gap, over the steps of a run */
-    char name[64];
+typedef enum bri_force_source {
+    BRI_FORCE_OF_DRIVER,
+    BRI_FORCE_OF_FORCE, /* spring, applied force or torque */
+    BRI_FORCE_OF_JOINT, /* reaction or couple of a joint without clearance; those with clearance have a contact summary */
+} bri_force_source;
+
+typedef struct bri_force_summary { /* of a driver, a force or the reaction of a joint */
+    char name[96], what[32], unit[8];
+    bri_force_source source;
+    double peak, peak_time;              /* the value of largest magnitude, with its sign, and its time, s */
+    double rms;                          /* of a driver; else NAN */
+    double work, mean_power;             /* done on the mechanism by a driver or a force, J and W; of a joint NAN */
+    double peak_power, peak_power_time; /* of a driver, with its sign; else NAN */
+} bri_force_summary;
+
+typedef struct bri_contact_summary { /* of one gap */
+    char name[96];
     long contacts;                       /* number of contacts that began */
     double peak, peak_time;              /* largest contact force, N, and its time, s */
     double deepest, fastest;             /* largest depth, m; largest approach speed, m/s */
@@ -166,7 +191,7 @@ typedef struct bri_contact_summary { /* of one gap, over the steps of a run */
 } bri_contact_summary;
 
 typedef struct bri_film { /* of a lubricated interface: minimum film thickness by Dowson and Higginson */
-    char name[64];
+    char name[96];
     int interface;
     double thickness_least, thickness_most; /* m */
     double lambda_least, lambda_most;       /* film thickness over roughness */
@@ -176,9 +201,9 @@ typedef struct bri_film { /* of a lubricated interface: minimum film thickness b
 } bri_film;
 
 typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
-    char name[64], law[32], what[32], unit[32];
+    char name[96], law[32], what[32], unit[32];
     int interface, output;
-    double from, to;    /* range of validity */
+    double from, to;    /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
     double least, most; /* values that occurred */
     double outside;     /* share of the time in contact in which it was outside */
 } bri_range_exceeded;
@@ -210,6 +235,8 @@ typedef struct bri_result {
     int terms;
     bri_friction_summary *friction_summary; /* of every interface */
     int friction_summaries;
+    bri_force_summary *force_summary; /* of every driver, then of forces, then of joints */
+    int force_summaries;
     bri_contact_summary *contact_summary; /* of every gap */
     int contact_summaries;
     bri_film *film;
@@ -217,6 +244,11 @@ typedef struct bri_result {
     bri_range_exceeded *range_exceeded;
     int ranges_exceeded;
     bri_redundancy_summary redundancy;
+    double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
+    /* Since from: net work of the drivers and forces that did work on the mechanism, of those on which it did work, and losses
+     * by friction, contacts and damping, J. efficiency = work_out/(work_out + work_lost), which is work_out/work_in over a
+     * cycle; NAN: there is no work in, or none out. */
+    double work_in, work_out, work_lost, efficiency;
     double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
     double energy_error;      /* J: sum of all terms: 0 if the balance closes */
     double energy_turnover;   /* J: sum of their magnitudes */
@@ -224,6 +256,7 @@ typedef struct bri_result {
     bri_statistics statistics;
     bool partial;      /* it was stopped before its end */
     double start, end; /* when it began; time that was reached, s */
+    double from;       /* where summaries begin, s */
     char why[512];     /* why it is partial */
 } bri_result;
 

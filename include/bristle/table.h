@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 typedef struct bri_column {
-    char name[64], unit[16];
+    char name[128], unit[16];
 } bri_column;
 
 typedef struct bri_table {

@@ -128,7 +128,7 @@ static void put_default(char out[128], const bri_description *shown, const bri_p
     if (is_required(shown, p))
         snprintf(out, 128, "required");
     else if (p->type == BRI_CHOICE)
-        snprintf(out, 128, "%s", bri_word(p->words, 0, word));
+        snprintf(out, 128, "%s", bri_word(p->words, (int)p->initial, word));
     else if (p->type == BRI_LIST)
         snprintf(out, 128, "%s", p->words);
     else if (!is_number || isnan(p->initial))
@@ -240,7 +240,7 @@ static void add_param_json(bri_text *out, const bri_description *shown, const br
     case BRI_CHOICE:
         bri_text_add(out, ", \"words\": ");
         add_words_json(out, p->words);
-        bri_add_json_member(out, ", ", "default", bri_word(p->words, 0, word));
+        bri_add_json_member(out, ", ", "default", bri_word(p->words, (int)p->initial, word));
         break;
     case BRI_NAMES:
         bri_text_add(out, ", \"min\": %.0f, \"max\": %.0f, \"of\": ", p->min, p->max);
@@ -270,13 +270,19 @@ static const char *shape_text(bri_shape shape)
     return "";
 }
 
+static void add_range(bri_text *out, const bri_variable *v)
+{
+    if (!(v->min < v->max)) return;
+    bri_text_add(out, isfinite(v->max) ? "; valid from %.6g to %.6g" : "; valid from %.6g on", v->min, v->max);
+}
+
 void bri_add_variables_text(bri_text *out, const char *title, const bri_variable *table)
 {
     if (!table) return;
     bri_text_add(out, "\n%s\n", title);
     for (; table->name; table++) {
         bri_text_add(out, "    %-10s %-5s %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
-        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        add_range(out, table);
         bri_text_add(out, "\n");
     }
 }
@@ -287,7 +293,7 @@ void bri_add_variables_markdown(bri_text *out, const char *title, const bri_vari
     bri_text_add(out, "\n| %s | unit | meaning |\n|---|---|---|\n", title);
     for (; table->name; table++) {
         bri_text_add(out, "| `%s` | %s | %s%s", table->name, table->unit, table->doc, shape_text(table->shape));
-        if (table->min < table->max) bri_text_add(out, "; valid from %.6g to %.6g", table->min, table->max);
+        add_range(out, table);
         bri_text_add(out, " |\n");
     }
 }
@@ -299,7 +305,8 @@ void bri_add_variables_json(bri_text *out, const char *title, const bri_variable
         bri_add_json_member(out, v == table ? "\n    {" : ",\n    {", "name", v->name);
         bri_add_json_member(out, ", ", "unit", v->unit);
         bri_add_json_member(out, ", ", "doc", v->doc);
-        if (v->min < v->max) bri_text_add(out, ", \"min\": %.17g, \"max\": %.17g", v->min, v->max);
+        if (v->min < v->max) bri_text_add(out, ", \"min\": %.17g", v->min);
+        if (v->min < v->max && isfinite(v->max)) bri_text_add(out, ", \"max\": %.17g", v->max);
         bri_text_add(out, "}");
     }
     bri_text_add(out, "]");

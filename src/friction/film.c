@@ -11,6 +11,14 @@ const bri_variable bri_film_outputs[] = {
     {0},
 };
 
+const bri_variable bri_film_log_outputs[] = {
+    {"mu", "1", "coefficient of the formula, before it is limited to [0, mu_max]", BRI_ONE, 0, INFINITY},
+    {"V_s", "m/s", "sliding speed in the formula", BRI_ONE, 0, 0},
+    {"V_sum", "m/s", "sum of the surface speeds in the formula", BRI_ONE, 0, 0},
+    {"W", "N/m", "load per length", BRI_ONE, 0, 0},
+    {0},
+};
+
 double bri_pressure_viscosity(const bri_pair *pair)
 {
     return isnan(pair->pressure_viscosity) ? 20e-9 : pair->pressure_viscosity;

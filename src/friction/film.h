@@ -107,6 +107,7 @@ enum {
     FILM_EDGE_COUNT = 6
 };
 extern const bri_variable bri_film_outputs[], bri_film_events[];
+extern const bri_variable bri_film_log_outputs[]; /* of a logarithm, which becomes negative */
 bri_status bri_film_check(const void *params, bri_error *err);
 void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs);
 void bri_film_kinks(film_formula *formula, const film *p, const bri_slip *slip, double *g);

@@ -20,7 +20,7 @@ FILM_LAW(askwith)
 const bri_friction_law bri_law_askwith = {
     .kind = {FILM_KIND(askwith, bri_film_events), .title = "Askwith et al., lubricated",
              .reference = "Askwith, Crouch, Cameron 1966; Autiero et al., Table 1",
-             .defects = "Negative at high speed, where it is limited to 0.", .outputs = bri_film_outputs},
+             .defects = "Negative at high speed, where it is limited to 0.", .outputs = bri_film_log_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(askwith),
 };

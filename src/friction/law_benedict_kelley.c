@@ -22,7 +22,7 @@ const bri_friction_law bri_law_benedict_kelley = {
     .kind = {FILM_KIND(benedict_kelley, bri_film_events), .title = "Benedict and Kelley, lubricated",
              .reference = "Benedict, Kelley 1961; Autiero et al., Table 1",
              .defects = "Negative at high speed, where it is limited to 0; roughness is left out.",
-             .outputs = bri_film_outputs},
+             .outputs = bri_film_log_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(benedict_kelley),
 };

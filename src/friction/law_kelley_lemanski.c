@@ -23,7 +23,7 @@ const bri_friction_law bri_law_kelley_lemanski = {
              .reference = "Kelley, Lemanski 1967; Autiero et al., Table 1",
              .defects = "Negative at high speed, where it is limited to 0; contains the sum of the radii, so that a "
                         "flat side is impossible.",
-             .outputs = bri_film_outputs},
+             .outputs = bri_film_log_outputs},
     .needs = "length viscosity finite_radius_a finite_radius_b",
     FILM_FUNCTIONS(kelley_lemanski),
 };

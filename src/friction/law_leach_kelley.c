@@ -23,7 +23,7 @@ const bri_friction_law bri_law_leach_kelley = {
              .reference = "Leach, Kelley 1965; Autiero et al., Table 1",
              .defects = "As printed the coefficient rises with viscosity, against what its authors observed, and is "
                         "negative at low viscosity or load: usable only near 400 cP and high load.",
-             .outputs = bri_film_outputs},
+             .outputs = bri_film_log_outputs},
     .needs = "length viscosity",
     FILM_FUNCTIONS(leach_kelley),
 };

@@ -173,8 +173,13 @@ static bool put_events(hid_t file, const bri_result *r)
     const bri_event *first = r->events ? r->event : &none;
     pairs p = {"events", "what", "time", "s", (size_t)r->events, sizeof *first, first->what, &first->time};
     hid_t group;
-    bool done = put_pairs(file, &p, &group) && put_count(group, "left_out", r->events_left_out);
+    double *value = calloc((size_t)r->events + 1, sizeof *value);
+    for (int i = 0; value && i < r->events; i++)
+        value[i] = r->event[i].value;
+    bool done = put_pairs(file, &p, &group) && put_count(group, "left_out", r->events_left_out) && value &&
+                put_numbers(group, "value", (size_t)r->events, value, "");
     H5Gclose(group);
+    free(value);
     return done;
 }
 
@@ -239,7 +244,7 @@ static bri_status write_whole(const char *path, const void *bytes, size_t size, 
         return bri_fail(err, BRI_CANNOT_WRITE, "the name of the output file is too long");
     errno = 0;
     FILE *stream = fopen(temporary, "wb");
-    bool written = stream && fwrite(bytes, 1, size, stream) == size && !fflush(stream);
+    bool written = stream && fwrite(bytes, 1, size, stream) == size && !fflush(stream) && !fsync(fileno(stream));
     int why = errno;
     if (stream && fclose(stream) && written) written = false, why = errno;
     if (written && rename(temporary, path)) written = false, why = errno;

@@ -65,6 +65,14 @@ static size_t character_length(const unsigned char *text, size_t room)
     return code < lowest[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : length;
 }
 
+size_t bri_utf8_valid(const char *text)
+{
+    size_t at = 0, length = strlen(text), more;
+    while (at < length && (more = character_length((const unsigned char *)text + at, length - at)) > 0)
+        at += more;
+    return at;
+}
+
 bri_status bri_utf8_check(const char *text, size_t length, const char *name, bri_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)text;

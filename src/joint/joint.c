@@ -101,5 +101,12 @@ void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri
 
 void bri_patch_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch)
 {
-    *patch = (bri_patch){.motion = motion, .row = freed[motion], .lever = lever, .load = load, .by_lambda = {1}};
+    patch->motion = motion;
+    patch->dim = 1;
+    patch->two_faces = false;
+    patch->row[0] = freed[motion];
+    patch->lever = lever;
+    patch->load = load;
+    patch->by_lambda[0] = 1;
+    patch->by_lambda[1] = patch->by_lambda[2] = 0;
 }

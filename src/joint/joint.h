@@ -13,6 +13,7 @@
 enum {
     BRI_HELD_MAX = 3,
     BRI_PATCHES_MAX = 2,
+    BRI_SLIP_MAX = 2, /* components of the slip velocity of a patch */
     BRI_GAPS_MAX = 4,
     BRI_FREED_MAX = 2 + BRI_GAPS_MAX /* of a joint with clearance, also the sliding at each gap */
 };
@@ -34,10 +35,14 @@ typedef struct bri_site {        /* position of a joint on its bodies */
 } bri_site;
 
 typedef struct bri_patch { /* one friction patch of a joint */
-    int motion;            /* index of the freed motion that slides; its friction acts along row */
-    bri_motion row;
-    double lever;                   /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
-    double load;                    /* signed: the normal force is |load + preload| */
+    int motion;            /* index of the freed motion that slides */
+    int dim;               /* components of its slip velocity and friction: always the same number; 1 in a plane */
+    bool two_faces;        /* its friction is shared between two faces, of which a load above 0 presses the first */
+    bri_motion
+        row[BRI_SLIP_MAX]; /* motion along which each component slides, and its friction acts; of two faces: of their
+                                     middle, and behind the components what it is more on the first face */
+    double lever;          /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
+    double load;           /* signed: the normal force is |load| + preload */
     double by_lambda[BRI_HELD_MAX]; /* derivative of load with respect to each multiplier */
 } bri_patch;
 
@@ -95,7 +100,7 @@ bri_status bri_place_wheel(const bri_end *ends, const double through[2], const d
 /* Computes the height of the wheel above the line, the slip at the point of contact, and the rotation. */
 void bri_wheel_motions(const bri_site *site, const bri_frame *const *bodies, bri_motion *height, bri_motion *slip,
                        bri_motion *turn);
-/* A patch whose load has the derivative 1 with respect to the first multiplier. */
+/* A patch that slides along one motion, whose load has the derivative 1 with respect to the first multiplier. */
 void bri_patch_simple(const bri_motion *freed, int motion, double lever, double load, bri_patch *patch);
 
 #define BRI_ROW_AS(type_, kind_, name_, field, role_, unit_, words_, min_, max_, doc_)                                 \
@@ -120,6 +125,20 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
 #define ROW_NORMAL(type_)                                                                                              \
     BRI_ROW(type_, BRI_PART, "normal", normal, "1", "normal", 0, 0,                                                    \
             "normal law: the contact force where the surfaces touch")
+enum { /* contact_point: where contact force and friction act, across the overlap of the surfaces */
+    BRI_AT_MIDDLE,
+    BRI_AT_FIRST,   /* surface of the first body */
+    BRI_AT_SECOND,  /* surface of the second body */
+    BRI_AT_SURFACES /* each body at its own surface */
+};
+#define ROW_CONTACT_POINT(type_, initial_)                                                                             \
+    {                                                                                                                  \
+        "contact_point", "1",                                                                                          \
+            "point of action of a contact: middle of the overlap, surface of the first or second body, or each "       \
+            "body at its own surface",                                                                                 \
+            BRI_CHOICE, BRI_ROLE_NONE, offsetof(type_, contact_point), initial_, 0, 0, "middle|first|second|surfaces", \
+            NULL                                                                                                       \
+    }
 #define ROW_FRICTION(type_)                                                                                            \
     BRI_ROW(type_, BRI_PART, "friction", friction, "1", "friction", 0, 0, "friction of the sliding motion")
 

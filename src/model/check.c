@@ -11,6 +11,10 @@
 #include "kind/record.h"
 #include "model/segments.h"
 
+enum {
+    NAME_MAX_LENGTH = 64 /* channels, events and summaries have room for it */
+};
+
 /* --- a sorted directory of all names ------------------------------------------------------- */
 
 typedef struct entry {
@@ -77,6 +81,10 @@ static void check_form(bri_reader *r, const bri_record *record, const char *what
             r, BRI_BAD_VALUE, record->line, record->column,
             "'%.60s' cannot name a %s: a name begins with a letter and consists of letters, digits, _ and -",
             record->name, what);
+    if (strlen(record->name) > NAME_MAX_LENGTH)
+        bri_reader_error(r, BRI_BAD_VALUE, record->line, record->column,
+                         "the name '%.40s...' of a %s has %zu characters; at most %d are allowed", record->name, what,
+                         strlen(record->name), NAME_MAX_LENGTH);
 }
 
 static void check_parts(bri_reader *r, const directory *d)

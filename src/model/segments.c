@@ -28,10 +28,11 @@ bool bri_is_elastic(const bri_record *body)
 
 /* --- stiffness ---------------------------------------------------------------------------------------------------- */
 
+/* point may be NULL, where a file does not name it: nothing is that point. */
 static bool names_point(const char *name, const char *body, const char *point)
 {
     size_t length = strlen(body);
-    return !strncmp(name, body, length) && name[length] == '.' && !strcmp(name + length + 1, point);
+    return point && !strncmp(name, body, length) && name[length] == '.' && !strcmp(name + length + 1, point);
 }
 
 /* Whether a name, "rod.a", is an end of an elastic body. */

@@ -409,8 +409,8 @@ static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
         for (int f = 0; f < d->system->interfaces && d->solution; f++) {
             const sys_interface *interface = &d->system->interface[f];
             for (int k = 0; k < 2 && interface->gap == g; k++)
-                sketch->force[i][k] +=
-                    bri_interface_effort(d->point, d->solution, f) * d->solution->patch[interface->patch].row.end[1][k];
+                sketch->force[i][k] += bri_interface_effort(d->point, d->solution, f) *
+                                       d->solution->patch[interface->patch].row[0].end[1][k];
         }
         sketch->largest = fmax(sketch->largest, hypot(sketch->force[i][0], sketch->force[i][1]));
         for (int k = 0; k < 2; k++)

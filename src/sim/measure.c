@@ -9,12 +9,11 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "system/energy.h"
 
 enum {
-    SAMPLES = 3,
-    OCTAVES = 200 /* of loads, from 2^-100 N on */
+    SAMPLES = 3
 };
-static const double loaded_share = 0.01;              /* of its peak: load above which F/N is reported */
 static const double mixed_from = 0.5, mixed_to = 3.0; /* lambda ratios of mixed lubrication */
 
 typedef struct sample {
@@ -24,7 +23,6 @@ typedef struct sample {
 struct bri_measure {
     bri_result *result;
     sample (*sampled)[3];     /* of each gap, the last three */
-    double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *time, *film_time; /* that each interface rubbed, or had a film */
     double outputs[BRI_LIST_MAX];
     bri_arena arena;
@@ -75,7 +73,6 @@ void bri_measure_destroy(bri_measure *m)
     if (!m) return;
     bri_arena_free(&m->arena);
     free(m->sampled);
-    free(m->ratio);
     free(m->time);
     free(m->film_time);
     free(m);
@@ -90,12 +87,11 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
         films = films || bri_has_film(&s->interface[k]);
     }
     *out = NULL;
-    if (!gaps && !ranges && !films) return BRI_OK; /* rows say everything */
+    if (!gaps && !ranges && !films) return BRI_OK;
     bri_measure *m = calloc(1, sizeof *m);
     if (m) {
         m->result = result;
         m->sampled = calloc(gaps + 1, sizeof *m->sampled);
-        m->ratio = calloc(faces + 1, sizeof *m->ratio);
         m->time = calloc(faces + 1, sizeof *m->time);
         m->film_time = calloc(faces + 1, sizeof *m->film_time);
         bri_discrete_create(s, &m->arena, &m->before);
@@ -107,7 +103,7 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
             m->ideal = m->ideal ||
                        (s->interface[k].gap < 0 && (ranges_of(&s->interface[k]) || bri_has_film(&s->interface[k])));
     }
-    if (!m || m->arena.failed || !m->sampled || !m->ratio || !m->time || !m->film_time || !result->contact_summary ||
+    if (!m || m->arena.failed || !m->sampled || !m->time || !m->film_time || !result->contact_summary ||
         !result->film || !result->range_exceeded) {
         bri_measure_destroy(m);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d contacts", s->gaps);
@@ -150,19 +146,6 @@ static void add_contact_force(bri_measure *m, const bri_point *p, int g, double 
         contact_summary->peak = top;
         contact_summary->peak_time = when;
     }
-}
-
-static void add_ratio(bri_measure *m, const bri_evaluation *at, int k)
-{
-    const sys_interface *interface = &at->point.system->interface[k];
-    double load = at->solution.load[interface->patch];
-    double force =
-        fabs(bri_interface_effort(&at->point, &at->solution, k) / at->solution.patch[interface->patch].lever);
-    int octave = 0;
-    if (!(load > 0)) return;
-    frexp(load, &octave);
-    octave = octave < -100 ? 0 : octave >= OCTAVES - 100 ? OCTAVES - 1 : octave + 100;
-    m->ratio[k][octave] = fmax(m->ratio[k][octave], force / load);
 }
 
 static void add_film(bri_measure *m, bri_film *film, const bri_slip *slip, double span)
@@ -214,7 +197,7 @@ static void add_separation(bri_measure *m, const bri_evaluation *at, const bri_d
         bri_friction_summary *friction_summary = &m->result->friction_summary[k];
         if (bri_is_separated(&at->point.discrete, k) || !bri_is_separated(after, k)) continue;
         friction_summary->at_separation_force =
-            fmax(friction_summary->at_separation_force, fabs(at->solution.friction[s->interface[k].patch]));
+            fmax(friction_summary->at_separation_force, bri_patch_friction(&at->solution, s->interface[k].patch));
     }
 }
 
@@ -262,8 +245,6 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
         if (!observe(sim, t, i == SAMPLES, m->ideal && i > 0)) break;
         if (lubricated && i > 0) add_lubricants(m, at, span / SAMPLES);
         if (i == SAMPLES) add_separation(m, at, after);
-        for (int k = 0; k < s->interfaces && i == SAMPLES; k++)
-            if (!bri_is_separated(before, k) && s->interface[k].gap >= 0) add_ratio(m, at, k);
         for (int g = 0; g < s->gaps; g++)
             if (before->contact[g].phase != BRI_SEPARATED && (i > 0 || isnan(m->sampled[g][2].t)))
                 add_contact_force(m, &at->point, g, t);
@@ -272,30 +253,17 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
 
 /* --- end ------------------------------------------------------------------------------------------------------------------- */
 
-void bri_measure_close(bri_measure *m, const bri_system *s, double span)
+void bri_measure_close(bri_measure *m, const bri_system *s, const double *sums, double span)
 {
     if (!m) return;
     bri_result *result = m->result;
+    span = span > 0 ? span : 1;
     for (int g = 0; g < s->gaps; g++) {
         bri_contact_summary *contact_summary = &result->contact_summary[g];
         contact_summary->separated /= span;
         contact_summary->impact /= span;
         contact_summary->sustained /= span;
-        for (int k = 0; k < s->interfaces; k++) {
-            if (s->interface[k].gap != g) continue;
-            bri_friction_summary *friction_summary = &result->friction_summary[k];
-            friction_summary->touches = true;
-            friction_summary->loaded_from = loaded_share * contact_summary->peak;
-            friction_summary->floored = bri_floor_of(&s->interface[k]);
-            int octave = 0;
-            frexp(friction_summary->loaded_from, &octave); /* the octave above is the first that is wholly there */
-            octave += 101;
-            for (int i = 0; i < OCTAVES; i++) {
-                friction_summary->ratio_most = fmax(friction_summary->ratio_most, m->ratio[k][i]);
-                if (i >= octave) friction_summary->ratio_loaded = fmax(friction_summary->ratio_loaded, m->ratio[k][i]);
-            }
-            friction_summary->load_most = fmax(friction_summary->load_most, contact_summary->peak);
-        }
+        contact_summary->lost = bri_sum_of(s, BRI_SUM_IMPACTS, g, sums);
     }
     for (int i = 0; i < result->films; i++) {
         bri_film *film = &result->film[i];

@@ -8,8 +8,10 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
 #include "system/tolerance.h"
@@ -28,8 +30,14 @@ typedef struct recorder {
     size_t columns, row;
     double start, interval;
     bri_measure *measure;
-    int room;  /* for events */
-    bool weak; /* the constraints were nearly dependent in the last step */
+    bri_extremes *extremes;
+    double from;            /* summaries begin here, s */
+    double *sums_from;      /* quadratures of energy there */
+    int room;               /* for events */
+    bool weak;              /* the constraints were nearly dependent in the last step */
+    bool several;           /* friction and reactions had several solutions at the end of the last step, */
+    double several_since;   /* from this time on, */
+    const char *several_at; /* which differ most in the friction of this interface */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -70,50 +78,12 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 
 /* --- rows and events ------------------------------------------------------------------------------------------------------ */
 
-/* What a row adds to the summary of each interface. Requires the observer. */
-static void add_friction(recorder *to)
-{
-    const bri_point *p = &to->sim->observer.point;
-    const bri_solution *sol = &to->sim->observer.solution;
-    const bri_system *s = p->system;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *interface = &s->interface[k];
-        bri_friction_summary *friction_summary = &to->result->friction_summary[k];
-        double load = 0, lever = sol->patch[interface->patch].lever, v = lever * sol->slip_rate[interface->patch];
-        double force = bri_interface_effort(p, sol, k) / lever;
-        for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-            load += sol->load[r];
-        friction_summary->at_rest += bri_sticks(&p->discrete, k) || fabs(v) < tol_at_rest * s->speed;
-        if (interface->params->effort != BRI_EFFORT_NONE) continue;
-        friction_summary->load_least = fmin(friction_summary->load_least, load);
-        friction_summary->load_most = fmax(friction_summary->load_most, load);
-        if (load > 0) friction_summary->ratio_most = fmax(friction_summary->ratio_most, fabs(force) / load);
-    }
-}
-
-static bri_status list_rubbing(recorder *to, const bri_system *s, bri_error *err)
-{
-    bri_result *result = to->result;
-    result->friction_summary = calloc((size_t)s->interfaces + 1, sizeof *result->friction_summary);
-    if (!result->friction_summary) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
-    result->friction_summaries = s->interfaces;
-    for (int k = 0; k < s->interfaces; k++) {
-        bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
-        bri_friction_summary *friction_summary = &result->friction_summary[k];
-        snprintf(friction_summary->name, sizeof friction_summary->name, "%s", s->interface[k].label);
-        friction_summary->load_least = loaded ? INFINITY : NAN;
-        friction_summary->load_most = loaded ? 0 : NAN;
-    }
-    return BRI_OK;
-}
-
 static void record_row(recorder *to, double t, const double *x, const double *discrete)
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
     bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
     sim->values_stamp = 0; /* of another point, perhaps */
-    if (fine) add_friction(to);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
     to->row++;
@@ -137,7 +107,16 @@ static void record_step(recorder *to, double until)
     }
 }
 
-static void add_event(recorder *to, double t, const char *label, const char *what)
+/* The last state of a run that ended early. */
+static void record_last(recorder *to)
+{
+    bri_table *table = to->result->channels;
+    double t = bri_stepper_time(to->sim->stepper);
+    if (to->row >= table->rows || bri_table_row(table, to->row - 1)[0] >= t) return;
+    record_row(to, t, bri_sim_states(to->sim), bri_stepper_discrete(to->sim->stepper));
+}
+
+static void add_event(recorder *to, double t, const bri_event_note *note)
 {
     bri_result *result = to->result;
     if (result->events == MOST_EVENTS) {
@@ -156,7 +135,16 @@ static void add_event(recorder *to, double t, const char *label, const char *wha
     }
     bri_event *event = &result->event[result->events++];
     event->time = t;
-    snprintf(event->what, sizeof event->what, "%s %s", label, what);
+    event->value = note->value;
+    snprintf(event->what, sizeof event->what, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
+    snprintf(event->joint, sizeof event->joint, "%s", note->of);
+    snprintf(event->event, sizeof event->event, "%s", note->what);
+    snprintf(event->unit, sizeof event->unit, "%s", note->unit);
+}
+
+static void add_plain_event(recorder *to, double t, const char *of, const char *what)
+{
+    add_event(to, t, &(bri_event_note){of, what, false, NAN, ""});
 }
 
 /* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
@@ -168,7 +156,7 @@ static void record_singularity(recorder *to)
     bool weak = e->weakest.least < tol_singular_event && !s->redundant && !bri_any_sticks(&to->after) &&
                 !bri_any_sticks(&to->before);
     if (weak && !to->weak && joint)
-        add_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
+        add_plain_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
     to->weak = weak;
 }
 
@@ -181,15 +169,69 @@ static void record_coherence(recorder *to, double from)
          turn++) {
         from = t;
         summary->is_incoherent = !summary->is_incoherent;
-        add_event(to, t, "friction at rest",
-                  summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
+        add_plain_event(to, t, "friction at rest",
+                        summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
     }
 }
 
-static void record_event(const char *label, const char *what, void *user)
+/* Counts the solutions of friction and reactions at a point of the run. */
+static bool has_several(bri_sim *sim, double t, const double *x, const double *discrete, bri_solutions *found)
+{
+    bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
+    bool several = !bri_count_solutions(sim->engine, &sim->observer, &at, found, NULL) && found->count > 1;
+    bri_point_forget(&sim->observer.point);
+    sim->values_stamp = 0;
+    return several;
+}
+
+/* The time within the last step at which a second solution appears or ends; states before events of its end. */
+static double locate_solutions(recorder *to, double from, bool several)
+{
+    bri_sim *sim = to->sim;
+    bri_solutions found;
+    double before = from, after = bri_stepper_time(sim->stepper), least = tol_solutions_time * (after - from);
+    while (after - before > least) {
+        double middle = 0.5 * (before + after);
+        bool here = has_several(sim, middle, bri_sim_interpolate(sim, middle), sim->discrete_before, &found);
+        *(here == several ? &after : &before) = middle;
+    }
+    return after;
+}
+
+/* Friction and reactions that have several solutions while interfaces slide (Painleve paradox), at the end of the last step,
+ * which began at a time; with the one that the run takes. near: of a point at or near this one. */
+static void record_solutions(recorder *to, double from, const bri_solution *near)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    double now = bri_stepper_time(sim->stepper);
+    bri_solutions found;
+    bool several = bri_may_have_several(near) &&
+                   has_several(sim, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &found);
+    if (several == to->several) return;
+    double t = now > from ? locate_solutions(to, from, several) : now;
+    to->several = several;
+    if (!several) {
+        to->result->several_solutions += t - to->several_since;
+        add_plain_event(to, t, to->several_at, "friction has one solution again");
+        return;
+    }
+    char what[100];
+    int at =
+        snprintf(what, sizeof what, "friction has %s%d solutions", found.all_found ? "" : "at least ", found.count);
+    to->several_since = t;
+    to->several_at = s->interface[0].label;
+    if (found.component >= 0) {
+        to->several_at = s->interface[s->patch[s->component[found.component].patch].interface].label;
+        snprintf(what + at, sizeof what - (size_t)at, ": %.4g N taken, not %.4g N", found.taken, found.other);
+    }
+    add_event(to, t, &(bri_event_note){to->several_at, what, false, found.taken, "N"});
+}
+
+static void record_event(const bri_event_note *note, void *user)
 {
     recorder *to = user;
-    add_event(to, bri_stepper_time(to->sim->stepper), label, what);
+    add_event(to, bri_stepper_time(to->sim->stepper), note);
 }
 
 static void record_events(recorder *to)
@@ -231,6 +273,7 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
         if (jumped && kind->group != BRI_SUM_LOADS) add_term(result, sim->jumps, "work where signals jump%s", "");
         jumped = jumped && kind->group == BRI_SUM_LOADS;
         double energy = kind->sign * sums[i];
+        if (kind->sign == 0) continue;
         if (kind->group == BRI_SUM_STABILISATION) energy = result->energy_stabilised = energy + sim->engine->projected;
         if (energy != 0 || !kind->only_if_any) add_term(result, energy, kind->term, kind->name(s, s->sum[i].index));
     }
@@ -285,6 +328,34 @@ static void fill_statistics(recorder *to)
     snprintf(st->constraints, sizeof st->constraints, "%s", stabilisations[sim->engine->stabilisation]);
 }
 
+/* --- summaries ------------------------------------------------------------------------------------------------------------- */
+
+/* The last step, or its part after the beginning of summaries. */
+static void summarise_step(recorder *to, double from)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    if (!(bri_stepper_time(sim->stepper) > to->from)) return;
+    if (from < to->from) {
+        from = to->from;
+        memcpy(to->sums_from, bri_sim_interpolate(sim, from) + s->states, (size_t)s->quadratures * sizeof(double));
+    }
+    bri_measure_step(to->measure, sim, from);
+    bri_extremes_step(to->extremes, sim, from);
+}
+
+static void close_summaries(recorder *to)
+{
+    const bri_system *s = to->sim->system;
+    const double *sums = bri_sim_states(to->sim) + s->states;
+    double span = to->result->end - to->from;
+    for (int i = 0; i < s->quadratures; i++)
+        to->sums_from[i] = sums[i] - to->sums_from[i];
+    bri_measure_close(to->measure, s, to->sums_from, span);
+    bri_extremes_close(to->extremes, s, to->sums_from, span);
+    bri_redundancy_close(s, &to->result->redundancy, to->result->end - to->start);
+}
+
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
 
 static bri_status make_table(recorder *to, const bri_system *s, double until, double interval, bri_error *err)
@@ -305,11 +376,9 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
     record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-    bri_evaluation *at = &sim->observer;
-    if (sim->system->any_from_reaction && bri_solution_is_of(&at->solution, &at->point) &&
-        bri_branch_indicator(&sim->engine->solver, &at->point, &at->solution) < 0)
-        add_event(to, to->start, "friction and reactions", "have more than one solution");
+    record_solutions(to, to->start, &sim->observer.solution);
     to->result->start = to->start;
+    to->result->from = to->from;
     while (!status && bri_stepper_time(sim->stepper) < until) {
         if (def->progress) {
             double t = bri_stepper_time(sim->stepper);
@@ -321,16 +390,19 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
-        bri_measure_step(to->measure, sim, from);
+        summarise_step(to, from);
         record_coherence(to, from);
         record_step(to, until);
         record_events(to);
         record_singularity(to);
+        record_solutions(to, from, &sim->engine->rates.solution);
     }
+    if (to->several) to->result->several_solutions += bri_stepper_time(sim->stepper) - to->several_since;
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;
         if (err) snprintf(to->result->why, sizeof to->result->why, "%s", err->what);
+        record_last(to);
         to->result->channels->rows = to->row;
     }
     return status;
@@ -343,37 +415,33 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
     int count = run->channels.count;
     double until = def->until > 0 ? def->until : run->until,
            interval = def->interval > 0 ? def->interval : run->interval;
-    recorder to = {.start = s->t0};
+    recorder to = {.start = s->t0, .from = fmax(def->from, s->t0)};
     *out = NULL;
     if (def->channels)
         for (names = def->channels, count = 0; names[count];)
             count++;
     if (!(until > s->t0)) return bri_fail(err, BRI_BAD_VALUE, "a run from %g s until %g s has no length", s->t0, until);
+    if (!(until > to.from))
+        return bri_fail(err, BRI_BAD_VALUE, "summaries from %g s on need a run that ends later than at %g s", to.from,
+                        until);
     bri_status status = bri_sim_create(s, def, &to.sim, err);
     if (!status) {
         bri_discrete_create(s, &to.arena, &to.before);
         bri_discrete_create(s, &to.arena, &to.after);
+        to.sums_from = bri_arena_take(&to.arena, (size_t)s->quadratures + 1, sizeof(double));
         if (to.arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
     }
     if (!status && !(to.result = calloc(1, sizeof *to.result)))
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(&to, s, names, count, err);
-    if (!status) status = list_rubbing(&to, s, err);
+    if (!status) status = bri_extremes_create(s, to.result, &to.extremes, err);
     if (!status) status = bri_measure_create(s, to.result, &to.measure, err);
     if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
     if (!status) {
         status = go(&to, def, until, err);
         bri_status closed = close_energy_balance(&to, err);
         status = status ? status : closed;
-        for (int k = 0; k < s->interfaces; k++) {
-            to.result->friction_summary[k].at_rest /= (double)to.row;
-            to.result->friction_summary[k].lost =
-                bri_sum_of(s, BRI_SUM_FRICTION, k, bri_sim_states(to.sim) + s->states);
-        }
-        for (int g = 0; to.measure && g < s->gaps; g++)
-            to.result->contact_summary[g].lost = bri_sum_of(s, BRI_SUM_IMPACTS, g, bri_sim_states(to.sim) + s->states);
-        bri_measure_close(to.measure, s, to.result->end - s->t0);
-        bri_redundancy_close(s, &to.result->redundancy, to.result->end - to.start);
+        close_summaries(&to);
         fill_statistics(&to);
         *out = to.result;
     } else {
@@ -382,6 +450,7 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
     free(to.column);
     bri_arena_free(&to.arena);
     bri_measure_destroy(to.measure);
+    bri_extremes_destroy(to.extremes);
     bri_sim_destroy(to.sim);
     return status;
 }
@@ -393,6 +462,7 @@ void bri_result_destroy(bri_result *result)
     free(result->event);
     free(result->term);
     free(result->friction_summary);
+    free(result->force_summary);
     free(result->contact_summary);
     free(result->film);
     free(result->range_exceeded);

@@ -39,7 +39,7 @@ static bool has_smoothed_law(const bri_system *s)
 static choice choose_integrator(const bri_system *s)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
-    bool few = bri_knows_stiffness(s) && !s->faces_turn && s->stabilisation != BRI_HOLD_PARTITION;
+    bool few = bri_knows_stiffness(s) && s->stabilisation != BRI_HOLD_PARTITION;
     if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
     if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
     if (bristles) return (choice){.name = "imex4", .why = "bristles"};
@@ -84,7 +84,7 @@ static void find_start(bri_sim *sim)
         if (bri_evaluate(e, &e->look, &at) != BRI_FINE) break;
         bri_guess_set(&e->guess, &e->look);
         for (int r = 0; r < s->patches; r++)
-            e->lagged[r] = bri_reaction_load(&e->look.solution, r);
+            e->lagged[r] = e->look.solution.patch[r].load;
     }
     if (e->look.solution.failure.is_final) bri_engine_fail(e, &e->look.solution.failure);
     bri_discrete_copy(&e->now, &e->look.point.discrete);
@@ -210,7 +210,7 @@ const double *bri_sim_states(bri_sim *sim)
 const double *bri_sim_interpolate(bri_sim *sim, double t)
 {
     bri_stepper_interpolate(sim->stepper, t, sim->partition ? sim->reduced : sim->within);
-    if (sim->partition) bri_partition_expand(sim->partition, t, sim->reduced, sim->discrete_before, sim->within);
+    if (sim->partition) bri_partition_expand_within(sim->partition, t, sim->reduced, sim->discrete_before, sim->within);
     return sim->within;
 }
 
@@ -225,14 +225,14 @@ static const double *reduce(bri_sim *sim, const double *x)
 
 /* --- signals that jump, numbers that change ----------------------------------------------------------------------------- */
 
-/* Velocities are made to fit drivers, contacts and sticking are decided anew: in sim->within and sim->discrete. True: they
- * differ from the stepper's. */
-static bool meet_change(bri_sim *sim)
+/* Velocities are made to fit drivers, contacts and sticking are decided anew: in sim->within and sim->discrete. before: all
+ * coordinates under the equations as they were. True: the new ones differ from the stepper's. */
+static bool meet_change(bri_sim *sim, const double *before)
 {
     bri_engine *e = sim->engine;
     const bri_system *s = sim->system;
     double t = bri_stepper_time(sim->stepper), position, velocity, *x = sim->within;
-    memcpy(x, bri_sim_states(sim), (size_t)(s->states + s->quadratures) * sizeof(double));
+    memcpy(x, before, (size_t)(s->states + s->quadratures) * sizeof(double));
     if (s->discrete_states)
         memcpy(sim->discrete, bri_stepper_discrete(sim->stepper), (size_t)s->discrete_states * sizeof(double));
     bri_instant at = bri_instant_of(e, t, x, sim->discrete);
@@ -265,7 +265,7 @@ void bri_sim_equations_changed(bri_sim *sim)
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
     sim->engine->failure = (bri_failure){0}; /* of other equations */
-    meet_change(sim);
+    meet_change(sim, bri_sim_states(sim));
     bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
 }
 
@@ -282,7 +282,7 @@ static void pass_time_event(bri_sim *sim)
     at.segment_end = e->segment_end = INFINITY;
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     sim->jumps += total_energy(&e->look.point) - before;
-    if (meet_change(sim)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
+    if (meet_change(sim, x)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
 }
 
 /* --- steps ---------------------------------------------------------------------------------------------------------------- */
@@ -377,8 +377,11 @@ bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_erro
 {
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
-    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, count, all_found, err);
+    bri_solutions found;
+    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, &found, err);
     bri_point_forget(&sim->observer.point);
+    *count = found.count;
+    *all_found = found.all_found;
     return status;
 }
 

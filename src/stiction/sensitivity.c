@@ -50,8 +50,7 @@ static double smooth_below(const sys_interface *interface)
 /* Slip speed of an interface, m/s. */
 static double slip_speed_of(const bri_evaluation *at, int k)
 {
-    int r = at->point.system->interface[k].patch;
-    return fabs(at->solution.patch[r].lever * at->solution.slip_rate[r]);
+    return bri_patch_speed(&at->solution, at->point.system->interface[k].patch);
 }
 
 /* slips: time, s, at which each interface first exceeds its slip_speed, interpolated within the step; INFINITY: never.
@@ -137,7 +136,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
                     if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
                 change->value = change->factor * *(const double *)bri_row_at(row, interface->params->law.params);
-                snprintf(change->what, sizeof change->what, "%.60s.%s.%s", interface->name, part, row->name);
+                snprintf(change->what, sizeof change->what, "%.90s.%.30s.%.30s", interface->name, part, row->name);
                 bri_param_unit(&interface->law->kind, row, interface->params->law.params, change->unit);
             }
         }
@@ -146,7 +145,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
 }
 
 typedef struct locked { /* friction forces that are undetermined while all joints stick */
-    char name[MOST_LOCKED][64];
+    char name[MOST_LOCKED][96];
     int count;
 } locked;
 

@@ -1,6 +1,7 @@
 /* build_friction.c - interfaces and their patches: friction of joints, and at gaps */
 #include "system/build_friction.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,10 +91,10 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
                                  .from_reaction = !p->load.kind && p->effort == BRI_EFFORT_NONE,
                                  .from_elastic = p->load_from == BRI_LOAD_ELASTIC,
                                  .patch = s->patches,
+                                 .component = s->components,
                                  .stick_row = -1,
                                  .distance = -1};
     interface->pair = p->surfaces.kind ? *(const bri_pair *)p->surfaces.params : bri_pair_unknown();
-    interface->sticks = interface->law->static_limit != NULL;
     if (interface->from_elastic && !(interface->law->kind.states && interface->law->kind.states->name))
         interface->from_elastic = false;
     if (p->noise.kind) {
@@ -105,17 +106,27 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     return BRI_OK;
 }
 
-static void add_patch(bri_system *s, sys_interface *interface, int index)
+/* Friction that does not come from the reaction is the same on two faces. */
+static void add_patch(bri_system *s, sys_interface *interface, int index, int dim, bool two_faces)
 {
     const void *params = interface->params->law.params;
+    int components = dim + (two_faces && interface->from_reaction);
+    assert(components <= BRI_SLIP_MAX);
+    for (int i = 0; i < components; i++)
+        s->component[s->components + i] = (sys_component){.patch = s->patches, .index = i};
     s->patch[s->patches++] =
         (sys_patch){.interface = s->interfaces,
                     .index = index,
-                    .states = bri_friction_states(interface->law, params, 1),
-                    .discrete_states = bri_friction_discrete_states(interface->law, params, 1),
-                    .events = interface->law->events ? bri_friction_events(interface->law, params, 1) : 0,
+                    .component = s->components,
+                    .components = components,
+                    .dim = dim,
+                    .states = bri_friction_states(interface->law, params, dim),
+                    .discrete_states = bri_friction_discrete_states(interface->law, params, dim),
+                    .events = interface->law->events ? bri_friction_events(interface->law, params, dim) : 0,
                     .elements = bri_kind_elements(&interface->law->kind, params)};
+    s->components += components;
     interface->patches++;
+    interface->components += components;
 }
 
 static bri_status end_interface(bri_system *s, sys_interface *interface, bri_error *err)
@@ -128,6 +139,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     probe_law(interface, s->patch[interface->patch].states, s->patch[interface->patch].elements, &damps);
     s->loss_is_sudden = s->loss_is_sudden || damps;
     interface->has_all_patches = interface->gap < 0 && joint->patches == interface->patches;
+    interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->events_need_load = s->events_need_load || needs_load(interface->law->kind.events);
@@ -155,7 +167,7 @@ static bri_status add_at_gap(bri_system *s, int j, int index, const bri_record *
     }
     interface->from_reaction = interface->from_elastic = false;
     complete_pair(&interface->pair, &gap->sides);
-    add_patch(s, interface, index);
+    add_patch(s, interface, index, 1, false);
     return end_interface(s, interface, err);
 }
 
@@ -167,9 +179,9 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     bri_status status = begin_interface(s, j, motion, record, err);
     if (status) return status;
     if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(interface->label, sizeof interface->label, "%.40s.%s", joint->name, joint->kind->patches[motion].name);
+        snprintf(interface->label, sizeof interface->label, "%.75s.%.19s", joint->name, joint->kind->patches[motion].name);
     else
-        snprintf(interface->label, sizeof interface->label, "%.60s", joint->name);
+        snprintf(interface->label, sizeof interface->label, "%.90s", joint->name);
     if (interface->from_reaction && joint->held == 0) {
         bri_fail(&why, BRI_MISSING,
                  "it has no reaction that could load its friction: give its friction a load, load: 10 N");
@@ -185,15 +197,12 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     joint->kind->patch(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->patch(joint->params, &joint->site, frames, freed, lambda, patches);
     interface->linear = true;
-    for (int r = 0; r < joint->patches; r++) {
+    for (int r = 0; r < joint->patches; r++)
         interface->linear = interface->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
-        for (int e = 0; e < BRI_ENDS; e++)
-            s->faces_turn = s->faces_turn || !are_same(others[r].row.end[e], patches[r].row.end[e], BRI_DOF);
-    }
     for (int r = 0; r < joint->patches; r++) {
         if (!patch_counts(joint, &patches[r], r, motion)) continue;
         if (!interface->from_reaction && interface->patches > 0) continue;
-        add_patch(s, interface, r);
+        add_patch(s, interface, r, patches[r].dim, patches[r].two_faces);
     }
     return end_interface(s, interface, err);
 }
@@ -206,6 +215,7 @@ bri_status bri_build_friction(bri_system *s, bri_error *err)
         most += s->joint[j].patches + s->joint[j].gaps;
     s->interface = bri_arena_take(&s->arena, (size_t)most, sizeof *s->interface);
     s->patch = bri_arena_take(&s->arena, (size_t)most, sizeof *s->patch);
+    s->component = bri_arena_take(&s->arena, (size_t)most * BRI_SLIP_MAX, sizeof *s->component);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d friction patches", most);
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < BRI_PATCHES_MAX; i++) {

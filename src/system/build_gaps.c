@@ -102,7 +102,7 @@ bri_status bri_build_gaps(bri_system *s, bri_error *err)
             const bri_record *law = normal ? &normal->law : &s->usual_normal;
             *gap = (sys_gap){
                 .joint = j, .index = i, .law = (const bri_contact_law *)(const void *)law->kind, .params = law->params};
-            snprintf(gap->label, sizeof gap->label, joint->gaps > 1 ? "%.40s.%s" : "%.40s", joint->name,
+            snprintf(gap->label, sizeof gap->label, joint->gaps > 1 ? "%.75s.%.19s" : "%.75s", joint->name,
                      joint->kind->gaps[i].name);
         }
     }

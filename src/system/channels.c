@@ -24,8 +24,7 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
-        snprintf(column->name, sizeof column->name, "%.*s%s%s%s", (int)(40 - strlen(name)) > 0 ? 40 : 20, owner,
-                 *owner ? "." : "", name, suffix);
+        snprintf(column->name, sizeof column->name, "%.85s%s%.32s%s", owner, *owner ? "." : "", name, suffix);
         snprintf(column->unit, sizeof column->unit, "%s", unit);
     }
     if (list->value) list->value[list->count] = value;
@@ -92,7 +91,7 @@ static void clearance_channels(channel_list *list, const bri_evaluation *at)
             for (int k = 0; k < s->interfaces; k++)
                 for (int d = 0; d < 2 && s->interface[k].joint == j; d++)
                     force[d] += bri_interface_effort(p, &at->solution, k) *
-                                at->solution.patch[s->interface[k].patch].row.end[1][d];
+                                at->solution.patch[s->interface[k].patch].row[0].end[1][d];
         }
         channel(list, joint->name, "offset_x", "", "m", offset[0]);
         channel(list, joint->name, "offset_y", "", "m", offset[1]);
@@ -173,7 +172,7 @@ static void friction_channels(channel_list *list, const bri_evaluation *at)
         if (counts) {
             for (int r = interface->patch; r < interface->patch + interface->patches; r++)
                 load += sol->load[r];
-            v = lever * sol->slip_rate[interface->patch];
+            v = lever * sol->slip_rate[s->patch[interface->patch].component];
             force = bri_interface_effort(p, sol, k) / lever;
         }
         channel(list, interface->label, "v", "", torque ? "rad/s" : "m/s", v);

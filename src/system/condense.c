@@ -30,7 +30,7 @@ struct bri_condense_room {
 
 bri_condense_room *bri_condense_create(const bri_system *s, bri_redundancy_room *redundancy, bri_arena *arena)
 {
-    size_t n = s->condensed || s->shares ? (size_t)s->patches : 0;
+    size_t n = s->condensed || s->shares ? (size_t)s->components : 0;
     bri_condense_room *room = bri_arena_take(arena, 1, sizeof *room);
     if (!room) return NULL;
     room->redundancy = redundancy;
@@ -49,10 +49,12 @@ void bri_accelerate(const bri_point *p, bri_solution *sol)
     const bri_system *s = p->system;
     memcpy(sol->a, p->applied, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     bri_add_reactions(p, sol->lambda, sol->a);
-    for (int r = 0; r < s->patches; r++) {
-        const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
-        double effort = sol->patch[r].lever * sol->friction[r];
-        if (effort != 0) bri_add_effort(joint->body, joint->bodies, &sol->patch[r].row, effort, sol->a);
+    for (int c = 0; c < s->components; c++) {
+        const sys_component *part = &s->component[c];
+        const bri_patch *patch = &sol->patch[part->patch];
+        const sys_joint *joint = &s->joint[s->interface[s->patch[part->patch].interface].joint];
+        double effort = patch->lever * sol->friction[c];
+        if (effort != 0) bri_add_effort(joint->body, joint->bodies, &patch->row[part->index], effort, sol->a);
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         sol->a[i] *= s->inverse[i];
@@ -61,17 +63,17 @@ void bri_accelerate(const bri_point *p, bri_solution *sol)
 void bri_update_columns(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_solution *sol)
 {
     const bri_system *s = p->system;
-    memset(sol->column, 0, (size_t)(s->patches * s->rows) * sizeof(double));
+    memset(sol->column, 0, (size_t)(s->components * s->rows) * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
         const bri_patch *patch = &sol->patch[reach->patch];
         if (p->active[reach->row])
-            sol->column[reach->patch * s->rows + reach->row] -=
-                patch->lever * bri_reach_response(p, reach, &patch->row);
+            sol->column[reach->component * s->rows + reach->row] -=
+                patch->lever * bri_reach_response(p, reach, &patch->row[reach->index]);
     }
-    for (int r = 0; r < s->patches; r++) {
-        bri_sparse_solve(&s->sparse, sol->factors, sol->column + r * s->rows, room->row_room);
-        bri_share_load(room->redundancy, o, sol, sol->column + r * s->rows);
+    for (int c = 0; c < s->components; c++) {
+        bri_sparse_solve(&s->sparse, sol->factors, sol->column + c * s->rows, room->row_room);
+        bri_share_load(room->redundancy, o, sol, sol->column + c * s->rows);
     }
 }
 
@@ -92,31 +94,33 @@ static void set_multipliers(bri_solution *sol, const double *f)
 {
     const bri_system *s = sol->system;
     memcpy(sol->lambda, sol->base, (size_t)s->rows * sizeof(double));
-    for (int r = 0; r < s->patches; r++)
+    for (int c = 0; c < s->components; c++)
         for (int i = 0; i < s->rows; i++)
-            sol->lambda[i] += f[r] * sol->column[r * s->rows + i];
+            sol->lambda[i] += f[c] * sol->column[c * s->rows + i];
 }
 
-/* 1 - dF/dN dN/dF, factored; slope: dF/dN of each patch. */
+/* 1 - dF/dN dN/dF, factored; slope: dF/dN of each component. */
 static bool factor_loop(bri_condense_room *room, const bri_solution *sol, const double *slope)
 {
-    int n = sol->system->patches;
-    for (int r = 0; r < n; r++)
-        for (int q = 0; q < n; q++)
-            room->matrix[r * n + q] = (r == q) - (slope[r] != 0 ? slope[r] * bri_load_by_force(sol, r, q) : 0);
+    const bri_system *s = sol->system;
+    int n = s->components;
+    for (int c = 0; c < n; c++)
+        for (int d = 0; d < n; d++)
+            room->matrix[c * n + d] =
+                (c == d) - (slope[c] != 0 ? slope[c] * bri_load_by_force(sol, s->component[c].patch, d) : 0);
     return bri_lu_factor(n, room->matrix, room->pivot);
 }
 
 double bri_condense_determinant(bri_condense_room *room, const bri_solution *sol)
 {
-    int n = sol->system->patches;
+    int n = sol->system->components;
     return factor_loop(room, sol, sol->by_load) ? bri_lu_determinant(n, room->matrix, room->pivot) : 0;
 }
 
 bool bri_condense_linear(bri_condense_room *room, const bri_solution *sol, const double *slope, double *f)
 {
     if (!factor_loop(room, sol, slope)) return false;
-    bri_lu_solve(sol->system->patches, room->matrix, room->pivot, f);
+    bri_lu_solve(sol->system->components, room->matrix, room->pivot, f);
     return true;
 }
 
@@ -125,19 +129,14 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
                            const double *start, bri_solution *sol, bri_iterations *count)
 {
     const bri_system *s = p->system;
-    int n = s->patches, halvings = 0;
+    int n = s->components, halvings = 0;
     double *f = room->f, *before = room->before, *step = room->step, last = INFINITY, share = 1;
     bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;
-    for (int r = 0; r < n; r++)
-        f[r] = bri_law_acts(&p->discrete, s->patch[r].interface) ? start[r] : 0;
+    for (int c = 0; c < n; c++)
+        f[c] = bri_law_acts(&p->discrete, s->patch[s->component[c].patch].interface) ? start[c] : 0;
     count->solves++;
     for (int turn = 0; turn < (newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS); turn++) {
         set_multipliers(sol, f);
-        if (s->faces_turn) { /* friction acts on the faces that are pressed, and moves the loads from there */
-            bri_update_patches(p, sol);
-            bri_update_columns(room, p, o, sol);
-            set_multipliers(sol, f);
-        }
         bri_update_friction(p, o, pass, sol);
         if (!bri_load_matters(sol, pass)) {
             set_multipliers(sol, sol->friction);
@@ -146,10 +145,10 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
             return BRI_FINE;
         }
         double worst = 0, size = 1e-300, change = 0;
-        for (int r = 0; r < n; r++) {
-            step[r] = sol->friction[r] - f[r];
-            if (!(fabs(step[r]) <= worst)) worst = fabs(step[r]);
-            if (fabs(f[r]) > size) size = fabs(f[r]);
+        for (int c = 0; c < n; c++) {
+            step[c] = sol->friction[c] - f[c];
+            if (!(fabs(step[c]) <= worst)) worst = fabs(step[c]);
+            if (fabs(f[c]) > size) size = fabs(f[c]);
         }
         if (isnan(worst)) worst = INFINITY;
         if (worst <= (newton ? tol_force : 100 * tol_force) * size) return BRI_FINE; /* rounding moves a fixed point */
@@ -157,8 +156,8 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
             if (worst <= tol_force_stalled * size) return BRI_FINE;
             if (++halvings > HALVINGS) break;
             share *= 0.5;
-            for (int r = 0; r < n; r++)
-                f[r] = before[r] + share * (room->aim[r] - before[r]);
+            for (int c = 0; c < n; c++)
+                f[c] = before[c] + share * (room->aim[c] - before[c]);
             continue;
         }
         last = worst;
@@ -166,10 +165,10 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
         halvings = 0;
         if (newton && !bri_condense_linear(room, sol, sol->by_load, step)) break;
         memcpy(before, f, (size_t)n * sizeof(double));
-        for (int r = 0; r < n; r++) {
-            f[r] += step[r];
-            room->aim[r] = f[r];
-            if (fabs(step[r]) > change) change = fabs(step[r]);
+        for (int c = 0; c < n; c++) {
+            f[c] += step[c];
+            room->aim[c] = f[c];
+            if (fabs(step[c]) > change) change = fabs(step[c]);
         }
         count->iterations++;
         if (newton && change <= tol_correction * size) {

@@ -19,7 +19,7 @@ void bri_accelerate(const bri_point *point, bri_solution *solution);
  * found from this guess. */
 bri_outcome bri_condense_solve(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
                                const bri_guess *guess, bri_solution *solution, bri_iterations *count);
-/* Column of every patch: the multipliers by a unit of its friction. Requires J M^-1 J^T factored, redundancy, patches. */
+/* Column of every friction component: the multipliers by a unit of it. Requires J M^-1 J^T factored, redundancy, patches. */
 void bri_update_columns(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
                         bri_solution *solution);
 /* The multipliers without friction, and the columns. The same requirements; overwrites a. */
@@ -29,7 +29,7 @@ void bri_update_base(bri_condense_room *room, const bri_point *point, const bri_
  * Requires a solution with columns. */
 double bri_condense_determinant(bri_condense_room *room, const bri_solution *solution);
 /* f = (1 - load_slope B)^-1 f, with B the loads by friction forces: friction forces whose loads follow them. f comes as the
- * forces under loads without friction, one for each patch; load_slope[r] is d(force)/d(signed load) of patch r. False: singular.
+ * forces under loads without friction, one for each component; load_slope is d(force)/d(signed load) of each. False: singular.
  * Requires columns. */
 bool bri_condense_linear(bri_condense_room *room, const bri_solution *solution, const double *load_slope, double *f);
 

@@ -13,7 +13,7 @@ void bri_add_reactions(const bri_point *point, const double *lambda, double *for
 double bri_row_residual(const bri_point *point, int row, const double *a, bool baumgarte);
 /* J_row M^-1 force of one row. */
 double bri_row_response(const bri_point *point, int row, const double *force);
-/* J_row M^-1 W_patch^T / lever of a row and a patch, on the body that they share. */
+/* J_row M^-1 W^T / lever of a row and a component of friction, which acts along patch_row, on the body that they share. */
 static inline double bri_reach_response(const bri_point *point, const sys_reach *reach, const bri_motion *patch_row)
 {
     const double *weight = point->system->inverse + BRI_DOF * reach->body,

@@ -45,8 +45,8 @@ static double friction_power(const bri_point *p, const bri_solution *sol, int k)
     const sys_interface *interface = &p->system->interface[k];
     double lost = 0;
     if (bri_sticks(&p->discrete, k)) return 0;
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        lost -= sol->friction[r] * sol->patch[r].lever * sol->slip_rate[r];
+    for (int c = interface->component; c < interface->component + interface->components; c++)
+        lost -= sol->friction[c] * sol->patch[p->system->component[c].patch].lever * sol->slip_rate[c];
     return lost;
 }
 
@@ -81,6 +81,16 @@ static double driver_power(const bri_point *p, const bri_solution *sol, int j)
     return rows_power(p, sol, &p->system->joint[j]);
 }
 
+/* Of the effort of a driver, for its root mean square: no energy. */
+static double driver_square(const bri_point *p, const bri_solution *sol, int j)
+{
+    const sys_joint *joint = &p->system->joint[j];
+    double sum = 0;
+    for (int i = joint->row; i < joint->row + joint->held; i++)
+        sum += sol->lambda[i] * sol->lambda[i];
+    return sum;
+}
+
 /* Reactions do no work but for the velocity errors that stabilisation leaves. */
 static double reaction_power(const bri_point *p, const bri_solution *sol, int index)
 {
@@ -103,6 +113,7 @@ static const bri_sum_kind sum_kinds[] = {
     {BRI_SUM_DAMPING, "lost by damping in %s", -1, true, count_forces, name_force, damping_power},
     {BRI_SUM_STABILISATION, "energy changed by constraint stabilisation%s", 1, false, count_one, name_nothing,
      reaction_power},
+    {BRI_SUM_SQUARES, "", 0, true, count_joints, name_driver, driver_square},
 };
 enum {
     SUM_KINDS = sizeof sum_kinds / sizeof *sum_kinds

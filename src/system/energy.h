@@ -20,13 +20,14 @@ typedef enum bri_sum_group { /* the channel to which a sum belongs */
     BRI_SUM_IMPACTS,
     BRI_SUM_DAMPING,
     BRI_SUM_STABILISATION, /* no channel */
+    BRI_SUM_SQUARES,       /* of the effort of a driver: no channel, and no term of the balance */
     BRI_SUM_GROUPS
 } bri_sum_group;
 
 typedef struct bri_sum_kind {
     bri_sum_group group;
     const char *term; /* of the energy balance: "lost by friction in %s" */
-    int sign;         /* with which it enters the balance: 1: energy that came in, -1: energy that left */
+    int sign;         /* with which it enters the balance: 1: energy that came in, -1: energy that left, 0: none */
     bool only_if_any; /* the balance has no line for it where it is 0 */
     int (*count)(const bri_system *system);                   /* candidates */
     const char *(*name)(const bri_system *system, int index); /* of one; NULL: it is not summed */

@@ -106,10 +106,12 @@ static void copy_solution(bri_guess *guess, const bri_evaluation *evaluation)
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         bool sticks = bri_sticks(&p->discrete, k);
-        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
-            double lever = fmax(sol->patch[r].lever, 1e-300);
-            double force = sticks ? sol->lambda[interface->stick_row] / (lever * interface->patches) : sol->friction[r];
-            guess->friction[r] = isfinite(force) ? force : 0;
+        for (int c = interface->component; c < interface->component + interface->components; c++) {
+            double lever = fmax(sol->patch[s->component[c].patch].lever, 1e-300);
+            double force = sol->friction[c];
+            if (sticks && s->component[c].index == 0)
+                force = sol->lambda[interface->stick_row] / (lever * interface->patches);
+            guess->friction[c] = isfinite(force) ? force : 0;
         }
     }
 }
@@ -171,7 +173,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     const bri_system *s = e->system;
     int count = 0;
     blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
-    blocks[count++] = (bri_block){e->guess.friction, (size_t)s->patches * sizeof(double)};
+    blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
     blocks[count++] = (bri_block){&e->failure, sizeof e->failure}; /* a run that cannot go on stays where it is */
     blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};

@@ -63,10 +63,14 @@ static void report_contact(const report *r, const sys_event *row, const bool *fi
 {
     (void)fired;
     const bri_contact_state *before = &r->before->contact[row->of], *after = &r->after->contact[row->of];
-    char what[64] = "ends";
+    bri_event_note note = {r->system->gap[row->of].label, "contact ends", true, NAN, ""};
     if ((before->phase == BRI_SEPARATED) == (after->phase == BRI_SEPARATED)) return;
-    if (after->phase != BRI_SEPARATED) snprintf(what, sizeof what, "begins, at %.4g m/s", after->approach);
-    r->report(r->system->gap[row->of].label, what, r->user);
+    if (after->phase != BRI_SEPARATED) {
+        note.what = "contact begins";
+        note.value = after->approach;
+        note.unit = "m/s";
+    }
+    r->report(&note, r->user);
 }
 
 /* --- sticking, slipping, limits ------------------------------------------------------------------------------------------ */
@@ -104,7 +108,8 @@ static void report_stick(const report *r, const sys_event *row, const bool *fire
     (void)fired;
     const bri_stick_state *before = &r->before->stick[row->of], *after = &r->after->stick[row->of];
     if (before->mode == after->mode && before->direction == after->direction) return;
-    r->report(r->system->interface[row->of].label, bri_stick_name(after), r->user);
+    const bri_event_note note = {r->system->interface[row->of].label, bri_stick_name(after), false, NAN, ""};
+    r->report(&note, r->user);
 }
 
 /* --- events of laws ------------------------------------------------------------------------------------------------------- */
@@ -148,10 +153,11 @@ static void report_law(const report *r, const sys_event *row, const bool *fired)
     const sys_patch *patch = &r->system->patch[row->of];
     const sys_interface *interface = &r->system->interface[patch->interface];
     if (patch->piece >= 0) return; /* kinks */
-    for (int i = 0; i < row->count && fired && interface->law->handle_event; i++)
-        if (fired[i])
-            r->report(interface->label, interface->law->kind.events[patch->elements > 1 ? i / patch->elements : i].doc,
-                      r->user);
+    for (int i = 0; i < row->count && fired && interface->law->handle_event; i++) {
+        const bri_variable *event = &interface->law->kind.events[patch->elements > 1 ? i / patch->elements : i];
+        const bri_event_note note = {interface->label, event->doc, true, NAN, ""};
+        if (fired[i]) r->report(&note, r->user);
+    }
 }
 
 /* --- loss of the common solution of friction and reactions --------------------------------------------------------------- */

@@ -3,7 +3,12 @@
  * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, from the contact force of a gap,
  * or is 1 where the law's coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
  *
- *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N */
+ *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N
+ *
+ * A guide with two faces has one friction force F at each corner, under the load L of both faces together. The faces share it
+ * in proportion to their loads, max(N, 0) + P/2 and max(-N, 0) + P/2 with N the signed load and P the preload: the difference of
+ * their forces, F N/L, is a second component, whose row is the couple about the middle. Where F vanishes with the load, or
+ * under a preload, it is a continuous function of N. */
 #include "system/friction.h"
 
 #include <assert.h>
@@ -18,12 +23,14 @@ enum {
     BRISTLE_ITERATIONS = 20
 };
 
-bri_slopes *bri_clear_slopes(bri_slope_room *room, int n)
+bri_slopes *bri_clear_slopes(bri_slope_room *room, int dim, int n)
 {
     room->slopes = (bri_slopes){
         .force_z = room->force_z, .zdot_v = room->zdot_v, .zdot_load = room->zdot_load, .zdot_z = room->zdot_z};
+    for (int i = 0; i < dim * n; i++)
+        room->force_z[i] = room->zdot_v[i] = 0;
     for (int i = 0; i < n; i++) {
-        room->force_z[i] = room->zdot_v[i] = room->zdot_load[i] = 0;
+        room->zdot_load[i] = 0;
         for (int j = 0; j < n; j++)
             room->zdot_z[i * n + j] = 0;
     }
@@ -40,9 +47,9 @@ bool bri_follows_reaction(const sys_interface *interface)
 static void update_slip_rates(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
-        const bri_motion *row = &sol->patch[r].row;
-        sol->slip_rate[r] = interface->gap >= 0 ? bri_slip_rate(p, interface)
+    for (int c = interface->component; c < interface->component + interface->components; c++) {
+        const bri_motion *row = bri_component_row(sol, c);
+        sol->slip_rate[c] = interface->gap >= 0 ? bri_slip_rate(p, interface)
                                                 : row->drift + bri_motion_dot(joint->body, joint->bodies, row, p->u);
     }
 }
@@ -52,8 +59,7 @@ static void update_patches(const bri_point *p, const sys_interface *interface, b
     const bri_system *s = p->system;
     const sys_joint *joint = &s->joint[interface->joint];
     if (interface->gap >= 0) {
-        sol->patch[interface->patch] =
-            (bri_patch){.motion = interface->motion, .row = p->gap[interface->gap].slide, .lever = 1};
+        bri_patch_simple(&p->gap[interface->gap].slide, 0, 1, 0, &sol->patch[interface->patch]);
         return;
     }
     const bri_frame *frames[BRI_ENDS];
@@ -80,10 +86,10 @@ void bri_update_patches(const bri_point *p, bri_solution *sol)
 static void update_signed_loads(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
-    bool stays = (p->system->condensed || sol->open) && !p->system->faces_turn;
-    if (!stays || !interface->linear) update_patches(p, interface, sol);
-    if (!stays) update_slip_rates(p, interface, sol);
-    if (!stays || !interface->linear) return;
+    if (!interface->linear) {
+        update_patches(p, interface, sol);
+        return;
+    }
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
         patch->load = 0;
@@ -92,10 +98,14 @@ static void update_signed_loads(const bri_point *p, const sys_interface *interfa
     }
 }
 
+static double load_under(const sys_interface *interface, double signed_load)
+{
+    return fabs(signed_load) + interface->params->preload / interface->patches;
+}
+
 double bri_reaction_load(const bri_solution *sol, int r)
 {
-    const sys_interface *interface = &sol->system->interface[sol->system->patch[r].interface];
-    return fabs(sol->patch[r].load) + interface->params->preload / interface->patches;
+    return load_under(&sol->system->interface[sol->system->patch[r].interface], sol->patch[r].load);
 }
 
 double bri_contact_load(const bri_point *p, const sys_interface *interface)
@@ -110,10 +120,17 @@ static double load_of(const bri_point *p, const bri_solve_options *o, const bri_
     double given[3];
     if (interface->params->effort != BRI_EFFORT_NONE) return 1;
     if (interface->gap >= 0) return bri_contact_load(p, interface);
-    if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED) return o->lagged[r];
+    if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED)
+        return load_under(interface, o->lagged[r]);
     if (interface->from_reaction) return bri_reaction_load(sol, r);
     bri_signal_value(&interface->params->load, p->signal_time, given);
     return fmax(given[0] + interface->params->preload, 0);
+}
+
+static void note_elastic_load(bri_solution *sol, int r)
+{
+    sol->elastic_load[r] = sol->load[r];
+    sol->elastic_signed_load[r] = sol->patch[r].load;
 }
 
 void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -124,7 +141,7 @@ void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass p
         update_signed_loads(p, interface, sol);
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             sol->load[r] = load_of(p, o, sol, interface, r);
-            if (pass == BRI_PASS_ELASTIC && interface->from_elastic) sol->elastic_load[r] = sol->load[r];
+            if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
         }
     }
 }
@@ -147,8 +164,10 @@ void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double l
     const sys_patch *patch = &p->system->patch[r];
     const sys_interface *interface = &p->system->interface[patch->interface];
     const bri_gap *gap = interface->gap >= 0 ? &p->gap[interface->gap] : NULL;
-    double v = sol->patch[r].lever * sol->slip_rate[r];
-    bri_slip_set(slip, 1, &v, load);
+    double v[BRI_SLIP_MAX];
+    for (int i = 0; i < patch->dim; i++)
+        v[i] = sol->patch[r].lever * sol->slip_rate[patch->component + i];
+    bri_slip_set(slip, patch->dim, v, load);
     slip->elements = patch->elements;
     if (interface->sticks) slip->dir[0] = p->discrete.stick[patch->interface].direction;
     if (gap) slip->sum = fabs(gap->past[0] + gap->past[1]);
@@ -171,7 +190,8 @@ bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *dis
         if (!updated) bri_update_patches(p, room);
         updated = true;
         bri_patch_slip(p, room, r, 1, &slip); /* pieces depend on the slip velocity only, not on the load */
-        bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[r]}, 1); /* none is held */
+        bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[s->patch[r].component]},
+                     1); /* none is held */
         int piece = bri_friction_piece(interface->law, interface->params->law.params, &slip);
         changed = changed || piece != discrete->piece[r];
         discrete->piece[r] = piece;
@@ -197,7 +217,7 @@ static void relax_bristles(const bri_friction_law *law, const void *params, doub
     }
     for (int turn = 0; turn < BRISTLE_ITERATIONS; turn++) {
         double step[BRI_Z_MAX], change = 0, size = 0;
-        const bri_slopes *slopes = bri_clear_slopes(room, n);
+        const bri_slopes *slopes = bri_clear_slopes(room, slip->dim, n);
         bri_friction_eval(law, params, slip, drag, &room->slopes);
         for (int i = 0; i < n; i++) {
             step[i] = z_in[i] + hg * drag->zdot[i] - z[i];
@@ -240,7 +260,15 @@ static double recorded_side(const bri_point *p, const bri_solution *sol, int r)
     return along < 0 ? -1 : 1;
 }
 
-double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed)
+bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load)
+{
+    if (load == 0) return (bri_face_share){.share = 1}; /* its limit where the load grows from 0 */
+    double preload = interface->params->preload / interface->patches;
+    return (bri_face_share){.share = signed_load / load, .slope = preload / (load * load)};
+}
+
+double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed,
+                       bri_face_share *faces)
 {
     const bri_system *s = p->system;
     const sys_interface *interface = &s->interface[s->patch[r].interface];
@@ -252,6 +280,7 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
         side = recorded_side(p, sol, r);
         load = side * sol->patch[r].load + interface->params->preload / interface->patches;
     }
+    *faces = bri_share_between_faces(interface, sol->patch[r].load, load);
     bri_patch_slip(p, sol, r, fabs(load), &slip);
     double way = slip.dir[0], limit, by_load;
     if (s->redundancy == BRI_REDUNDANCY_ELASTIC && stick->mode == BRI_AT_LIMIT) {
@@ -267,6 +296,14 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
     return -way * copysign(limit, load);
 }
 
+/* The component behind those of the slip: the friction of the first face, less that of the second. */
+static void set_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
+{
+    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
+    friction[1] = friction[0] * faces.share;
+    by_load[1] = follows ? by_load[0] * faces.share + friction[0] * faces.slope : 0;
+}
+
 static void update_force(const bri_point *p, const bri_solve_options *o, bri_pass pass, int r, bri_solution *sol)
 {
     const bri_system *s = p->system;
@@ -274,7 +311,8 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     const sys_interface *interface = &s->interface[patch->interface];
     const bri_friction_law *law = interface->law;
     const void *params = interface->params->law.params;
-    int n = patch->states, at = patch->z - s->z;
+    int n = patch->states, dim = patch->dim, at = patch->z - s->z;
+    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
     double load = load_of(p, o, sol, interface, r), by_z[BRI_Z_MAX];
     bool is_elastic = interface->from_elastic && pass == BRI_PASS_ELASTIC;
     bri_drag drag = {.zdot = sol->zdot + at};
@@ -283,25 +321,31 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     bri_patch_slip(p, sol, r, load, &slip);
     if (interface->from_elastic && pass == BRI_PASS_WHOLE) slip.rate_load = sol->elastic_load[r];
     if (o->hg > 0 && n > 0) relax_bristles(law, params, o->hg, n, p->x + patch->z, sol->z + at, &slip, &drag, &room);
-    bri_slopes *slopes = bri_clear_slopes(&room, n);
+    bri_slopes *slopes = bri_clear_slopes(&room, dim, n);
     bri_friction_eval(law, params, &slip, &drag, slopes);
     if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
     sol->load[r] = load;
-    sol->friction[r] = is_elastic ? drag.elastic[0] : drag.force[0];
+    if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
-    double by_load = 0;
-    if (follows && is_elastic)
-        by_load = interface->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0;
-    else if (follows)
-        by_load = slopes->force_load[0] + (interface->from_elastic ? 0 : slopes->force_rate_load[0]);
+    double side = sol->patch[r].load < 0 ? -1 : 1;
+    for (int i = 0; i < dim; i++) {
+        friction[i] = is_elastic ? drag.elastic[i] : drag.force[i];
+        by_load[i] = 0;
+        if (follows && is_elastic)
+            by_load[i] = interface->elastic_follows_load && load > 0 ? side * drag.elastic[i] / load : 0;
+        else if (follows)
+            by_load[i] = side * (slopes->force_load[i] + (interface->from_elastic ? 0 : slopes->force_rate_load[i]));
+    }
     if (follows && o->hg > 0 && n > 0 && (is_elastic || !interface->from_elastic)) {
         double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
         z_by_load(o->hg, n, slopes, by_z);
-        for (int i = 0; i < n; i++)
-            by_load += by_z[i] * (!is_elastic ? slopes->force_z[i] : i == 0 ? elastic_by_z : 0);
+        for (int i = 0; i < dim; i++)
+            for (int j = 0; j < n; j++)
+                by_load[i] += side * by_z[j] * (!is_elastic ? slopes->force_z[i * n + j] : j == i ? elastic_by_z : 0);
     }
-    sol->by_load[r] = sol->patch[r].load < 0 ? -by_load : by_load;
-    if (is_elastic) sol->elastic_load[r] = load;
+    if (patch->components == dim) return;
+    double signed_load = s->coupling == BRI_COUPLING_LAGGED ? o->lagged[r] : sol->patch[r].load;
+    set_difference(patch, bri_share_between_faces(interface, signed_load, load), follows, sol);
 }
 
 void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -311,13 +355,18 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
         const sys_interface *interface = &s->interface[k];
         update_signed_loads(p, interface, sol);
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+            int c = s->patch[r].component;
             if (!bri_law_acts(&p->discrete, k)) {
-                sol->friction[r] = sol->by_load[r] = 0;
+                for (int i = c; i < c + s->patch[r].components; i++)
+                    sol->friction[i] = sol->by_load[i] = 0;
                 sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, interface, r);
                 memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
             } else if (bri_at_limit(&p->discrete, k)) {
                 sol->load[r] = load_of(p, o, sol, interface, r);
-                sol->friction[r] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[r]);
+                bri_face_share faces;
+                sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
+                if (s->patch[r].components > s->patch[r].dim)
+                    set_difference(&s->patch[r], faces, s->coupling != BRI_COUPLING_LAGGED, sol);
             } else {
                 update_force(p, o, pass, r, sol);
             }
@@ -328,9 +377,10 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
 bool bri_load_matters(const bri_solution *sol, bri_pass pass)
 {
     const bri_system *s = sol->system;
-    for (int r = 0; r < s->patches; r++) {
-        bool rates = pass == BRI_PASS_WHOLE && s->patch[r].states && !s->interface[s->patch[r].interface].from_elastic;
-        if (sol->by_load[r] != 0 || rates) return true;
+    for (int c = 0; c < s->components; c++) {
+        const sys_patch *patch = &s->patch[s->component[c].patch];
+        bool rates = pass == BRI_PASS_WHOLE && patch->states && !s->interface[patch->interface].from_elastic;
+        if (sol->by_load[c] != 0 || rates) return true;
     }
     return false;
 }
@@ -356,8 +406,22 @@ double bri_interface_effort(const bri_point *p, const bri_solution *sol, int k)
     double effort = 0;
     if (bri_sticks(&p->discrete, k)) return sol->lambda[interface->stick_row];
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        effort += sol->patch[r].lever * sol->friction[r];
+        effort += sol->patch[r].lever * sol->friction[p->system->patch[r].component];
     return effort;
+}
+
+static double norm(const double *v, int dim) { return dim == 1 ? fabs(v[0]) : hypot(v[0], v[1]); }
+
+double bri_patch_speed(const bri_solution *sol, int r)
+{
+    const sys_patch *patch = &sol->system->patch[r];
+    return sol->patch[r].lever * norm(sol->slip_rate + patch->component, patch->dim);
+}
+
+double bri_patch_friction(const bri_solution *sol, int r)
+{
+    const sys_patch *patch = &sol->system->patch[r];
+    return norm(sol->friction + patch->component, patch->dim);
 }
 
 double bri_slip_speed(const bri_point *p, const bri_solution *sol, int k)

@@ -1,8 +1,8 @@
-/* linearise.c - what is stiff in the equations: friction, along one direction per contact
+/* linearise.c - what is stiff in the equations: friction, along the components of each patch
  *
  *     u' = ... + push f,   (v, N_0) = follow u,   core = d(f, z')/d(v, N_0, z)
  *
- * push are the accelerations by a unit of each contact's friction f, reactions included. Forces follow the sliding speeds v
+ * push are the accelerations by a unit of each component of friction f, reactions included. Forces follow the sliding speeds v
  * and the loads N_0 that there would be without friction; these change with u through the bias b of the rows, so that
  * dN_0/du = -n^T (J M^-1 J^T)^-1 db/du, where n takes the load from the multipliers. With friction N = N_0 + B f, and
  *
@@ -13,7 +13,8 @@
  * Where bodies touch, the push p is one of the forces too. It follows the depth and its rate, and adds to the loads: its
  * own contact's N is p, and others change by B_p p.
  *
- *     forces: f of each contact, p of each gap      followed: v, N_0 of each contact, depth, rate of each gap */
+ *     forces: f of each component, p of each gap      followed: v of each component, N_0 of each patch, depth, rate of each
+ *     gap */
 #include "system/linearise.h"
 
 #include <assert.h>
@@ -35,7 +36,7 @@ static void update_contact_columns(bri_solver *solver, const bri_solve_options *
     const bri_system *s = p->system;
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
-        double *column = at->solution.column + (s->patches + g) * s->rows;
+        double *column = at->solution.column + (s->components + g) * s->rows;
         memset(column, 0, (size_t)s->rows * sizeof(double));
         for (int i = 0; i < s->rows; i++)
             for (int t = 0; t < s->touches[i] && p->active[i]; t++)
@@ -105,167 +106,224 @@ static void add_load_slopes(const bri_evaluation *at, const sys_joint *joint, in
     }
 }
 
+static int follows_of(const bri_system *s) { return s->components + s->patches + 2 * s->gaps; }
+
 void bri_stiff_frame(bri_solver *solver, const bri_solve_options *o, bri_evaluation *at, double *push, double *follow)
 {
     const bri_point *p = &at->point;
     const bri_system *s = p->system;
-    int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->patches + s->gaps;
+    int n = BRI_DOF * s->bodies, coupled = s->z, forces = s->components + s->gaps, follows = follows_of(s);
     assert(bri_knows_stiffness(s) && bri_solution_is_of(&at->solution, p));
     require_columns(solver, o, at);
     memset(push, 0, (size_t)(coupled * forces) * sizeof(double));
-    memset(follow, 0, (size_t)(2 * forces * coupled) * sizeof(double));
-    for (int r = 0; r < s->patches; r++) {
+    memset(follow, 0, (size_t)(follows * coupled) * sizeof(double));
+    for (int c = 0; c < s->components; c++) {
+        int r = s->component[c].patch;
         const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
-        const bri_patch *patch = &at->solution.patch[r];
-        double *speed = follow + r * coupled + n, *load = follow + (s->patches + r) * coupled + n;
-        bri_add_effort(joint->body, joint->bodies, &patch->row, patch->lever, speed);
-        bri_add_reactions(p, at->solution.column + r * s->rows, load); /* which is free as yet */
+        double *speed = follow + c * coupled + n, *load = follow + (s->components + r) * coupled + n;
+        bri_add_effort(joint->body, joint->bodies, bri_component_row(&at->solution, c), at->solution.patch[r].lever,
+                       speed);
+        bri_add_reactions(p, at->solution.column + c * s->rows, load); /* which is free as yet */
         for (int i = 0; i < n; i++) {
-            push[(n + i) * forces + r] = (load[i] + speed[i]) * s->inverse[i];
+            push[(n + i) * forces + c] = (load[i] + speed[i]) * s->inverse[i];
             load[i] = 0;
         }
     }
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
-        double *depth = follow + (2 * s->patches + g) * coupled, *rate = depth + s->gaps * coupled + n;
-        bri_add_reactions(p, at->solution.column + (s->patches + g) * s->rows, rate); /* which is free as yet */
+        double *depth = follow + (s->components + s->patches + g) * coupled, *rate = depth + s->gaps * coupled + n;
+        bri_add_reactions(p, at->solution.column + (s->components + g) * s->rows, rate); /* which is free as yet */
         bri_add_effort(joint->body, joint->bodies, &p->gap[g].normal, -1, depth);
         for (int i = 0; i < n; i++) {
-            push[(n + i) * forces + s->patches + g] = (rate[i] - depth[i]) * s->inverse[i];
+            push[(n + i) * forces + s->components + g] = (rate[i] - depth[i]) * s->inverse[i];
             rate[i] = depth[i];
         }
     }
     if (!s->any_from_reaction) return;
     update_adjoints(solver, at);
     for (int j = 0; j < s->joints; j++)
-        if (s->joint[j].held) add_load_slopes(at, &s->joint[j], coupled, follow + s->patches * coupled + n);
+        if (s->joint[j].held) add_load_slopes(at, &s->joint[j], coupled, follow + s->components * coupled + n);
 }
 
 /* --- slopes ------------------------------------------------------------------------------------------------------------- */
 
-typedef struct by_load {       /* how a contact's force follows its load */
+typedef struct by_load {       /* how a component of friction follows the load of its patch */
     double whole, rate;        /* by the load, where there is one; by that from the elastic part, where there are two */
-    double elastic, elastic_z; /* of the elastic part: by its load, by the first of z */
+    double elastic, elastic_z; /* of the elastic part: by its load, by the bristle state z */
+    int z;
     bool follows, is_elastic;
 } by_load;
 
-/* Slopes at fixed loads go into core. */
-static by_load slopes_of(const bri_evaluation *at, int r, double *core, double *zdot_by_load)
+/* The same of the difference of the friction of two faces (friction.c), from the friction of the patch, which is first in by;
+ * force is the difference's row of core. */
+static void differ_between_faces(const bri_evaluation *at, int r, const bri_drag *drag, by_load *by, double *force)
+{
+    const bri_solution *sol = &at->solution;
+    const bri_system *s = sol->system;
+    const sys_interface *interface = &s->interface[s->patch[r].interface];
+    int inputs = follows_of(s) + s->states - s->z;
+    double signed_load = sol->patch[r].load, signed_elastic = sol->elastic_signed_load[r];
+    bri_face_share faces = bri_share_between_faces(interface, signed_load, sol->load[r]);
+    bri_face_share elastic = bri_share_between_faces(interface, signed_elastic, sol->elastic_load[r]);
+    by[1] = by[0];
+    by[1].whole = by[0].whole * faces.share + (signed_load < 0 ? -1 : 1) * drag->force[0] * faces.slope;
+    by[1].rate *= faces.share;
+    by[1].elastic = by[0].elastic * elastic.share + (signed_elastic < 0 ? -1 : 1) * drag->elastic[0] * elastic.slope;
+    by[1].elastic_z *= elastic.share;
+    for (int in = 0; in < inputs; in++)
+        force[in] = (force - inputs)[in] * faces.share;
+}
+
+/* Writes how the components of a patch follow its load to by, and slopes at fixed loads to core. */
+static void find_slopes(const bri_evaluation *at, int r, by_load *by, double *core, double *zdot_by_load)
 {
     const bri_point *p = &at->point;
     const bri_solution *sol = &at->solution;
     const bri_system *s = p->system;
     const sys_patch *patch = &s->patch[r];
     const sys_interface *interface = &s->interface[patch->interface];
-    int n = patch->states, z = patch->z - s->z, followed = 2 * (s->patches + s->gaps);
-    int inputs = followed + s->states - s->z;
+    int n = patch->states, z = patch->z - s->z, dim = patch->dim, first = patch->component;
+    int followed = follows_of(s), inputs = followed + s->states - s->z;
     double zdot[BRI_Z_MAX], load = interface->from_elastic ? sol->elastic_load[r] : sol->load[r];
-    double *force = core + r * inputs, *rates = core + (s->patches + s->gaps + z) * inputs;
+    double side = sol->patch[r].load < 0 ? -1 : 1;
+    double *force = core + first * inputs, *rates = core + (s->components + s->gaps + z) * inputs;
     bri_drag drag = {.zdot = zdot};
     bri_slope_room room;
     bri_slip slip;
     memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
-    if (!bri_law_acts(&p->discrete, patch->interface)) return (by_load){0};
+    memset(by + first, 0, (size_t)patch->components * sizeof *by);
+    if (!bri_law_acts(&p->discrete, patch->interface)) return;
     if (bri_at_limit(&p->discrete, patch->interface)) {
-        by_load by = {.follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED};
-        bri_limit_force(p, sol, r, sol->load[r], &by.whole);
-        if (sol->patch[r].load < 0) by.whole = -by.whole;
-        return by;
+        by[first].follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+        bri_face_share faces;
+        double limit = bri_limit_force(p, sol, r, sol->load[r], &by[first].whole, &faces);
+        by[first].whole *= side;
+        if (patch->components > dim) {
+            by[first + 1] = by[first];
+            by[first + 1].whole = by[first].whole * faces.share + (by[first].follows ? side * limit * faces.slope : 0);
+        }
+        return;
     }
     bri_patch_slip(p, sol, r, sol->load[r], &slip);
     slip.rate_load = load;
-    bri_slopes *slopes = bri_clear_slopes(&room, n);
+    bri_slopes *slopes = bri_clear_slopes(&room, dim, n);
     bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, slopes);
     if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
-    force[r] = slopes->force_v[0][0];
     for (int i = 0; i < n; i++) {
-        force[followed + z + i] = slopes->force_z[i];
-        rates[i * inputs + r] = slopes->zdot_v[i];
+        memcpy(rates + i * inputs + first, slopes->zdot_v + i * dim, (size_t)dim * sizeof(double));
         memcpy(rates + i * inputs + followed + z, slopes->zdot_z + i * n, (size_t)n * sizeof(double));
         zdot_by_load[z + i] = slopes->zdot_load[i];
     }
-    return (by_load){.whole = slopes->force_load[0] + (interface->from_elastic ? 0 : slopes->force_rate_load[0]),
-                     .rate = interface->from_elastic ? slopes->force_rate_load[0] : 0,
-                     .elastic = interface->elastic_follows_load && load > 0 ? drag.elastic[0] / load : 0,
-                     .elastic_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1),
-                     .follows = bri_follows_reaction(interface) && s->coupling != BRI_COUPLING_LAGGED,
-                     .is_elastic = interface->from_elastic};
+    for (int i = 0; i < dim; i++, force += inputs) {
+        memcpy(force + first, slopes->force_v[i], (size_t)dim * sizeof(double));
+        memcpy(force + followed + z, slopes->force_z + i * n, (size_t)n * sizeof(double));
+        by[first + i] =
+            (by_load){.whole = slopes->force_load[i] + (interface->from_elastic ? 0 : slopes->force_rate_load[i]),
+                      .rate = interface->from_elastic ? slopes->force_rate_load[i] : 0,
+                      .elastic = interface->elastic_follows_load && load > 0 ? drag.elastic[i] / load : 0,
+                      .elastic_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1),
+                      .z = z + i,
+                      .follows = bri_follows_reaction(interface) && s->coupling != BRI_COUPLING_LAGGED,
+                      .is_elastic = interface->from_elastic};
+    }
+    if (patch->components > dim) differ_between_faces(at, r, &drag, by + first, force);
 }
 
 typedef struct loop { /* forces and loads of one pass, solved together: df = (1 - F_N B)^-1 ..., dN = dN_0 + B df */
-    int n, pivot[BRI_CONDENSED_MAX];
+    int n, patches, pivot[BRI_CONDENSED_MAX];
+    double
+        turn[BRI_CONDENSED_MAX]; /* of each patch: -1 where its signed load has the other sign than in the solution */
     double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
 } loop;
 
 static void close_loop(const loop *l, const double *B, const double *given, double *f, double *load)
 {
     bri_lu_solve(l->n, l->matrix, l->pivot, f);
-    for (int r = 0; r < l->n; r++) {
+    for (int r = 0; r < l->patches; r++) {
         load[r] = given[r];
-        for (int q = 0; q < l->n; q++)
-            load[r] += B[r * l->n + q] * f[q];
+        for (int c = 0; c < l->n; c++)
+            load[r] += B[r * l->n + c] * f[c];
+        load[r] *= l->turn[r];
     }
 }
 
-/* What an input does to the loads by itself, and, of a contact force, to that force. */
+/* What an input does to the loads of the patches by itself, and, of a contact force, to that force. */
 static void give_loads(const bri_evaluation *at, const by_load *by, int input, double *given, double *core)
 {
     const bri_point *p = &at->point;
     const bri_solution *sol = &at->solution;
     const bri_system *s = p->system;
-    int n = s->patches, g = (input - 2 * n) % (s->gaps ? s->gaps : 1), inputs = 2 * (n + s->gaps) + s->states - s->z;
-    bool pushes = input >= 2 * n && input < 2 * (n + s->gaps);
-    double push = !pushes ? 0 : input < 2 * n + s->gaps ? p->contact[g].by_depth : p->contact[g].by_rate;
-    for (int r = 0; r < n; r++) {
+    int n = s->components, at_gaps = n + s->patches, g = (input - at_gaps) % (s->gaps ? s->gaps : 1);
+    bool pushes = input >= at_gaps && input < at_gaps + 2 * s->gaps;
+    double push = !pushes ? 0 : input < at_gaps + s->gaps ? p->contact[g].by_depth : p->contact[g].by_rate;
+    for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
-        given[r] = by[r].follows && input == n + r;
-        if (pushes && by[r].follows)
-            given[r] = push * bri_load_by_force(sol, r, n + g) * (sol->patch[r].load < 0 ? -1 : 1);
+        bool follows = by[s->patch[r].component].follows;
+        given[r] = follows && input == n + r;
+        if (pushes && follows) given[r] = push * bri_load_by_force(sol, r, n + g) * (sol->patch[r].load < 0 ? -1 : 1);
         if (pushes && interface->gap == g && interface->params->effort == BRI_EFFORT_NONE) given[r] = push;
     }
-    if (pushes) core[(n + g) * inputs + input] = push;
+    if (pushes) core[(n + g) * (follows_of(s) + s->states - s->z) + input] = push;
+}
+
+/* Slopes of all components, the loads by them (B: patches x components), and the matrices of both passes. False: singular. */
+static bool prepare_loops(const bri_evaluation *at, by_load *by, double *core, double *zdot_by_load, double *B,
+                          loop *whole, loop *elastic)
+{
+    const bri_solution *sol = &at->solution;
+    const bri_system *s = sol->system;
+    int n = s->components;
+    for (int r = 0; r < s->patches; r++) {
+        double sign = sol->patch[r].load < 0 ? -1 : 1, elastic_sign = sol->elastic_signed_load[r] < 0 ? -1 : 1;
+        int first = s->patch[r].component;
+        find_slopes(at, r, by, core, zdot_by_load);
+        whole->turn[r] = 1;
+        elastic->turn[r] = by[first].follows && s->any_elastic ? sign * elastic_sign : 1;
+        for (int d = 0; d < n; d++) {
+            double b = B[r * n + d] = by[first].follows ? sign * bri_load_by_force(sol, r, d) : 0;
+            for (int c = first; c < first + s->patch[r].components; c++) {
+                whole->matrix[c * n + d] = (c == d) - by[c].whole * b;
+                double slope = by[c].is_elastic ? by[c].elastic : by[c].whole;
+                elastic->matrix[c * n + d] = (c == d) - slope * elastic->turn[r] * b;
+            }
+        }
+    }
+    return !n || (bri_lu_factor(n, whole->matrix, whole->pivot) && bri_lu_factor(n, elastic->matrix, elastic->pivot));
 }
 
 void bri_stiff_core(bri_solver *solver, const bri_solve_options *o, bri_evaluation *at, double *core)
 {
     const bri_system *s = at->point.system;
-    const bri_solution *sol = &at->solution;
-    int n = s->patches, locals = s->states - s->z, followed = 2 * (n + s->gaps), inputs = followed + locals;
+    int n = s->components, locals = s->states - s->z, followed = follows_of(s), inputs = followed + locals;
     double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
     double given[BRI_CONDENSED_MAX] = {0};
     by_load by[BRI_CONDENSED_MAX];
-    loop whole = {.n = n}, elastic = {.n = n};
-    assert(bri_knows_stiffness(s) && bri_solution_is_of(sol, &at->point));
+    loop whole = {.n = n, .patches = s->patches}, elastic = whole;
+    assert(bri_knows_stiffness(s) && bri_solution_is_of(&at->solution, &at->point));
     if (s->any_from_reaction) require_columns(solver, o, at);
     memset(core, 0, (size_t)((n + s->gaps + locals) * inputs) * sizeof(double));
-    memset(B, 0, (size_t)(n * n) * sizeof(double));
-    for (int r = 0; r < n; r++) {
-        by[r] = slopes_of(at, r, core, zdot_by_load);
-        double sign = sol->patch[r].load < 0 ? -1 : 1;
-        for (int q = 0; q < n; q++) {
-            double b = B[r * n + q] = by[r].follows ? sign * bri_load_by_force(sol, r, q) : 0;
-            whole.matrix[r * n + q] = (r == q) - by[r].whole * b;
-            elastic.matrix[r * n + q] = (r == q) - (by[r].is_elastic ? by[r].elastic : by[r].whole) * b;
-        }
-    }
-    if (n && (!bri_lu_factor(n, whole.matrix, whole.pivot) || !bri_lu_factor(n, elastic.matrix, elastic.pivot))) return;
-    for (int c = 0; c < inputs; c++) { /* by one input after the other */
-        give_loads(at, by, c, given, core);
-        for (int r = 0; r < n && s->any_elastic; r++) {
-            double by_z = c == followed + s->patch[r].z - s->z ? by[r].elastic_z : 0;
-            f[r] = by[r].is_elastic ? by[r].elastic * given[r] + by_z : by[r].whole * given[r] + core[r * inputs + c];
+    if (!prepare_loops(at, by, core, zdot_by_load, B, &whole, &elastic)) return;
+    for (int in = 0; in < inputs; in++) { /* by one input after the other */
+        give_loads(at, by, in, given, core);
+        for (int c = 0; c < n && s->any_elastic; c++) {
+            double by_z = in == followed + by[c].z ? by[c].elastic_z : 0;
+            double follows = elastic.turn[s->component[c].patch] * given[s->component[c].patch];
+            f[c] = by[c].is_elastic ? by[c].elastic * follows + by_z : by[c].whole * follows + core[c * inputs + in];
         }
         if (s->any_elastic) close_loop(&elastic, B, given, f, elastic_load);
-        for (int r = 0; r < n; r++)
-            f[r] =
-                by[r].whole * given[r] + core[r * inputs + c] + (by[r].is_elastic ? by[r].rate * elastic_load[r] : 0);
+        for (int c = 0; c < n; c++) {
+            int r = s->component[c].patch;
+            f[c] =
+                by[c].whole * given[r] + core[c * inputs + in] + (by[c].is_elastic ? by[c].rate * elastic_load[r] : 0);
+        }
         close_loop(&whole, B, given, f, load);
-        for (int r = 0; r < n; r++) {
-            core[r * inputs + c] = f[r];
+        for (int c = 0; c < n; c++)
+            core[c * inputs + in] = f[c];
+        for (int r = 0; r < s->patches; r++) {
+            double by_own = by[s->patch[r].component].is_elastic ? elastic_load[r] : load[r];
             for (int z = s->patch[r].z - s->z, i = 0; i < s->patch[r].states; i++, z++)
-                core[(n + s->gaps + z) * inputs + c] +=
-                    zdot_by_load[z] * (by[r].is_elastic ? elastic_load[r] : load[r]);
+                core[(n + s->gaps + z) * inputs + in] += zdot_by_load[z] * by_own;
         }
     }
 }

@@ -19,14 +19,19 @@
 
 static const double worn = 0.05; /* least pivot, over that of all coordinates: another choice is made */
 
+typedef struct choice {
+    int *which;     /* the independent coordinates */
+    double *weight; /* of all coordinates: inverse masses of the dependent ones, else 0 */
+} choice;
+
 struct bri_partition {
     bri_engine *engine;
     bri_problem whole;          /* in all coordinates */
     int count;                  /* degrees of freedom */
-    int *which;                 /* the independent coordinates */
+    choice now, before;         /* before: during the last step, whose interpolant speaks of these coordinates */
     double *accepted;           /* all coordinates at the last accepted step, */
     double accepted_t;          /* and its time */
-    double *weight, *size;      /* of the dependent coordinates, inverse masses; of the reduced states */
+    double *size;               /* of the reduced states */
     double *x, *rates, *matrix; /* scratch: of one evaluation; n x rows */
     int *pivot;
 };
@@ -37,8 +42,8 @@ static void reduce(const bri_partition *p, const double *whole, double *x)
 {
     int n = BRI_DOF * p->engine->system->bodies;
     for (int i = 0; i < p->count; i++) {
-        x[i] = whole[p->which[i]];
-        x[p->count + i] = whole[n + p->which[i]];
+        x[i] = whole[p->now.which[i]];
+        x[p->count + i] = whole[n + p->now.which[i]];
     }
     memcpy(x + 2 * p->count, whole + 2 * n, (size_t)(rest_of(p) + p->whole.quadratures) * sizeof(double));
 }
@@ -58,19 +63,19 @@ static void choose(bri_partition *p, const bri_point *at)
             }
     int rank = bri_eliminate(p->matrix, m, n, n, 0, p->pivot);
     for (int j = 0; j < n; j++)
-        p->weight[j] = 0;
+        p->now.weight[j] = 0;
     for (int k = 0; k < rank && k < dependent; k++)
-        p->weight[p->pivot[k]] = s->inverse[p->pivot[k]];
+        p->now.weight[p->pivot[k]] = s->inverse[p->pivot[k]];
     for (int j = 0; j < n && chosen < p->count; j++)
-        if (p->weight[j] == 0) p->which[chosen++] = j;
+        if (p->now.weight[j] == 0) p->now.which[chosen++] = j;
     for (int i = 0; i < p->count; i++) {
-        p->size[i] = s->size[p->which[i]];
-        p->size[p->count + i] = s->size[n + p->which[i]];
+        p->size[i] = s->size[p->now.which[i]];
+        p->size[p->count + i] = s->size[n + p->now.which[i]];
     }
 }
 
-/* All coordinates from the independent ones, in p->x. Leaves engine->look's point there. */
-static bri_outcome expand(bri_partition *p, double t, const double *x, const double *discrete)
+/* All coordinates from the independent ones of a choice, in p->x. Leaves engine->look's point there. */
+static bri_outcome expand_from(bri_partition *p, const choice *of, double t, const double *x, const double *discrete)
 {
     bri_engine *e = p->engine;
     int n = BRI_DOF * e->system->bodies;
@@ -79,14 +84,14 @@ static bri_outcome expand(bri_partition *p, double t, const double *x, const dou
         p->x[n + i] = p->accepted[n + i];
     }
     for (int i = 0; i < p->count; i++) {
-        p->x[p->which[i]] = x[i];
-        p->x[n + p->which[i]] = x[p->count + i];
+        p->x[of->which[i]] = x[i];
+        p->x[n + of->which[i]] = x[p->count + i];
     }
     memcpy(p->x + 2 * n, x + 2 * p->count, (size_t)rest_of(p) * sizeof(double)); /* x may end with the states */
     bri_instant at = bri_instant_of(e, t, p->x, discrete);
     at.releases_sticks = true;
-    bri_status status = bri_project_position(e, &e->look.point, &at, p->weight, p->x);
-    bri_project_velocity(e, &e->look.point, &at, p->weight, p->x);
+    bri_status status = bri_project_position(e, &e->look.point, &at, of->weight, p->x);
+    bri_project_velocity(e, &e->look.point, &at, of->weight, p->x);
     for (int i = 0; i < 2 * n; i++)
         if (!isfinite(p->x[i])) status = BRI_NO_CONVERGENCE;
     if (!status) return BRI_FINE;
@@ -96,6 +101,11 @@ static bri_outcome expand(bri_partition *p, double t, const double *x, const dou
                       "constraints: projection may pass here",
                       t);
     return BRI_SHORTER;
+}
+
+static bri_outcome expand(bri_partition *p, double t, const double *x, const double *discrete)
+{
+    return expand_from(p, &p->now, t, x, discrete);
 }
 
 /* The quadratures too. */
@@ -177,10 +187,17 @@ static double wear(const bri_partition *p)
     return least;
 }
 
+static void remember_choice(bri_partition *p)
+{
+    memcpy(p->before.which, p->now.which, (size_t)p->count * sizeof *p->now.which);
+    memcpy(p->before.weight, p->now.weight, (size_t)(BRI_DOF * p->engine->system->bodies) * sizeof(double));
+}
+
 static bool partition_accept(void *context, double t, double *x, double *discrete)
 {
     bri_partition *p = context;
     bri_engine *e = p->engine;
+    remember_choice(p);
     if (expand(p, t, x, discrete) != BRI_FINE) return false;
     keep_sums(p, x);
     bool tired = wear(p) < worn, moved = p->whole.accept(e, t, p->x, discrete);
@@ -218,12 +235,15 @@ bri_status bri_partition_create(bri_engine *e, double t, const double *x, const 
         p->engine = e;
         p->whole = *problem;
         p->count = s->degrees;
-        p->which = bri_arena_take(arena, (size_t)p->count + 1, sizeof *p->which);
+        choice *const choices[] = {&p->now, &p->before};
+        for (int i = 0; i < 2; i++) {
+            choices[i]->which = bri_arena_take(arena, (size_t)p->count + 1, sizeof *p->now.which);
+            choices[i]->weight = bri_arena_take(arena, n + 1, sizeof(double));
+        }
         p->pivot = bri_arena_take(arena, n + (size_t)s->held_rows + 1, sizeof *p->pivot);
         p->accepted = bri_arena_take(arena, all + 1, sizeof(double));
         p->x = bri_arena_take(arena, all + 1, sizeof(double));
         p->rates = bri_arena_take(arena, all + 1, sizeof(double));
-        p->weight = bri_arena_take(arena, n + 1, sizeof(double));
         p->size = bri_arena_take(arena, all + 1, sizeof(double));
         p->matrix = bri_arena_take(arena, n * (size_t)s->held_rows + 1, sizeof(double));
     }
@@ -232,6 +252,7 @@ bri_status bri_partition_create(bri_engine *e, double t, const double *x, const 
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     choose(p, &e->look.point);
+    remember_choice(p);
     bri_partition_accept(p, t, x);
     memcpy(p->size + 2 * p->count, s->size + 2 * n, (size_t)rest_of(p) * sizeof(double));
     problem->states = 2 * p->count + rest_of(p);
@@ -251,13 +272,24 @@ bri_status bri_partition_create(bri_engine *e, double t, const double *x, const 
     return BRI_OK;
 }
 
-void bri_partition_expand(bri_partition *p, double t, const double *x, const double *discrete, double *whole)
+/* A question that observers ask fails nothing. */
+static void answer(bri_partition *p, const choice *of, double t, const double *x, const double *discrete, double *whole)
 {
-    bri_failure failure = p->engine->failure; /* a question that observers ask fails nothing */
-    expand(p, t, x, discrete);
+    bri_failure failure = p->engine->failure;
+    expand_from(p, of, t, x, discrete);
     keep_sums(p, x);
     memcpy(whole, p->x, (size_t)(p->whole.states + p->whole.quadratures) * sizeof(double));
     p->engine->failure = failure;
+}
+
+void bri_partition_expand(bri_partition *p, double t, const double *x, const double *discrete, double *whole)
+{
+    answer(p, &p->now, t, x, discrete, whole);
+}
+
+void bri_partition_expand_within(bri_partition *p, double t, const double *x, const double *discrete, double *whole)
+{
+    answer(p, &p->before, t, x, discrete, whole);
 }
 
 void bri_partition_reduce(const bri_partition *p, const double *whole, double *x) { reduce(p, whole, x); }
@@ -265,10 +297,12 @@ void bri_partition_reduce(const bri_partition *p, const double *whole, double *x
 int bri_partition_memory(bri_partition *p, bri_block *blocks)
 {
     size_t n = (size_t)(BRI_DOF * p->engine->system->bodies), all = (size_t)(p->whole.states + p->whole.quadratures);
-    blocks[0] = (bri_block){p->which, (size_t)p->count * sizeof *p->which};
+    blocks[0] = (bri_block){p->now.which, (size_t)p->count * sizeof *p->now.which};
     blocks[1] = (bri_block){p->accepted, all * sizeof(double)};
     blocks[2] = (bri_block){&p->accepted_t, sizeof p->accepted_t};
-    blocks[3] = (bri_block){p->weight, n * sizeof(double)};
+    blocks[3] = (bri_block){p->now.weight, n * sizeof(double)};
     blocks[4] = (bri_block){p->size, (size_t)(2 * p->count + rest_of(p)) * sizeof(double)};
-    return 5;
+    blocks[5] = (bri_block){p->before.which, (size_t)p->count * sizeof *p->before.which};
+    blocks[6] = (bri_block){p->before.weight, n * sizeof(double)};
+    return 7;
 }

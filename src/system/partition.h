@@ -12,6 +12,9 @@ bri_status bri_partition_create(bri_engine *engine, double t, const double *x, c
                                 bri_problem *problem, bri_partition **partition, bri_error *err);
 /* All coordinates of a reduced state. whole: states and quadratures of the system. */
 void bri_partition_expand(bri_partition *partition, double t, const double *x, const double *discrete, double *whole);
+/* The same within the last step: accepting it may have chosen other coordinates, which its interpolant does not speak of. */
+void bri_partition_expand_within(bri_partition *partition, double t, const double *x, const double *discrete,
+                                 double *whole);
 void bri_partition_reduce(const bri_partition *partition, const double *whole, double *x);
 /* The dependent coordinates are looked for near those of an accepted state. */
 void bri_partition_accept(bri_partition *partition, double t, const double *whole);

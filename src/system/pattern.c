@@ -90,20 +90,25 @@ static bool find_pairs(bri_system *s, const holds *by)
     return fine;
 }
 
-/* Rows that feel a contact; counted, or written where there is room. */
+/* Rows that feel a component of friction; counted, or written where there is room. */
 static int find_reaches(const bri_system *s, const holds *by, sys_reach *out)
 {
     int found = 0;
-    for (int r = 0; r < s->patches; r++) {
-        const sys_interface *interface = &s->interface[s->patch[r].interface];
+    for (int c = 0; c < s->components; c++) {
+        const sys_interface *interface = &s->interface[s->patch[s->component[c].patch].interface];
         const sys_joint *joint = &s->joint[interface->joint];
         for (int e = 0; e < joint->bodies; e++) {
             int body = joint->body[e];
             if (body == BRI_GROUND) continue;
             for (int i = by->begin[body]; i < by->begin[body + 1]; i++, found++) {
                 if (!out) continue;
-                out[found] = (sys_reach){
-                    .row = by->at[i].row, .row_end = by->at[i].end, .patch = r, .patch_end = e, .body = body};
+                out[found] = (sys_reach){.row = by->at[i].row,
+                                         .row_end = by->at[i].end,
+                                         .component = c,
+                                         .patch = s->component[c].patch,
+                                         .index = s->component[c].index,
+                                         .patch_end = e,
+                                         .body = body};
                 for (int h = 0; h < joint->held; h++)
                     out[found].at[h] = bri_sparse_find(&s->sparse, by->at[i].row, joint->row + h);
             }

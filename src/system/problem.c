@@ -38,8 +38,7 @@ static void write_rates(const bri_evaluation *at, double *xdot)
     memcpy(xdot + n, sol->a, n * sizeof(double));
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        if (interface->distance >= 0)
-            xdot[interface->distance] = fabs(sol->slip_rate[interface->patch] * sol->patch[interface->patch].lever);
+        if (interface->distance >= 0) xdot[interface->distance] = bri_patch_speed(sol, interface->patch);
     }
     memcpy(xdot + s->z, sol->zdot, (size_t)(s->states - s->z) * sizeof(double));
     bri_sum_powers(p, sol, xdot + s->states);
@@ -168,7 +167,7 @@ static void accept_guess(bri_engine *e)
     if (!bri_solution_is_of(&e->rates.solution, &e->rates.point)) return;
     bri_guess_set(&e->guess, &e->rates);
     for (int r = 0; r < e->system->patches && e->system->coupling == BRI_COUPLING_LAGGED; r++)
-        e->lagged[r] = bri_reaction_load(&e->rates.solution, r);
+        e->lagged[r] = e->rates.solution.patch[r].load;
 }
 
 static bool system_accept(void *context, double t, double *x, double *discrete)
@@ -211,8 +210,8 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .next_time_event = system_next_time_event,
                              .max_step_here = s->gaps ? system_max_step : NULL};
     if (!bri_knows_stiffness(s)) return;
-    problem->forces = s->patches + s->gaps;
-    problem->follows = 2 * problem->forces;
+    problem->forces = s->components + s->gaps;
+    problem->follows = s->components + s->patches + 2 * s->gaps;
     problem->stiff_frame = system_stiff_frame;
     problem->stiff_core = system_stiff_core;
 }

@@ -6,7 +6,7 @@
 
 bool bri_knows_stiffness(const bri_system *s)
 {
-    return s->patches + s->gaps > 0 && s->patches <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
+    return s->components + s->gaps > 0 && s->components <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
 }
 
 int bri_most_open(const bri_system *s)
@@ -17,25 +17,26 @@ int bri_most_open(const bri_system *s)
 void bri_guess_create(const bri_system *s, bri_arena *arena, bri_guess *guess)
 {
     guess->lambda = bri_arena_take(arena, (size_t)s->rows + 1, sizeof(double));
-    guess->friction = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
+    guess->friction = bri_arena_take(arena, (size_t)s->components + 1, sizeof(double));
     guess->stamp = 1;
 }
 
 void bri_solution_create(const bri_system *s, bri_arena *arena, bri_solution *sol)
 {
     size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, patches = (size_t)s->patches, gaps = (size_t)s->gaps;
-    size_t z = (size_t)(s->states - s->z), open = (size_t)bri_most_open(s);
-    size_t columns = bri_knows_stiffness(s) ? patches + gaps : s->condensed || s->shares ? patches : 0;
+    size_t components = (size_t)s->components, z = (size_t)(s->states - s->z), open = (size_t)bri_most_open(s);
+    size_t columns = bri_knows_stiffness(s) ? components + gaps : s->condensed || s->shares ? components : 0;
     *sol = (bri_solution){.system = s};
 #define ROOM(field, count) sol->field = bri_arena_take(arena, (count) + 1, sizeof *sol->field)
     ROOM(lambda, rows);
     ROOM(a, BRI_DOF * bodies);
     ROOM(patch, patches);
-    ROOM(slip_rate, patches);
+    ROOM(slip_rate, components);
     ROOM(load, patches);
-    ROOM(friction, patches);
-    ROOM(by_load, patches);
+    ROOM(friction, components);
+    ROOM(by_load, components);
     ROOM(elastic_load, patches);
+    ROOM(elastic_signed_load, patches);
     ROOM(z, z);
     ROOM(zdot, z);
     ROOM(matrix, (size_t)s->sparse.entries);

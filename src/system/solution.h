@@ -13,7 +13,7 @@ typedef struct bri_failure { /* why a point has no solution, or a run cannot go 
 
 typedef struct bri_guess { /* where Newton's method starts: the solution of the last accepted step */
     double *lambda;        /* of each row */
-    double *friction;      /* of each patch, N; of interfaces at rest the force that holds them */
+    double *friction;      /* of each component, N; of interfaces at rest the force that holds them */
     unsigned long stamp;   /* changes whenever the guess does; 0: solutions from it are not kept for another call */
 } bri_guess;
 
@@ -21,7 +21,7 @@ typedef struct bri_solve_options { /* how the equations are solved */
     double hg;            /* above 0: bristle states z solve z = z_in + hg zdot(z), with z_in in the point's x */
     bool baumgarte;       /* constraint residuals have Baumgarte's terms */
     double unit_length;   /* m, by which the pseudoinverse weighs couples against forces */
-    const double *lagged; /* loads of the last accepted step, of each patch, for coupling: lagged */
+    const double *lagged; /* signed loads of the last accepted step, of each patch, for coupling: lagged */
 } bri_solve_options;
 
 typedef struct bri_solution {
@@ -31,18 +31,20 @@ typedef struct bri_solution {
     double *lambda; /* multiplier of each row, N or N m */
     double *a;      /* accelerations, 3 per body */
     /* friction of each patch */
-    bri_patch *patch;     /* where it acts, and how its load follows the multipliers */
-    double *slip_rate;    /* rate of the patch's motion: slip velocity over lever */
-    double *load;         /* normal force, N */
-    double *friction;     /* force on the second body, N */
-    double *by_load;      /* slope of the friction force by the signed load */
-    double *elastic_load; /* load that the elastic part of the force alone would give */
-    double *z, *zdot;     /* bristle states, where they were solved for together with the forces; their rates */
+    bri_patch *patch;            /* where it acts, and how its load follows the multipliers */
+    double *load;                /* normal force, N */
+    double *elastic_load;        /* load that the elastic part of the force alone would give, */
+    double *elastic_signed_load; /* and as it follows the multipliers, with its sign */
+    /* and of each of its components, which begin at sys_patch.component */
+    double *slip_rate; /* rate of the component's motion: slip velocity over lever */
+    double *friction;  /* force on the second body, N */
+    double *by_load;   /* slope of the friction force by the signed load of the patch */
+    double *z, *zdot;  /* bristle states, where they were solved for together with the forces; their rates */
     /* J M^-1 J^T over the rows that hold: as assembled, and as factored with what friction adds */
     double *matrix, *factors;
     bri_pivots pivots; /* of J M^-1 J^T */
     /* lambda = base + sum of friction x column: multipliers as a function of friction, where it is condensed;
-     * behind the columns of the patches, those of the contact forces (linearise.c) */
+     * behind the columns of the friction components, those of the contact forces (linearise.c) */
     double *base, *column;
     bool has_columns; /* of contact forces too */
     double *adjoint;  /* (J M^-1 J^T)^-1 d(load)/d(lambda) of each patch (linearise.c) */
@@ -56,8 +58,14 @@ typedef struct bri_solution {
 void bri_guess_create(const bri_system *system, bri_arena *arena, bri_guess *guess);
 void bri_solution_create(const bri_system *system, bri_arena *arena, bri_solution *solution);
 bool bri_solution_is_of(const bri_solution *solution, const bri_point *point);
-bool bri_knows_stiffness(const bri_system *system); /* few patches and gaps: linearise.c can be asked */
+bool bri_knows_stiffness(const bri_system *system); /* few components and gaps: linearise.c can be asked */
 int bri_most_open(const bri_system *system);        /* rows that can depend on others at one time */
+/* The motion along which a component of friction acts. Requires patches (friction.h). */
+static inline const bri_motion *bri_component_row(const bri_solution *solution, int component)
+{
+    const sys_component *c = &solution->system->component[component];
+    return &solution->patch[c->patch].row[c->index];
+}
 void bri_fail_with(bri_failure *failure, bri_status status, bool is_final, const char *format, ...);
 
 #endif

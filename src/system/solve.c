@@ -87,9 +87,9 @@ static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *s
     for (int k = 0; with_friction && k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
         const bri_patch *patch = &sol->patch[reach->patch];
-        double slope = sol->by_load[reach->patch] * patch->lever;
+        double slope = sol->by_load[reach->component] * patch->lever;
         if (slope == 0 || !p->active[reach->row]) continue;
-        double carried = slope * bri_reach_response(p, reach, &patch->row);
+        double carried = slope * bri_reach_response(p, reach, &patch->row[reach->index]);
         const sys_joint *joint = &s->joint[s->interface[s->patch[reach->patch].interface].joint];
         for (int h = 0; h < joint->held; h++)
             sol->factors[reach->at[h]] += carried * patch->by_lambda[h];
@@ -99,8 +99,8 @@ static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *s
 
 static bool friction_follows_load(const bri_solution *sol)
 {
-    for (int r = 0; r < sol->system->patches; r++)
-        if (sol->by_load[r] != 0) return true;
+    for (int c = 0; c < sol->system->components; c++)
+        if (sol->by_load[c] != 0) return true;
     return false;
 }
 
@@ -185,6 +185,7 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     }
     if (outcome != BRI_FINE) return outcome;
     if (condenses) return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
+    bri_update_patches(p, sol);
     if (s->any_elastic) outcome = iterate(solver, p, o, BRI_PASS_ELASTIC, sol);
     return outcome == BRI_FINE ? iterate(solver, p, o, BRI_PASS_WHOLE, sol) : outcome;
 }
@@ -254,24 +255,25 @@ double bri_branch_indicator(bri_solver *solver, const bri_point *p, bri_solution
 
 /* --- messages ---------------------------------------------------------------------------------------------------------- */
 
-/* Loop gain of a patch: how much its friction changes the load that it comes from. At 1 two solutions meet. Requires the
+/* Loop gain of a component of friction: how much it changes the load that it comes from. At 1 two solutions meet. Requires the
  * factors of J M^-1 J^T without friction. */
-static double loop_gain(const bri_newton_room *room, const bri_point *p, const bri_solution *sol, int r)
+static double loop_gain(const bri_newton_room *room, const bri_point *p, const bri_solution *sol, int c)
 {
     const bri_system *s = p->system;
+    int r = s->component[c].patch;
     const sys_joint *joint = &s->joint[s->interface[s->patch[r].interface].joint];
     const bri_patch *patch = &sol->patch[r];
     double *load = room->step, gain = 0;
     memset(load, 0, (size_t)s->rows * sizeof(double));
     for (int k = 0; k < s->reaches; k++) {
         const sys_reach *reach = &s->reach[k];
-        if (reach->patch == r && p->active[reach->row])
-            load[reach->row] += bri_reach_response(p, reach, &patch->row) * patch->lever;
+        if (reach->component == c && p->active[reach->row])
+            load[reach->row] += bri_reach_response(p, reach, &patch->row[reach->index]) * patch->lever;
     }
     bri_sparse_solve(&s->sparse, sol->factors, load, room->row_room);
     for (int h = 0; h < joint->held; h++)
         gain -= load[joint->row + h] * patch->by_lambda[h];
-    return gain * sol->by_load[r];
+    return gain * sol->by_load[c];
 }
 
 void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solution *sol, bri_failure *failure)
@@ -282,11 +284,11 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solutio
     assert(s->patches); /* without friction the equations are linear and have a solution */
     bri_constraint_matrix(p, s->inverse, sol->matrix);
     factor(p, false, sol);
-    for (int r = 0; r < s->patches; r++) {
-        double gain = loop_gain(solver->newton, p, sol, r);
+    for (int c = 0; c < s->components; c++) {
+        double gain = loop_gain(solver->newton, p, sol, c);
         if (!(gain > most)) continue;
         most = gain;
-        worst = r;
+        worst = s->component[c].patch;
     }
     const sys_interface *interface = &s->interface[s->patch[worst].interface];
     if (failure->status == BRI_NO_SOLUTION)

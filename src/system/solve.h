@@ -30,7 +30,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *point, const bri_solv
 bri_outcome bri_condense_at(bri_solver *solver, const bri_point *point, const bri_solve_options *options,
                             bri_solution *solution);
 
-/* The factors of J M^-1 J^T without friction, and the columns of the patches. Requires a solution of the point. */
+/* The factors of J M^-1 J^T without friction, and the columns of friction. Requires a solution of the point. */
 void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *options, const bri_point *point,
                                  bri_solution *solution);
 /* rows = (J M^-1 J^T)^-1 rows, with the load shared where rows are redundant (options NULL: not shared). Requires the

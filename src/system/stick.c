@@ -79,7 +79,7 @@ static double relative_limit(const bri_evaluation *at, int k)
     const sys_interface *interface = &at->point.system->interface[k];
     double limit = recorded_limit(at, k), carried = 0;
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        carried += fabs(at->solution.patch[r].lever * at->solution.friction[r]);
+        carried += fabs(at->solution.patch[r].lever) * bri_patch_friction(&at->solution, r);
     return limit / fmax(fabs(limit) + carried, 1e-30);
 }
 
@@ -345,11 +345,11 @@ static bool try_starts(selection *c, const bri_discrete *d, bool refuses_self_st
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         much = fmax(much, much_friction * fabs(e->choice.point.applied[i]));
     memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
-    memcpy(e->start.friction, e->guess.friction, (size_t)s->patches * sizeof(double));
+    memcpy(e->start.friction, e->guess.friction, (size_t)s->components * sizeof(double));
     c->guess = &e->start;
     for (int starts = 0; count && starts < 1 << count; starts++) {
         for (int i = 0; i < count; i++)
-            e->start.friction[slides[i]] =
+            e->start.friction[s->patch[slides[i]].component] =
                 starts >> i & 1 ? -d->stick[s->patch[slides[i]].interface].direction * much : 0;
         if (is_consistent(c, d, refuses_self_stress)) return true;
     }

@@ -469,10 +469,23 @@ static double nearest_to_slip(statics *s, const bri_run_params *run)
     return best;
 }
 
+/* Statics has no contact forces, on which the friction at a gap depends. */
+static bri_status check_gaps(const bri_system *s, bri_error *err)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (s->interface[k].gap >= 0)
+            return bri_fail(err, BRI_BAD_MODEL,
+                            "the friction of joint '%s' acts at a gap, so that it shares no load at rest: use elastic "
+                            "links without as: friction",
+                            s->interface[k].label);
+    return BRI_OK;
+}
+
 static bri_status derive(statics *s, target *to, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(to->model)->run.params;
-    bri_status status = make_room(s, err);
+    bri_status status = check_gaps(s->system, err);
+    if (!status) status = make_room(s, err);
     if (status) return status;
     memcpy(s->x0, s->system->q0, (size_t)s->n * sizeof(double)); /* at rest */
     bri_discrete_pack(&s->point.discrete, s->packed);

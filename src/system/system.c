@@ -19,7 +19,7 @@ const sys_joint *bri_joint_of_row(const bri_system *s, int row)
 const char *bri_row_name(const bri_system *s, int row, char name[BRI_ROW_NAME])
 {
     const sys_joint *joint = bri_joint_of_row(s, row);
-    if (joint) snprintf(name, BRI_ROW_NAME, "%.60s.%s", joint->name, joint->kind->held[row - joint->row].name);
+    if (joint) snprintf(name, BRI_ROW_NAME, "%.90s.%.30s", joint->name, joint->kind->held[row - joint->row].name);
     for (int k = 0; k < s->interfaces && !joint; k++)
         if (s->interface[k].stick_row == row) snprintf(name, BRI_ROW_NAME, "%.63s.friction", s->interface[k].label);
     return name;

@@ -21,11 +21,12 @@
 #include "model/model.h"
 
 enum {
-    BRI_GROUND = -1,       /* as a body's index */
-    BRI_Z_MAX = 32,        /* bristle states of one law */
-    BRI_CONDENSED_MAX = 8, /* patches up to which reactions are condensed to a function of friction (condense.c) */
-    BRI_SHARED_MAX = 100,  /* the same in over-constrained mechanisms, where condensing is the only method */
-    BRI_LABEL = 64
+    BRI_GROUND = -1, /* as a body's index */
+    BRI_Z_MAX = 32,  /* bristle states of one law */
+    BRI_CONDENSED_MAX =
+        8, /* friction components up to which reactions are condensed to a function of friction (condense.c) */
+    BRI_SHARED_MAX = 100, /* the same in over-constrained mechanisms, where condensing is the only method */
+    BRI_LABEL = 96 /* names have up to 64 characters; elastic links and patches add to them */
 };
 
 typedef struct sys_joint {
@@ -77,24 +78,32 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     bool from_reaction;    /* loads come from the joint's reaction */
     bool from_elastic;     /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
-    bool sticks;          /* its law has a static limit: it sticks by a constraint */
-    double elastic_by_z;  /* slope of the elastic force by z, per newton of load where it follows the load */
-    int patch, patches;   /* first patch, and how many */
-    bool has_all_patches; /* of its joint, in the joint's order */
-    int stick_row;        /* constraint row by which it sticks; -1: it never sticks */
-    int discrete;         /* its place in the packed discrete state */
+    bool sticks;               /* its law has a static limit: it sticks by a constraint */
+    double elastic_by_z;       /* slope of the elastic force by z, per newton of load where it follows the load */
+    int patch, patches;        /* first patch, and how many */
+    int component, components; /* first component of their friction, and how many */
+    bool has_all_patches;      /* of its joint, in the joint's order */
+    int stick_row;             /* constraint row by which it sticks; -1: it never sticks */
+    int discrete;              /* its place in the packed discrete state */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
     int distance;     /* place of the distance slid in x; -1: not a state */
 } sys_interface;
 
-typedef struct sys_patch { /* one place of an interface, with a load of its own */
-    int interface, index;  /* index: among the joint's patches */
+typedef struct sys_patch {     /* one place of an interface, with a load of its own */
+    int interface, index;      /* index: among the joint's patches */
+    int component, components; /* first component of its friction, and how many */
+    int dim; /* of these, components of the slip velocity; of two faces, the difference of their friction
+                                  follows (friction.c) */
     int states, discrete_states, events, elements;
     int z;        /* place of its bristle states in x */
     int discrete; /* place of its law's discrete states in the packed discrete state */
     int piece;    /* place of the piece of a piecewise law there; -1: the law is not piecewise */
 } sys_patch;
+
+typedef struct sys_component { /* of the friction of a patch */
+    int patch, index;          /* index: among the components of the patch */
+} sys_component;
 
 typedef struct sys_derived { /* a parameter of a friction law that was derived from the stiffness of links */
     int joint;
@@ -112,8 +121,8 @@ typedef struct sys_pair { /* two rows that act on the same body: a term of J M^-
     int at, at_transposed; /* places among the values of the sparse matrix */
 } sys_pair;
 
-typedef struct sys_reach { /* a row and a patch that act on the same body */
-    int row, row_end, patch, patch_end, body;
+typedef struct sys_reach { /* a row and a component of friction that act on the same body */
+    int row, row_end, component, patch, index, patch_end, body; /* index: of the component, in its patch */
     int at[BRI_HELD_MAX]; /* place of (row, each row of the patch's joint) among the values */
 } sys_reach;
 
@@ -125,7 +134,7 @@ struct bri_system {
     bri_model *model; /* with elastic links split into segments */
     bri_model *whole; /* as it was given, where it has elastic links; else NULL */
     char *name;
-    int bodies, joints, forces, gaps, interfaces, patches, freed;
+    int bodies, joints, forces, gaps, interfaces, patches, components, freed;
     int rows, held_rows; /* held_rows: of joints, without the stick rows that follow them */
     double gravity[2];
     const char **body_name;
@@ -136,6 +145,7 @@ struct bri_system {
     bri_record usual_normal; /* contact law of a joint with clearance that names none */
     sys_interface *interface;
     sys_patch *patch;
+    sys_component *component;
     sys_derived *derived;
     int deriveds;
     int pairs, reaches;
@@ -162,8 +172,7 @@ struct bri_system {
     bool events_need_load;                   /* event functions of laws depend on loads */
     bool any_from_reaction; /* friction and reactions depend on each other and may lose their common solution */
     bool loss_is_sudden;    /* ... within a step: bristle damping does not follow the load */
-    bool faces_turn;        /* where a patch acts depends on the sign of its load */
-    bool condensed;         /* few patches: condense.c solves, else Newton's method of solve.c */
+    bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */
     bool shares;            /* constraint rows may become dependent where it matters: redundancy.c */
     int *gives_way;         /* rows in the order in which redundancy eliminates them */

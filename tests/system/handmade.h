@@ -17,12 +17,11 @@ typedef struct rig {
     double *xdot;       /* room for rates */
 } rig;
 
-static inline rig rig_of(const char *model_text)
+/* Takes the model over. */
+static inline rig rig_of_model(bri_model *model)
 {
     bri_error err = {0};
-    bri_model *model = NULL;
     rig r = {0};
-    if (bri_model_parse(model_text, strlen(model_text), "test", &model, &err)) fail_msg("%s: %s", err.where, err.what);
     if (bri_system_build(model, &r.system, &err)) fail_msg("%s: %s", err.where, err.what);
     bri_model_destroy(model);
     assert_int_equal(bri_engine_create(r.system, &r.engine, &err), BRI_OK);
@@ -41,6 +40,14 @@ static inline rig rig_of(const char *model_text)
     bri_initial_discrete(&r.engine->look.point, &at, r.packed);
     bri_discrete_unpack(&r.d, r.packed);
     return r;
+}
+
+static inline rig rig_of(const char *model_text)
+{
+    bri_error err = {0};
+    bri_model *model = NULL;
+    if (bri_model_parse(model_text, strlen(model_text), "test", &model, &err)) fail_msg("%s: %s", err.where, err.what);
+    return rig_of_model(model);
 }
 
 static inline void rig_free(rig *r)

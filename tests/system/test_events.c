@@ -229,11 +229,14 @@ static void laws_handle_their_own_events(void **state)
 }
 
 static char seen[500];
-static void see(const char *label, const char *what, void *user)
+static void see(const bri_event_note *note, void *user)
 {
     size_t used = strlen(seen);
     (void)user;
-    snprintf(seen + used, sizeof seen - used, "%s %s; ", label, what);
+    used += (size_t)snprintf(seen + used, sizeof seen - used, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
+    if (!isnan(note->value))
+        used += (size_t)snprintf(seen + used, sizeof seen - used, " (%g %s)", note->value, note->unit);
+    snprintf(seen + used, sizeof seen - used, "; ");
 }
 
 static void changes_are_reported_in_the_order_of_the_table(void **state)
@@ -252,11 +255,12 @@ static void changes_are_reported_in_the_order_of_the_table(void **state)
     bri_report_events(before, after, fired, see, NULL);
     const char *law = r.system->interface[2].law->kind.events[0].doc;
     char expected[500];
-    snprintf(expected, sizeof expected, "floor begins, at 2.5 m/s; on_a sticks; on_b slips forward; on_c %s; ", law);
+    snprintf(expected, sizeof expected, "floor: contact begins (2.5 m/s); on_a sticks; on_b slips forward; on_c: %s; ",
+             law);
     assert_string_equal(seen, expected);
     seen[0] = '\0';
     bri_report_events(after, before, NULL, see, NULL);
-    assert_string_equal(seen, "floor ends; on_a slips forward; on_b slips backward; ");
+    assert_string_equal(seen, "floor: contact ends; on_a slips forward; on_b slips backward; ");
     seen[0] = '\0';
     bri_discrete_copy(before, after);
     after->contact[0].phase = BRI_RESTITUTION; /* no event */

@@ -137,6 +137,11 @@ static void worn_coordinates_are_chosen_anew(void **state)
     bri_partition_expand(p.partition, 0.1, p.x, p.r.packed, p.again);
     for (int i = 0; i < 6; i++)
         assert_close(p.again[i], p.r.x[i], 1e-12);
+    turn(&p, 1.4); /* within the step that has just ended, whose interpolant gives y */
+    p.x[0] = p.r.x[1], p.x[1] = p.r.u[1];
+    bri_partition_expand_within(p.partition, 0.075, p.x, p.r.packed, p.again);
+    for (int i = 0; i < 6; i++)
+        assert_close(p.again[i], p.r.x[i], 1e-12);
     rig_free(&p.r);
 }
 

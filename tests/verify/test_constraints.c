@@ -359,6 +359,32 @@ static void parts_that_do_not_meet_are_told(void **state)
     bri_model_destroy(model);
 }
 
+/* A crank that starts at once, at w, strikes a thin rod that hangs on its tip in line with it: the rod's centre gets a quarter of
+ * the tip's speed, and the rod turns back at 1.5 w r/l (impulse at the end of a free rod: v_c = w r/4, I w_2 = -m v_c l/2). */
+static void driver_that_starts_at_once_strikes_what_hangs_on_it(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"projection", "baumgarte", "partition"};
+    static const double lengths[] = {0.1, 0.7, 3};
+    for (int i = 0; i < 9; i++) {
+        double r = 0.5, l = lengths[i % 3], m = 1.5, w = 2;
+        bri_result *result =
+            run(MODEL("bodies:\n"
+                      "  crank: {mass: 1, inertia: 0.1, at: [%.17g, 0]}\n"
+                      "  rod: {mass: %.17g, inertia: %.17g, at: [%.17g, 0]}\n"
+                      "joints:\n"
+                      "  axle: {revolute: [ground, crank], at: [0, 0]}\n"
+                      "  motor: {rotation_driver: [ground, crank], motion: {ramp: %.17g, start: 0.1, end: 1.1}}\n"
+                      "  tip: {revolute: [crank, rod], at: [%.17g, 0]}\n"
+                      "run: {constraints: %s}\n",
+                      r / 2, m, m * l * l / 12, r + l / 2, w, r, ways[i / 3]),
+                "dopri5", 0.1 + 1e-9, 1e-9, 1e-6);
+        meet(result, "rod.vy", w * r / 4, 1e-6 * w * r);
+        meet(result, "rod.spin", -1.5 * w * r / l, 1e-6 * w * r / l);
+        bri_result_destroy(result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +394,7 @@ int main(void)
         cmocka_unit_test(parallelogram_with_three_cranks_swings_as_with_two),
         cmocka_unit_test(slider_crank_of_equal_lengths_passes_its_dead_point_or_says_why_not),
         cmocka_unit_test(mechanism_that_is_pulled_beyond_its_reach_is_told),
+        cmocka_unit_test(driver_that_starts_at_once_strikes_what_hangs_on_it),
         cmocka_unit_test(drivers_that_contradict_each_other_are_told),
         cmocka_unit_test(parts_that_do_not_meet_are_told),
     };

@@ -372,6 +372,16 @@ static void says_why_its_stiffness_cannot_be_put(void **state)
                   "joints: {guide: {translational: [ground, rod.a], along: [1, 0], friction: {law: dahl, mu_k: 0.1, "
                   "load: 1 N}}}\n"),
             "no load goes through the elastic links");
+    refused(
+        MODEL("bodies:\n"
+              "  rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
+              "        elastic: {from: a, to: b, stiffness: 1e5, as: friction}}\n"
+              "  ball: {mass: 1 kg, inertia: 1 kg m2, radius: 0.1 m, at: [0, 0.11]}\n"
+              "joints:\n"
+              "  guide: {translational: [ground, rod.a], along: [1, 0], friction: {law: dahl, mu_k: 0.1, load: 9 N}}\n"
+              "  top: {disc_on_line: [rod, ball], along: [1, 0], friction: {law: viscous, k_v: 1},\n"
+              "        normal: {law: hertz, stiffness: 1e6}}\n"),
+        "the friction of joint 'top' acts at a gap");
 }
 
 int main(void)

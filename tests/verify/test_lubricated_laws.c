@@ -360,9 +360,14 @@ static void ranges_of_validity_are_those_of_the_table(void **state)
     assert_range("drozdov_gavrikov", "V_sum", 3, 20);
     assert_range("drozdov_gavrikov", "nu", 4e-6, 500e-6);
     assert_range("drozdov_gavrikov", "p_max", 4000 * 98066.5, 20000 * 98066.5);
-    const char *unlimited[] = {"sasaki", "blok_1", "blok_2", "askwith", "benedict_kelley", "leach_kelley"};
-    for (int i = 0; i < 6; i++)
+    const char *unlimited[] = {"sasaki", "blok_1", "blok_2", "odonoghue_cameron"};
+    for (int i = 0; i < 4; i++)
         assert_range(unlimited[i], "mu", 0, 0);
+    const char *logarithms[] = {"askwith", "benedict_kelley", "leach_kelley", "kelley_lemanski"}; /* become negative */
+    for (int i = 0, index; i < 4; i++) {
+        const bri_variable *mu = output_of(logarithms[i], "mu", &index);
+        assert_true(mu->min == 0 && mu->max == INFINITY);
+    }
 }
 
 static void drozdov_gavrikov_shows_viscosity_and_pressure(void **state)

@@ -203,6 +203,27 @@ static void the_share_of_time_beyond_a_limit_is_told(void **state)
     }
 }
 
+/* mu = 0.0099 log10(3.89e7 W/(eta V_s V_sum^2)), V in in/s, W in lbf/in, eta in cP: negative from some speed on, and 0 then. */
+static void a_negative_coefficient_is_told(void **state)
+{
+    (void)state;
+    static const double speeds[] = {1, 5, 20, 50};
+    for (int i = 0; i < 4; i++) {
+        const film f = {"askwith", 0.1, 20};
+        double v = speeds[i] / 0.0254, W = f.load / 0.01 / (4.4482216152605 / 0.0254);
+        double mu = 0.0099 * log10(3.89e7 * W / (1000 * f.viscosity * v * v * v));
+        char motion[100];
+        snprintf(motion, sizeof motion, "ramp: %.17g m, end: 1 s", speeds[i]);
+        bri_result *result = slide(&f, motion, 0.01);
+        const bri_range_exceeded *r = range(result, "mu");
+        assert_true(r->from == 0 && isinf(r->to));
+        assert_close(r->least, mu, 1e-8);
+        assert_close(r->outside, mu < 0, 1e-12);
+        if (mu < 0) assert_close(result->friction_summary[0].ratio_most, 0, 0);
+        bri_result_destroy(result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +231,7 @@ int main(void)
         cmocka_unit_test(the_largest_of_several_impacts_is_told),
         cmocka_unit_test(a_limit_is_passed_where_it_stands),
         cmocka_unit_test(the_share_of_time_beyond_a_limit_is_told),
+        cmocka_unit_test(a_negative_coefficient_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,6 +55,25 @@ static void same_statistics(const char *path, const bri_statistics *a, const bri
     assert_int_equal(a->bytes, b->bytes);
 }
 
+static void same_forces(const char *path, const bri_result *a, const bri_result *b)
+{
+    assert_int_equal(a->force_summaries, b->force_summaries);
+    for (int i = 0; i < a->force_summaries; i++) {
+        const bri_force_summary *first = &a->force_summary[i], *second = &b->force_summary[i];
+        if (!same_bits(first->peak, second->peak) || !same_bits(first->peak_time, second->peak_time))
+            fail_msg("%s: %s %s: %.17g at %.17g s, then %.17g at %.17g s", path, first->name, first->what, first->peak,
+                     first->peak_time, second->peak, second->peak_time);
+        assert_true(same_bits(first->rms, second->rms) && same_bits(first->peak_power, second->peak_power));
+        assert_true(same_bits(first->mean_power, second->mean_power));
+    }
+    for (int k = 0; k < a->friction_summaries; k++) {
+        const bri_friction_summary *first = &a->friction_summary[k], *second = &b->friction_summary[k];
+        assert_true(same_bits(first->load_least, second->load_least) && same_bits(first->load_most, second->load_most));
+        assert_true(same_bits(first->ratio_most, second->ratio_most) && same_bits(first->at_rest, second->at_rest));
+        assert_true(same_bits(first->ratio_loaded, second->ratio_loaded) && same_bits(first->lost, second->lost));
+    }
+}
+
 /* Contacts, films and redundancy are measured over steps, not rows. */
 static void same_measures(const bri_result *a, const bri_result *b)
 {
@@ -109,6 +128,7 @@ static void same_results(const char *path, const bri_result *a, const bri_result
     same_energies(path, a, b);
     same_statistics(path, &a->statistics, &b->statistics);
     same_measures(a, b);
+    same_forces(path, a, b);
     int common = same_rows(path, a->channels, b->channels);
     if (common < rows) fail_msg("%s: %d rows at common times, not %d", path, common, rows);
 }

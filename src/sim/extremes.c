@@ -1,0 +1,656 @@
+/* extremes.c - largest forces, ranges of loads and shares of rest, over the steps of a run and their interpolants
+ *
+ * Every quantity is known at both ends of a step. The end is mostly solved already: it is the last stage of the step, and
+ * after an event the beginning is solved anew. The middle of a step is solved only where a quantity may exceed its record,
+ * judged by its changes in this step and the one before. A step that passes over the peak of a smoothed friction law, as
+ * slip reverses, is solved at the speeds of the law too. Where the parabola through three values has its top above the
+ * record, the top is looked for. So most of this costs nothing once the extremes have occurred. */
+#include "sim/extremes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "system/energy.h"
+#include "system/friction.h"
+#include "system/tolerance.h"
+
+enum {
+    PLACES = 24,  /* within a step at which quantities are looked at */
+    SPEEDS = 4,   /* of a smoothed law */
+    SECANTS = 24, /* to find a speed within a step, with as many bisections among them */
+    TURNS = 8,    /* of the search for a top */
+    OCTAVES = 200 /* of loads, from 2^-100 N on */
+};
+static const double tol_top = 1e-5;      /* of a record: what another turn of the search must promise */
+static const double tol_kink = 1e-3;     /* the same where the parabola does not fit: a load that passes 0 has a kink */
+static const double tol_noise = 1e-3;    /* of the largest quantity of its unit: a record for which the same is rounding */
+static const double clear_slope = 0.25;  /* of the mean slope in a step: one that does not change its sign in it */
+static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
+static const double least_output = 1e-6; /* of the input: below, the rest of a load that does no net work */
+static const double loaded_share = 0.01; /* of its largest load: load above which |F|/N is reported */
+
+typedef enum aspect {
+    LOAD,
+    LEAST_LOAD,
+    RATIO, /* |F|/N, under loads that count */
+    SLIP,  /* these two have no extremes: for shares of rest */
+    ROLLING,
+    REACTION, /* magnitude of the force of a joint */
+    ROW,      /* of a joint: its only force, a couple, or the effort of a driver */
+    POWER,    /* of a driver */
+    EFFORT    /* of a force */
+} aspect;
+
+typedef enum dimension {
+    FORCE,
+    COUPLE,
+    RATE, /* power, or a speed */
+    NUMBER,
+    DIMENSIONS
+} dimension;
+
+typedef struct quantity {
+    aspect is;
+    int of, row; /* interface, joint or force; row of a joint */
+    dimension unit;
+    double record, time; /* value with the largest score so far; NAN: none */
+} quantity;
+
+typedef struct sample {
+    double t, score;
+} sample;
+
+typedef struct place {
+    double t, *value; /* of each quantity */
+} place;
+
+struct bri_extremes {
+    bri_result *result;
+    quantity *quantity;
+    int quantities;
+    int *first;                                  /* of each interface: its quantities */
+    double *before, *start, *end, *top; /* values: at the beginning of the last step, of this one, ... */
+    place place[PLACES];                /* in the order of time, the ends of the step among them */
+    double *room[PLACES];
+    int places;
+    double largest[DIMENSIONS]; /* magnitude of all records */
+    const bri_system *system;
+    double last_span;
+    bool is_new;              /* other equations hold from here on */
+    double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
+    double *rest;             /* time that each interface rested, s */
+    double (*speed)[SPEEDS];  /* of each interface: speed scales of its smoothed law, m/s; 0: no more */
+    bri_arena arena;
+    bri_discrete held; /* within the step */
+};
+
+/* --- quantities ------------------------------------------------------------------------------------------------------------ */
+
+/* Surfaces that can roll on each other: without slip they need not be at rest. */
+static bool may_roll(const bri_system *s, const sys_interface *interface)
+{
+    return interface->gap >= 0 || (s->joint[interface->joint].kind->may_roll && interface->motion == 0);
+}
+
+/* Speed scales of a smoothed law, between which its force has a steep rise and perhaps a peak. */
+static void list_speeds(const bri_system *s, const sys_interface *interface, double speed[SPEEDS])
+{
+    int count = 0;
+    bool is_smoothed = !interface->sticks && !interface->law->needs && s->patch[interface->patch].states == 0;
+    for (const bri_param *p = interface->law->kind.params; is_smoothed && p->name && count < SPEEDS; p++) {
+        double scale = bri_param_speed(p, interface->params->law.params);
+        if (scale > 0) speed[count++] = scale;
+    }
+}
+
+/* Slower than that, an interface is at rest: the force of a smoothed law only follows the speed there, m/s. */
+static double rest_speed_of(const bri_extremes *x, const bri_system *s, int k)
+{
+    double least = x->speed[k][0];
+    for (int i = 1; i < SPEEDS && x->speed[k][i] > 0; i++)
+        least = fmin(least, x->speed[k][i]);
+    return fmax(least, tol_at_rest * s->speed);
+}
+
+static void add(bri_extremes *x, aspect what, int of, int row, dimension unit)
+{
+    if (x->quantity) x->quantity[x->quantities] = (quantity){what, of, row, unit, NAN, NAN};
+    x->quantities++;
+}
+
+static bri_force_summary *add_force(bri_extremes *x, bri_force_source source, const char *name, const char *what,
+                                    const char *unit)
+{
+    bri_result *result = x->result;
+    static bri_force_summary none;
+    bri_force_summary *f = result->force_summary ? &result->force_summary[result->force_summaries] : &none;
+    result->force_summaries++;
+    *f = (bri_force_summary){.source = source, .peak = NAN, .peak_time = NAN, .rms = NAN, .work = NAN};
+    f->mean_power = f->peak_power = f->peak_power_time = NAN;
+    snprintf(f->name, sizeof f->name, "%s", name);
+    snprintf(f->what, sizeof f->what, "%s", what);
+    snprintf(f->unit, sizeof f->unit, "%s", unit);
+    return f;
+}
+
+static void add_joint(bri_extremes *x, const bri_system *s, int j)
+{
+    const sys_joint *joint = &s->joint[j];
+    int forces = 0;
+    for (int i = 0; i < joint->held; i++)
+        forces += !bri_unit_turns(joint->kind->held[i].unit);
+    if (forces > 1) {
+        add(x, REACTION, j, joint->row, FORCE);
+        add_force(x, BRI_FORCE_OF_JOINT, joint->name, "reaction", "N");
+    }
+    for (int i = 0; i < joint->held; i++) {
+        bool turns = bri_unit_turns(joint->kind->held[i].unit);
+        if (!turns && forces > 1) continue;
+        add(x, ROW, j, joint->row + i, turns ? COUPLE : FORCE);
+        add_force(x, BRI_FORCE_OF_JOINT, joint->name, joint->kind->held[i].name, joint->kind->held[i].unit);
+    }
+}
+
+/* Counted where there is no room yet. The forces of the result are in the order of ROW, REACTION and EFFORT. */
+static void list_all(bri_extremes *x, const bri_system *s)
+{
+    x->quantities = x->result->force_summaries = 0;
+    for (int k = 0; k < s->interfaces; k++) {
+        if (x->first) x->first[k] = x->quantities;
+        add(x, SLIP, k, 0, RATE);
+        add(x, ROLLING, k, 0, RATE);
+        add(x, LOAD, k, 0, FORCE);
+        add(x, LEAST_LOAD, k, 0, FORCE);
+        add(x, RATIO, k, 0, NUMBER);
+    }
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        for (int i = 0; i < joint->held && joint->drive; i++) {
+            bool turns = bri_unit_turns(joint->kind->held[i].unit);
+            add(x, ROW, j, joint->row + i, turns ? COUPLE : FORCE);
+            add_force(x, BRI_FORCE_OF_DRIVER, joint->name, turns ? "torque" : "force", joint->kind->held[i].unit);
+            add(x, POWER, j, joint->row + i, RATE);
+        }
+    }
+    for (int f = 0; f < s->forces; f++) {
+        bool turns = s->force[f].kind->unit && bri_unit_turns(s->force[f].kind->unit);
+        add(x, EFFORT, f, 0, turns ? COUPLE : FORCE);
+        add_force(x, BRI_FORCE_OF_FORCE, s->force[f].name, turns ? "torque" : "force", turns ? "N m" : "N");
+    }
+    for (int j = 0; j < s->joints; j++)
+        if (!s->joint[j].drive) add_joint(x, s, j);
+}
+
+static double load_of(const bri_evaluation *at, int k)
+{
+    const sys_interface *interface = &at->point.system->interface[k];
+    double load = 0;
+    if (bri_is_separated(&at->point.discrete, k)) return 0;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        load += at->solution.load[r];
+    return load;
+}
+
+/* |F|/N; NAN: no load, or the law's coefficients are forces. */
+static double ratio_of(const bri_evaluation *at, int k)
+{
+    const sys_interface *interface = &at->point.system->interface[k];
+    double load = load_of(at, k), lever = at->solution.patch[interface->patch].lever;
+    if (!(load > 0) || interface->params->effort != BRI_EFFORT_NONE) return NAN;
+    return fabs(bri_interface_effort(&at->point, &at->solution, k) / lever) / load;
+}
+
+/* Speed at which surfaces roll on each other, m/s: relative rotation times radius. */
+static double rolling_of(const bri_point *p, int k)
+{
+    const bri_system *s = p->system;
+    const sys_joint *joint = &s->joint[s->interface[k].joint];
+    double spin = 0, radius = joint->site.radius > 0 ? joint->site.radius : s->length;
+    if (!may_roll(s, &s->interface[k])) return 0;
+    for (int e = 0; e < joint->bodies && e < 2; e++)
+        if (joint->body[e] != BRI_GROUND) spin += (e ? 1 : -1) * p->u[BRI_DOF * joint->body[e] + 2];
+    return spin * radius;
+}
+
+static double reaction_of(const bri_evaluation *at, const sys_joint *joint)
+{
+    double square = 0;
+    for (int i = 0; i < joint->held; i++)
+        if (!bri_unit_turns(joint->kind->held[i].unit)) square += pow(at->solution.lambda[joint->row + i], 2);
+    return sqrt(square);
+}
+
+/* In the first component, m/s (rad/s where the law gives a torque). */
+static double slip_of(const bri_solution *sol, int patch)
+{
+    return sol->patch[patch].lever * sol->slip_rate[sol->system->patch[patch].component];
+}
+
+static double value_of(const quantity *q, const bri_evaluation *at)
+{
+    const bri_system *s = at->point.system;
+    const bri_solution *sol = &at->solution;
+    switch (q->is) {
+    case LOAD:
+    case LEAST_LOAD: return load_of(at, q->of);
+    case RATIO: return ratio_of(at, q->of);
+    case SLIP: return slip_of(sol, s->interface[q->of].patch);
+    case ROLLING: return rolling_of(&at->point, q->of);
+    case REACTION: return reaction_of(at, &s->joint[q->of]);
+    case ROW: return sol->lambda[q->row];
+    case POWER: return sol->lambda[q->row] * at->point.row_rate[q->row];
+    case EFFORT: return at->point.effort[q->of].force;
+    }
+    return NAN;
+}
+
+/* The larger, the more extreme. NAN: has none. */
+static double score_of(const quantity *q, double value)
+{
+    return q->is == SLIP || q->is == ROLLING ? NAN : q->is == LEAST_LOAD ? -value : fabs(value);
+}
+
+/* --- samples ---------------------------------------------------------------------------------------------------------------- */
+
+static void add_ratio(bri_extremes *x, const bri_evaluation *at, int k)
+{
+    double ratio = ratio_of(at, k);
+    int octave = 0;
+    if (isnan(ratio)) return;
+    frexp(load_of(at, k), &octave);
+    octave = octave < -100 ? 0 : octave >= OCTAVES - 100 ? OCTAVES - 1 : octave + 100;
+    x->ratio[k][octave] = fmax(x->ratio[k][octave], ratio);
+}
+
+/* Values of all quantities at a solved point, and new records. */
+static void see(bri_extremes *x, const bri_evaluation *at, double t, double *value)
+{
+    const bri_system *s = at->point.system;
+    for (int k = 0; k < s->interfaces; k++)
+        add_ratio(x, at, k);
+    for (int i = 0; i < x->quantities; i++) {
+        quantity *q = &x->quantity[i];
+        value[i] = value_of(q, at);
+        if (q->is == RATIO && !(load_of(at, q->of) >= loaded_share * x->quantity[i - 2].record)) value[i] = NAN;
+        double score = score_of(q, value[i]);
+        if (!(score <= score_of(q, q->record)) && !isnan(score)) {
+            q->record = value[i];
+            q->time = t;
+            x->largest[q->unit] = fmax(x->largest[q->unit], fabs(value[i]));
+        }
+    }
+}
+
+/* Within the last step, before what happened at its end. */
+static bri_instant instant_within(bri_sim *sim, double t)
+{
+    bri_instant at = bri_instant_of(sim->engine, t, bri_sim_interpolate(sim, t), sim->discrete_before);
+    at.segment_end = bri_stepper_time(sim->stepper);
+    return at;
+}
+
+static bool look(bri_extremes *x, bri_sim *sim, double t, double *value)
+{
+    bri_instant at = instant_within(sim, t);
+    if (bri_observe(sim->engine, &sim->observer, &at) != BRI_FINE) return false;
+    see(x, &sim->observer, t, value);
+    return true;
+}
+
+/* The last stage of the step, where that is its end but for stabilisation. */
+static const bri_evaluation *last_stage(bri_sim *sim, double now)
+{
+    const bri_system *s = sim->system;
+    const bri_evaluation *rates = &sim->engine->rates;
+    const double *x = bri_sim_states(sim), close = tol_same_end * sim->stepper_def.tolerances.rtol;
+    if (rates->point.t != now || !bri_solution_is_of(&rates->solution, &rates->point) || !rates->solution.guess_stamp)
+        return NULL;
+    if (s->discrete_states &&
+        memcmp(rates->point.packed, sim->discrete_before, (size_t)s->discrete_states * sizeof(double)) != 0)
+        return NULL;
+    for (int i = 0; i < s->states; i++)
+        if (!(fabs(rates->point.x[i] - x[i]) <= close * (s->size[i] + fabs(x[i])))) return NULL;
+    return rates;
+}
+
+static bool look_at_end(bri_extremes *x, bri_sim *sim, double now)
+{
+    const bri_evaluation *stage = last_stage(sim, now);
+    if (!stage) return look(x, sim, now, x->end);
+    see(x, stage, now, x->end);
+    return true;
+}
+
+/* --- tops -------------------------------------------------------------------------------------------------------------------- */
+
+/* By how much a record must be exceeded to be worth a look, as a share of it. A least load is compared with the largest. */
+static double worth(const bri_extremes *x, const quantity *q, double share)
+{
+    double of = q->is == LEAST_LOAD ? fabs(q[-1].record) : fabs(q->record);
+    double unit = q->unit == COUPLE ? x->system->length : q->unit == RATE ? x->system->speed : 0; /* of one newton */
+    return share * fmax(of, tol_noise * fmax(x->largest[q->unit], unit * x->largest[FORCE]));
+}
+
+/* Whether a score that was before, a and b at the ends of two steps, the second of which is longer by a factor, may have had a
+ * top within the second one: its slope at the higher end, by the parabola, is not clearly towards the other step. */
+static bool may_turn(double before, double a, double b, double longer)
+{
+    double bend = (b - a) - longer * (a - before); /* half the change of slope over both steps */
+    double share = longer / (1 + longer);          /* of that change which falls to the second step */
+    double end = (b - a) + share * bend, start = (b - a) - share * bend;
+    return b > a ? end < clear_slope * (b - a) : start > clear_slope * (b - a);
+}
+
+/* Whether a quantity may have been beyond its record within the step. */
+static bool may_exceed(const bri_extremes *x, double span)
+{
+    double longer = x->last_span > 0 ? span / x->last_span : INFINITY;
+    for (int i = 0; i < x->quantities; i++) {
+        const quantity *q = &x->quantity[i];
+        double a = score_of(q, x->start[i]), b = score_of(q, x->end[i]), before = score_of(q, x->before[i]);
+        if (isnan(a) || isnan(b)) continue;
+        bool is_known = isfinite(longer) && !isnan(before);
+        double change = is_known ? fmax(fabs(b - a), longer * fabs(a - before)) : INFINITY;
+        if (!(fmax(a, b) + change > score_of(q, q->record) + worth(x, q, tol_top))) continue;
+        if (!is_known || may_turn(before, a, b, longer)) return true;
+    }
+    return false;
+}
+
+/* Top of the parabola through three samples; its score is -INFINITY where there is none between them. */
+static sample top_of(const sample p[3])
+{
+    double before = p[0].t - p[1].t, after = p[2].t - p[1].t;
+    double rise = (p[0].score - p[1].score) / before, fall = (p[2].score - p[1].score) / after;
+    double bend = (fall - rise) / (after - before), slope = rise - bend * before, off = -slope / (2 * bend);
+    if (!(bend < 0) || !(off > before && off < after)) return (sample){p[1].t, -INFINITY};
+    return (sample){p[1].t + off, p[1].score + 0.5 * slope * off};
+}
+
+/* Of three samples and a new one between them: the best and its neighbours, in the order of time. */
+static void insert(sample p[3], sample seen)
+{
+    sample all[4];
+    int n = 0, best = 0;
+    for (int i = 0; i < 3; i++) {
+        if (n == i && seen.t < p[i].t) all[n++] = seen;
+        all[n++] = p[i];
+    }
+    for (int i = 1; i < 4; i++)
+        if (all[i].score > all[best].score) best = i;
+    memcpy(p, &all[best < 2 ? 0 : 1], 3 * sizeof *p);
+}
+
+/* The middle of three samples is the best, and straight lines on to its neighbours would get beyond a target. */
+static bool may_have_kink(const sample p[3], double target)
+{
+    double rise = p[1].score - p[0].score, fall = p[1].score - p[2].score;
+    return rise > 0 && fall > 0 && p[1].score + fmax(rise, fall) > target;
+}
+
+static double middle_of_wider(const sample p[3])
+{
+    return p[1].t - p[0].t > p[2].t - p[1].t ? 0.5 * (p[0].t + p[1].t) : 0.5 * (p[1].t + p[2].t);
+}
+
+/* Between two neighbours of a place. */
+static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
+{
+    const quantity *q = &x->quantity[i];
+    sample p[3];
+    for (int k = 0; k < 3; k++) {
+        p[k] = (sample){at[k].t, score_of(q, at[k].value[i])};
+        if (isnan(p[k].score)) return;
+    }
+    for (int turn = 0; turn < TURNS; turn++) {
+        sample top = top_of(p);
+        double record = score_of(q, q->record);
+        bool is_higher = top.score > record + worth(x, q, tol_top);
+        if (!is_higher && !(q->is == LEAST_LOAD && may_have_kink(p, record + worth(x, q, tol_kink)))) return;
+        if (!is_higher) top.t = middle_of_wider(p);
+        if (top.t == p[1].t || !look(x, sim, top.t, x->top)) return;
+        top.score = score_of(q, x->top[i]);
+        if (isnan(top.score)) return;
+        insert(p, top);
+    }
+}
+
+/* --- places within a step ------------------------------------------------------------------------------------------------------ */
+
+static void add_place(bri_extremes *x, bri_sim *sim, double t)
+{
+    int n = x->places;
+    if (n == PLACES || !look(x, sim, t, x->room[n])) return;
+    for (; n > 0 && x->place[n - 1].t > t; n--)
+        x->place[n] = x->place[n - 1];
+    x->place[n] = (place){t, x->room[x->places++]};
+}
+
+static double slip_at(bri_sim *sim, double t, int k)
+{
+    bri_evaluation *o = &sim->observer;
+    bri_instant at = instant_within(sim, t);
+    int patch = sim->system->interface[k].patch;
+    bri_point_set(&o->point, &at, BRI_SCOPE_SLIP);
+    bri_update_patches(&o->point, &o->solution);
+    return slip_of(&o->solution, patch);
+}
+
+/* When an interface slips at a speed v that lies between those at the ends of the step, closely enough: by secants and
+ * bisections in turn, which need kinematics only. */
+static double time_of_slip(bri_sim *sim, int k, double v, sample a, sample b)
+{
+    double t = a.t;
+    for (int turn = 0; turn < SECANTS; turn++) {
+        t = turn % 2 ? 0.5 * (a.t + b.t) : a.t + (b.t - a.t) * (v - a.score) / (b.score - a.score);
+        sample seen = {t, slip_at(sim, t, k)};
+        if (fabs(seen.score - v) < 0.1 * fabs(v)) break;
+        *((seen.score > v) == (a.score > v) ? &a : &b) = seen;
+    }
+    return t;
+}
+
+/* Where slip passes the speeds of a smoothed law within one step. */
+static void add_law_places(bri_extremes *x, bri_sim *sim, int k)
+{
+    static const double multiples[] = {-2, -1, 1, 2};
+    int slip = x->first[k];
+    sample a = {x->place[0].t, x->start[slip]}, b = {bri_stepper_time(sim->stepper), x->end[slip]};
+    for (int i = 0; i < SPEEDS && x->speed[k][i] > 0; i++)
+        for (size_t m = 0; m < sizeof multiples / sizeof *multiples; m++) {
+            double v = multiples[m] * x->speed[k][i];
+            bool is_passed = (a.score < v) != (b.score < v) && fabs(b.score - a.score) > x->speed[k][i];
+            if (is_passed) add_place(x, sim, time_of_slip(sim, k, v, a, b));
+        }
+}
+
+static void look_within(bri_extremes *x, bri_sim *sim, double from, double now)
+{
+    x->places = 0;
+    x->place[x->places++] = (place){from, x->start};
+    for (int k = 0; k < sim->system->interfaces; k++)
+        if (!bri_is_separated(&x->held, k)) add_law_places(x, sim, k);
+    if (may_exceed(x, now - from)) add_place(x, sim, 0.5 * (from + now));
+    if (x->places == 1) return;
+    if (x->places == PLACES) x->places--;
+    x->place[x->places++] = (place){now, x->end};
+    for (int i = 0; i < x->quantities; i++)
+        for (int n = 0; n + 2 < x->places; n++)
+            find_top(x, sim, i, &x->place[n]);
+}
+
+/* --- rest --------------------------------------------------------------------------------------------------------------------- */
+
+/* Time in a step during which an interface slips within a limit, given its slip at both ends. */
+static double time_within(bri_sim *sim, int k, sample a, sample b, double limit)
+{
+    double begins = a.t, ends = b.t;
+    if (fabs(a.score) <= limit && fabs(b.score) <= limit) return b.t - a.t;
+    if (fmin(a.score, b.score) > limit || fmax(a.score, b.score) < -limit) return 0;
+    if (fabs(a.score) > limit) begins = time_of_slip(sim, k, copysign(limit, a.score), a, b);
+    if (fabs(b.score) > limit) ends = time_of_slip(sim, k, copysign(limit, b.score), a, b);
+    return fmax(ends - begins, 0);
+}
+
+/* Surfaces that roll on each other at both ends of a step do so within it. */
+static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
+{
+    const bri_system *s = sim->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        int slip = x->first[k], rolling = slip + 1;
+        double limit = rest_speed_of(x, s, k);
+        sample a = {from, x->start[slip]}, b = {now, x->end[slip]};
+        if (bri_is_separated(&x->held, k)) continue;
+        if (fmax(fabs(x->start[rolling]), fabs(x->end[rolling])) > limit) continue;
+        x->rest[k] += bri_sticks(&x->held, k) ? now - from : time_within(sim, k, a, b, limit);
+    }
+}
+
+/* --- a step ------------------------------------------------------------------------------------------------------------------ */
+
+static void move_on(bri_extremes *x)
+{
+    double *oldest = x->before;
+    x->before = x->start;
+    x->start = x->end;
+    x->end = oldest;
+}
+
+void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
+{
+    double now = bri_stepper_time(sim->stepper), span = now - from;
+    const bri_system *s = sim->system;
+    bool jumps = bri_stepper_fired(sim->stepper) || bri_next_time_event(s, from) <= now;
+    if (!(span > 0)) {
+        x->is_new = true;
+        return;
+    }
+    move_on(x);
+    if (x->is_new) {
+        x->last_span = 0;
+        if (!look(x, sim, from, x->start)) return;
+    }
+    x->is_new = true; /* unless the step can be seen */
+    if (!look_at_end(x, sim, now)) return;
+    bri_discrete_unpack(&x->held, sim->discrete_before);
+    look_within(x, sim, from, now);
+    add_rest(x, sim, from, now);
+    x->last_span = span;
+    x->is_new = jumps;
+}
+
+/* --- beginning and end -------------------------------------------------------------------------------------------------------- */
+
+void bri_extremes_destroy(bri_extremes *x)
+{
+    if (!x) return;
+    bri_arena_free(&x->arena);
+    free(x);
+}
+
+bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extremes **out, bri_error *err)
+{
+    bri_extremes *x = calloc(1, sizeof *x);
+    size_t faces = (size_t)s->interfaces + 1;
+    *out = NULL;
+    if (!x) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a summary");
+    x->result = result;
+    list_all(x, s);
+    size_t n = (size_t)x->quantities + 1;
+    bri_arena *arena = &x->arena;
+    result->friction_summary = calloc(faces, sizeof *result->friction_summary);
+    result->force_summary = calloc((size_t)result->force_summaries + 1, sizeof *result->force_summary);
+    x->quantity = bri_arena_take(arena, n, sizeof *x->quantity);
+    x->first = bri_arena_take(arena, faces, sizeof *x->first);
+    x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
+    x->rest = bri_arena_take(arena, faces, sizeof(double));
+    x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
+    double **values[] = {&x->before, &x->start, &x->end, &x->top};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        *values[i] = bri_arena_take(arena, n, sizeof(double));
+    for (int i = 0; i < PLACES; i++)
+        x->room[i] = bri_arena_take(arena, n, sizeof(double));
+    bri_discrete_create(s, arena, &x->held);
+    if (arena->failed || !result->friction_summary || !result->force_summary) {
+        bri_extremes_destroy(x);
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d interfaces", s->interfaces);
+    }
+    list_all(x, s);
+    x->is_new = true;
+    x->system = s;
+    result->friction_summaries = s->interfaces;
+    for (int k = 0; k < s->interfaces; k++) {
+        bri_friction_summary *f = &result->friction_summary[k];
+        snprintf(f->name, sizeof f->name, "%s", s->interface[k].label);
+        list_speeds(s, &s->interface[k], x->speed[k]);
+    }
+    *out = x;
+    return BRI_OK;
+}
+
+static void close_friction(bri_extremes *x, const bri_system *s, int k)
+{
+    bri_friction_summary *f = &x->result->friction_summary[k];
+    const quantity *load = &x->quantity[x->first[k] + 2], *least = load + 1;
+    bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
+    int gap = s->interface[k].gap, octave = 0;
+    f->load_least = loaded ? least->record : NAN;
+    f->load_most = loaded ? load->record : NAN;
+    f->touches = gap >= 0;
+    if (gap >= 0) f->load_most = fmax(f->load_most, x->result->contact_summary[gap].peak);
+    if (gap >= 0) f->floored = bri_floor_of(&s->interface[k]);
+    f->loaded_from = loaded ? loaded_share * f->load_most : NAN;
+    frexp(f->loaded_from, &octave); /* the octave above is the first that is wholly there */
+    octave += 101;
+    for (int i = 0; i < OCTAVES && loaded; i++) {
+        f->ratio_most = fmax(f->ratio_most, x->ratio[k][i]);
+        if (i >= octave) f->ratio_loaded = fmax(f->ratio_loaded, x->ratio[k][i]);
+    }
+}
+
+static void close_driver(bri_force_summary *f, const bri_system *s, const quantity *q, const double *sums, double span)
+{
+    f->rms = sqrt(bri_sum_of(s, BRI_SUM_SQUARES, q->of, sums) / span);
+    f->work = bri_sum_of(s, BRI_SUM_DRIVERS, q->of, sums);
+    f->peak_power = q[1].record;
+    f->peak_power_time = q[1].time;
+}
+
+static void close_efficiency(bri_result *result, const bri_system *s, const double *sums)
+{
+    for (int i = 0; i < result->force_summaries; i++) {
+        double work = result->force_summary[i].work;
+        if (work > 0) result->work_in += work;
+        if (work < 0) result->work_out -= work;
+    }
+    result->work_lost = bri_sum_of_group(s, BRI_SUM_FRICTION, sums) + bri_sum_of_group(s, BRI_SUM_IMPACTS, sums) +
+                        bri_sum_of_group(s, BRI_SUM_DAMPING, sums);
+    bool is_machine = result->work_in > 0 && result->work_out > least_output * result->work_in;
+    result->efficiency = is_machine ? result->work_out / (result->work_out + fmax(result->work_lost, 0)) : NAN;
+}
+
+void bri_extremes_close(bri_extremes *x, const bri_system *s, const double *sums, double span)
+{
+    bri_force_summary *f = x->result->force_summary;
+    span = span > 0 ? span : 1;
+    for (int k = 0; k < s->interfaces; k++) {
+        bri_friction_summary *friction = &x->result->friction_summary[k];
+        close_friction(x, s, k);
+        friction->at_rest = x->rest[k] / span;
+        friction->lost = bri_sum_of(s, BRI_SUM_FRICTION, k, sums);
+    }
+    for (int i = 0; i < x->quantities; i++) {
+        const quantity *q = &x->quantity[i];
+        if (q->is < REACTION || q->is == POWER) continue;
+        f->peak = q->record;
+        f->peak_time = q->time;
+        if (f->source == BRI_FORCE_OF_DRIVER) close_driver(f, s, q, sums, span);
+        if (f->source == BRI_FORCE_OF_FORCE) f->work = bri_sum_of(s, BRI_SUM_LOADS, q->of, sums);
+        f->mean_power = f->work / span;
+        f++;
+    }
+    close_efficiency(x->result, s, sums);
+}
