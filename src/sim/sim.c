@@ -10,14 +10,20 @@
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
+#include "system/events.h"
 #include "system/initial.h"
 #include "system/project.h"
 #include "system/reactions.h"
 #include "system/stick.h"
 
 enum {
-    MANY_SAMPLES = 8 /* of event functions in a step, where contact forces load interfaces that stick */
+    MANY_SAMPLES = 8, /* of event functions in a step, where contact forces load interfaces that stick */
+    PACE_STEPS = 2000 /* over which the progress of time is watched */
 };
+static const double busy_with_events =
+    0.4; /* share of steps that end at events: in no useful run are they so many for long */
+static const double most_stretches = 1e6; /* of that many steps and such a share: days */
+static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
 
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
@@ -306,6 +312,51 @@ static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inne
     return bri_fail(err, e->failure.status, "%s", e->failure.text);
 }
 
+typedef struct last_events { /* of the last step: "'pin' (element slips, or sticks again)", ... */
+    char text[240];
+    size_t used;
+} last_events;
+
+static void list_event(const bri_event_note *note, void *user)
+{
+    last_events *l = user;
+    if (l->used >= sizeof l->text) return;
+    l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s'%.60s' (%.60s)", l->used ? ", " : "",
+                                note->of, note->what);
+}
+
+static bri_status fail_without_progress(bri_sim *sim, double advanced, bool by_events, bri_error *err)
+{
+    bri_engine *e = sim->engine;
+    double t = bri_stepper_time(sim->stepper);
+    last_events list = {.used = 0};
+    bri_sim_observe(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    bri_discrete_unpack(&e->now, sim->discrete_before);
+    bri_report_events(&e->now, &sim->observer.point.discrete, bri_stepper_fired(sim->stepper), list_event, &list);
+    return bri_fail(err, BRI_NO_CONVERGENCE,
+                    "no progress at t = %.9g s: the last %d steps advanced the time by %.3g s%s%s", t, (int)PACE_STEPS,
+                    advanced,
+                    list.used   ? "; events that undo each other: "
+                    : by_events ? "; events follow each other without end"
+                                : "; steps cannot be made this small: use a larger --rtol",
+                    list.text);
+}
+
+/* Ends a run whose events undo each other, or whose steps are lost in rounding: it would never end. */
+static bri_status watch_progress(bri_sim *sim, double until, bri_error *err)
+{
+    bri_stepper_counts counts = bri_stepper_count(sim->stepper);
+    double t = bri_stepper_time(sim->stepper), advanced = t - sim->pace.t;
+    if (counts.steps - sim->pace.steps < PACE_STEPS) return BRI_OK;
+    bool by_events = (double)(counts.events - sim->pace.events) > busy_with_events * PACE_STEPS;
+    bool slow = by_events && advanced * most_stretches < until - t,
+         rounded = advanced < PACE_STEPS * rounding * fabs(t);
+    sim->pace.t = t;
+    sim->pace.steps = counts.steps;
+    sim->pace.events = counts.events;
+    return slow || rounded ? fail_without_progress(sim, advanced, by_events, err) : BRI_OK;
+}
+
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
@@ -320,7 +371,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     pass_time_event(sim);
     if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
     e->failure = (bri_failure){0}; /* of trial steps that were rejected: it is not saved */
-    return BRI_OK;
+    return watch_progress(sim, until, err);
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
