@@ -60,7 +60,8 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
     for (int i = 0; i < slip->dim; i++)
         w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
     real length = real_max(norm_of(slip, w), splat(least));
-    mask is_linear = (length <= least) | ((slip->discrete[0] != 0) & (length <= holds * least));
+    mask is_linear = length <= least;
+    if (any(p->exponent < 1)) is_linear = is_linear | ((slip->discrete[0] != 0) & (length <= holds * least));
     if (any(p->exponent != 1)) /* finite, however far z is */
         factor = real_pow(pick(is_linear, splat(least), real_min(length, splat(1e6))), p->exponent - 1);
     for (int i = 0; i < slip->dim; i++)
