@@ -69,7 +69,7 @@ static taken go(const pace *p, const bri_integrator_kind *first, const bri_integ
 static void two_integrators_cost_no_more_than_the_better(void **state)
 {
     (void)state;
-    static const double levels[] = {1, 30, 1e3, 1e5, 1e7};
+    static const double levels[] = {1, 30, 1e3, 1e4};
     static const double spans[][2] = {{-1, 7}, {2, 4}, {0.5, 1}, {4, 7}};
     for (int n = 1; n <= 7; n += 6)
         for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
