@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,11 +16,35 @@ enum {
     BAR = 40
 };
 
+/* Ctrl-C and SIGTERM end a run after its present step, with its results. A step that takes longer than patience, within a
+ * search, is not waited for. */
+static const long patience = 400000; /* us */
 static volatile sig_atomic_t interrupted;
+
+static void wait_at_most(long microseconds)
+{
+    setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {.tv_usec = microseconds}}, NULL);
+}
+
 static void interrupt(int number)
 {
     (void)number;
     interrupted = 1;
+    wait_at_most(patience);
+}
+
+static void give_up(int number)
+{
+    static const char text[] = "\nbristle: stopped within a step that did not end: its results are lost\n";
+    (void)number;
+    if (write(STDERR_FILENO, text, sizeof text - 1) >= 0) _exit(UNFINISHED);
+    _exit(UNFINISHED);
+}
+
+static bool goes_on(void)
+{
+    if (interrupted) wait_at_most(0);
+    return !interrupted;
 }
 
 typedef struct progress_bar {
@@ -37,7 +62,7 @@ static double clock_now(void)
 static bool show_progress(double time, double share, void *user)
 {
     progress_bar *b = user;
-    if (!b->wanted) return !interrupted;
+    if (!b->wanted) return goes_on();
     double now = clock_now();
     if (now - b->begun > 0.5 && now - b->shown > 0.1) {
         int full = (int)(share * BAR);
@@ -48,7 +73,7 @@ static bool show_progress(double time, double share, void *user)
         b->shown = now;
         b->drawn = true;
     }
-    return !interrupted;
+    return goes_on();
 }
 
 /* --- output files --------------------------------------------------------------------------------------------------------- */
@@ -242,8 +267,11 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     progress_bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
     def.progress = show_progress;
     def.user = &b;
+    signal(SIGALRM, give_up);
     signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
     bri_status status = bri_run(system, &def, &result, &err);
+    wait_at_most(0);
     double seconds = clock_now() - b.begun;
     if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
     const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");

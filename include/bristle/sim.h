@@ -239,7 +239,9 @@ typedef struct bri_redundancy_summary { /* loads that a rigid-body model cannot 
 } bri_redundancy_summary;
 
 typedef struct bri_statistics {
-    char integrator[32], why[64], constraints[32]; /* why: the reason why auto chose it, or "" */
+    char integrator[32], why[128], constraints[32]; /* why: the reason why auto chose it or them, or "" */
+    long switches;                                  /* between two integrators that auto chose */
+    double stiff_share;                             /* of the time, by the stiff one of them; 0 to 1 */
     long steps, rejected, events, evaluations, solves, iterations;
     double position_error, velocity_error; /* largest that was left in the constraints */
     size_t bytes;

@@ -47,7 +47,7 @@ int bri_friction_piece(const bri_friction_law *law, const void *params, const br
 void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g)
 {
     law->events(params, slip, g);
-    if (!slip->piece) return;
+    if (!slip->piece || law->pieces == BRI_PIECES_OF_DIRECTION) return;
     for (int i = abs(slip->piece) - 1; i < bri_friction_events(law, params, slip->dim); i++)
         g[i] = -g[i];
 }

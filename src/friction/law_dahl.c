@@ -7,6 +7,8 @@
  * In one component zdot = v |1 - u|^exponent sgn(1 - u) with u = sigma0 z sgn(v)/G. With two components the printed
  * form of Marques et al. 2018, eq. 8, never relaxes the part of z across the motion; this one does.
  * P. R. Dahl, 1968; Marques, Flores, Lankarani, eqs. 2-5 */
+#include <math.h>
+
 #include "friction/bristle.h"
 
 typedef struct dahl {
@@ -23,15 +25,16 @@ static const bri_param dahl_params[] = {
     {0},
 };
 
-/* Of |w|. With an exponent below 1 the slope grows without bound where w vanishes, which it does after a finite slip:
- * nearer than this zdot is linear in w, so that the force stays on its plateau without chatter. */
-static const double least = 1e-9;
+/* Of |w|. With an exponent below 1 the slope grows without bound where w vanishes, which it does after a finite slip. Nearer
+ * than this zdot is linear in w: the plateau, on which the discrete state is 1. The event function at its edge stops a step
+ * there, so that no step mixes both formulas; on the plateau the linear one holds somewhat beyond, for steps that leave it. */
+static const double least = 1e-6, holds = 4; /* holds: in units of least */
 
 BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
-                            real factor, bri_slopes *slopes)
+                            mask is_linear, real factor, bri_slopes *slopes)
 {
     int dim = slip->dim;
-    real H[2][2], grows = pick(length > least, p->exponent - 1, splat(0)); /* H = d(w factor)/dw */
+    real H[2][2], grows = pick(is_linear, splat(0), p->exponent - 1); /* H = d(w factor)/dw */
     for (int i = 0; i < dim; i++)
         for (int j = 0; j < dim; j++)
             H[i][j] = factor * (grows * (w[i] / length) * (w[j] / length) + (double)(i == j));
@@ -57,22 +60,56 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
     for (int i = 0; i < slip->dim; i++)
         w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
     real length = real_max(norm_of(slip, w), splat(least));
-    if (any(p->exponent != 1))
-        factor = real_pow(real_min(length, splat(1e6)), p->exponent - 1); /* finite, however far z is */
+    mask is_linear = length <= least;
+    if (any(p->exponent < 1)) is_linear = is_linear | ((slip->discrete[0] != 0) & (length <= holds * least));
+    if (any(p->exponent != 1)) /* finite, however far z is */
+        factor = real_pow(pick(is_linear, splat(least), real_min(length, splat(1e6))), p->exponent - 1);
     for (int i = 0; i < slip->dim; i++)
         drag->zdot[i] = factor * (w[i] * slip->speed);
-    if (slopes) dahl_slopes(p, slip, &b, w, length, factor, slopes);
+    if (slopes) dahl_slopes(p, slip, &b, w, length, is_linear, factor, slopes);
     bristle_force(slip, &b, p->sigma0, splat(0), splat(0), splat(0), slip->dim, drag, slopes);
 }
 
-BRI_SWEEP(dahl, dim)
+BRI_SWEEP_MODES(dahl, dim, 1)
 
 #if BRI_LANES == 1
+static const double leaves = 2; /* in units of least: where the event function ends the plateau */
+
 static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const dahl *p = params;
-    (void)discrete;
+    discrete[0] = p->exponent < 1;
     bristle_steady(slip, BRISTLE_AT(p, slip, p->mu_k).G, p->sigma0, z);
+}
+
+/* |w|, in units of least; where the load is too small for G, in which w is no more than rounding, INFINITY. */
+static double dahl_distance(const dahl *p, const bri_slip *slip)
+{
+    bristle b = BRISTLE_AT(p, slip, p->mu_k);
+    double w[2];
+    for (int i = 0; i < slip->dim; i++)
+        w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
+    return b.G > p->G_min ? norm_of(slip, w) / least : INFINITY;
+}
+
+/* |w|^(1 - exponent) falls linearly with the slip. */
+static void dahl_events(const void *params, const bri_slip *slip, bri_real *g)
+{
+    const dahl *p = params;
+    bri_event_reversal(params, slip, g);
+    double distance = p->exponent < 1 ? dahl_distance(p, slip) : INFINITY;
+    g[1] = distance == INFINITY     ? 1
+           : slip->discrete[0] != 0 ? leaves - distance
+                                    : real_pow(distance, 1 - p->exponent) - 1;
+}
+
+/* A reversal leaves the plateau. */
+static void dahl_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
+                              bri_real *discrete)
+{
+    const dahl *p = params;
+    (void)z;
+    discrete[0] = !fired[0] && p->exponent < 1 && dahl_distance(p, slip) < 0.5 * (1 + leaves);
 }
 
 static void dahl_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -89,19 +126,28 @@ static void dahl_sizes(const void *params, bri_real load, int dim, bri_real *siz
 }
 
 static const bri_variable dahl_states[] = {STATE_Z, {0}};
-static const bri_variable dahl_events[] = {EDGE_REVERSAL, {0}};
+static const bri_variable dahl_discrete[] = {
+    {"plateau", "1", "1 on the plateau of a law with an exponent below 1, else 0", BRI_ONE, 0, 0},
+    {0},
+};
+static const bri_variable dahl_edges[] = {
+    EDGE_REVERSAL,
+    {"plateau", "1", "the force reaches its plateau, or leaves it", BRI_ONE, 0, 0},
+    {0},
+};
 
 const bri_friction_law bri_law_dahl = {
     .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl", .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
                         "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
                         "reaches its plateau after a finite slip, with an infinite slope there.",
-             .states = dahl_states, .events = dahl_events},
+             .states = dahl_states, .discrete_states = dahl_discrete, .events = dahl_edges},
     .curve = dahl_curve,
     .eval = dahl_eval,
     .steady = dahl_steady,
     .sizes = dahl_sizes,
-    .events = bri_event_reversal,
+    .events = dahl_events,
+    .handle_event = dahl_handle_event,
     .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
     .lanes = dahl_lanes,

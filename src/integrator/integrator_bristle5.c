@@ -494,6 +494,29 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
     return BRI_FINE;
 }
 
+/* By the stiff part at the last stage. A force that follows positions makes oscillations: lambda^2 is its slope. */
+static double bristle5_stiffness(void *work, bool probes, const double *discrete)
+{
+    bristle5 *b = work;
+    (void)probes, (void)discrete; /* its Jacobian is known */
+    int m = b->live;
+    double springs = 0;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            double later;
+            b->matrix[i * m + j] = gain(b, b->S[STAGES - 1], i, j, &later);
+            springs = fmax(springs, fabs(later));
+        }
+    return fmax(bri_spectral_radius(m, b->matrix, b->w), sqrt(springs));
+}
+
+static double bristle5_algebra(const bri_problem *problem)
+{
+    bool whole = !problem->stiff_frame;
+    double m = whole ? problem->states : problem->forces + problem->locals, all = STAGES * m;
+    return 2. / 3 * all * all * all;
+}
+
 const bri_integrator_kind bri_integrator_bristle5 = {
     .kind = {.name = "bristle5",
              .family = "integrator",
@@ -506,5 +529,7 @@ const bri_integrator_kind bri_integrator_bristle5 = {
     .start = bristle5_start,
     .step = bristle5_step,
     .interpolate = bristle5_interpolate,
+    .stiffness = bristle5_stiffness,
+    .algebra = bristle5_algebra,
     .memory = bristle5_memory,
 };

@@ -343,6 +343,20 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
     return BRI_FINE;
 }
 
+static double radau5_stiffness(void *work, bool probes, const double *discrete)
+{
+    radau5 *r = work;
+    (void)probes, (void)discrete; /* its Jacobian is known */
+    return bri_spectral_radius(r->n, r->J, (double *)r->pair);
+}
+
+/* One real and one complex factorisation, as if every step had a new length. */
+static double radau5_algebra(const bri_problem *problem)
+{
+    double n = problem->states;
+    return 2. / 3 * n * n * n * (1 + 4);
+}
+
 const bri_integrator_kind bri_integrator_radau5 = {
     .kind = {.name = "radau5",
              .family = "integrator",
@@ -355,5 +369,7 @@ const bri_integrator_kind bri_integrator_radau5 = {
     .start = radau5_start,
     .step = radau5_step,
     .interpolate = radau5_interpolate,
+    .stiffness = radau5_stiffness,
+    .algebra = radau5_algebra,
     .memory = radau5_memory,
 };

@@ -97,6 +97,10 @@ typedef struct bri_integrator_kind {
     bri_outcome (*step)(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
     void (*interpolate)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
+    /* Estimate of the largest |eigenvalue| of the Jacobian in the last accepted step, 1/s; 0: not known. probes: it may cost
+     * an evaluation of rates. May be NULL. */
+    double (*stiffness)(void *work, bool probes, const double *discrete);
+    double (*algebra)(const bri_problem *problem); /* floating-point operations of a step besides rates. NULL: few */
     /* All memory on which the next step depends, so that a simulation can be saved and restored: how many blocks. NULL: none,
      * or it cannot be listed (BRI_HAS_OWN_CONTROL): the integrator starts anew when it is restored. */
     int (*memory)(void *work, bri_block *blocks);
@@ -119,10 +123,16 @@ const bri_integrator_kind *bri_integrator_find(const char *name, bri_error *err)
 typedef struct bri_stepper bri_stepper;
 typedef struct bri_stepper_counts {
     long steps, rejected, events, evaluations;
+    long switches;       /* between integrator and stiff_integrator */
+    double first_switch; /* its time, s */
+    double stiff_time;   /* s, by stiff_integrator */
 } bri_stepper_counts;
 
 typedef struct bri_stepper_def {
     const bri_integrator_kind *integrator;
+    /* Takes over where the problem is stiff (switching.c): both of them estimate the stiffness. NULL: none does. */
+    const bri_integrator_kind *stiff_integrator;
+    bool starts_stiff; /* with stiff_integrator */
     bri_tolerances tolerances;
     double step;     /* of an integrator with fixed steps */
     double max_step; /* 0: none */

@@ -12,6 +12,7 @@
  * A rate that is known from the last step, or from one that was rejected, is not evaluated again.
  *
  * E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, sections II.1 to II.6. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,4 +189,35 @@ void bri_rk_interpolate(const void *work, double share, double *x)
         if (strange <= 0.1 * (fabs(rise) + fabs(slope))) continue; /* the rates are as good as they look */
         x[i] = w->start[i] + share * (share * (3 - 2 * share) * rise + left * (left * begins - share * slope));
     }
+}
+
+/* |difference of rates| over |difference of states|, each in units of their sizes. */
+static double quotient(const rk *w, const double *rate, const double *at, const double *other_rate, const double *other)
+{
+    const double *size = w->problem->size;
+    double rates = 0, states = 0;
+    for (int i = 0; i < w->n; i++) {
+        double by_rate = (rate[i] - other_rate[i]) / size[i], by_state = (at[i] - other[i]) / size[i];
+        rates += by_rate * by_rate;
+        states += by_state * by_state;
+    }
+    return states > 0 ? sqrt(rates / states) : 0;
+}
+
+double bri_rk_stiffness(void *work, bool probes, const double *discrete)
+{
+    rk *w = work;
+    const bri_problem *p = w->problem;
+    int last = w->table->stages - 1;
+    double *other = w->trial, *rate = w->k[last - 1], most = 0;
+    if (w->table->c[last - 1] != 1) return 0;
+    double whole = quotient(w, w->k[last], w->end, rate, other);
+    if (!probes || w->locals) return whole;
+    for (int i = 0; i < w->n; i++)
+        most = fmax(most, fabs(w->end[i] - other[i]) / p->size[i]);
+    double share = most > 0 ? fmin(1, sqrt(DBL_EPSILON) / most) : 0;
+    for (int i = 0; i < w->all; i++) /* slope_start is of local states only */
+        w->slope_start[i] = w->end[i] + (i < w->n ? share * (other[i] - w->end[i]) : 0);
+    if (p->rates(p->context, w->t + w->h, w->slope_start, discrete, other)) return whole;
+    return fmax(whole, quotient(w, w->k[last], w->end, other, w->slope_start));
 }

@@ -25,6 +25,9 @@ void bri_rk_start(void *work, double t, const double *x, const double *discrete)
 bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
 void bri_rk_interpolate(const void *work, double share, double *x);
+/* By the last two stages, where both are at the end of the step. Where these are far apart a force that saturates hides its
+ * slope: the probe takes the slope at the end, in their direction. */
+double bri_rk_stiffness(void *work, bool probes, const double *discrete);
 
 /* The rest of an integrator's file: its create, and the constant with what is the same for all. */
 #define BRI_RUNGE_KUTTA(name_, table_, flags_, order_, ...)                                                            \
@@ -42,6 +45,7 @@ void bri_rk_interpolate(const void *work, double share, double *x);
                                                         .start = bri_rk_start,                                         \
                                                         .step = bri_rk_step,                                           \
                                                         .interpolate = bri_rk_interpolate,                             \
+                                                        .stiffness = bri_rk_stiffness,                                 \
                                                         .memory = bri_rk_memory}
 
 #endif

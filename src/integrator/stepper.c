@@ -119,7 +119,7 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
     if (problem->jacobian) stepper->counted.jacobian = passed_jacobian;
     if (problem->stiff_frame) stepper->counted.stiff_frame = passed_stiff_frame;
     if (problem->stiff_core) stepper->counted.stiff_core = passed_stiff_core;
-    bri_status status = kind->create(&stepper->counted, &stepper->def.tolerances, &stepper->work, err);
+    bri_status status = bri_stepper_create_works(stepper, err);
     if (status) {
         bri_stepper_destroy(stepper);
         return status;
@@ -132,7 +132,8 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
 void bri_stepper_destroy(bri_stepper *stepper)
 {
     if (!stepper) return;
-    if (stepper->work) stepper->def.integrator->destroy(stepper->work);
+    for (int i = 0; i < 2; i++)
+        if (stepper->works[i]) stepper->kinds[i]->destroy(stepper->works[i]);
     free(stepper);
 }
 
@@ -165,7 +166,9 @@ int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks)
     blocks[count++] = (bri_block){stepper->slack, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->side, events * sizeof *stepper->side};
     blocks[count++] = (bri_block){stepper->fired, events * sizeof *stepper->fired};
-    if (stepper->def.integrator->memory) count += stepper->def.integrator->memory(stepper->work, blocks + count);
+    for (int i = 0; i < 2; i++)
+        if (stepper->works[i] && stepper->kinds[i]->memory)
+            count += stepper->kinds[i]->memory(stepper->works[i], blocks + count);
     return count;
 }
 
@@ -173,6 +176,7 @@ void bri_stepper_restored(bri_stepper *stepper)
 {
     stepper->now.last_t = stepper->now.t; /* the step that led here cannot be interpolated any more */
     stepper->now.last_share = 0;
+    bri_stepper_activate(stepper);
     if (!stepper->def.integrator->memory) stepper->now.starts = true;
 }
 
@@ -221,6 +225,7 @@ static bri_status give_up(const bri_stepper *stepper, bri_outcome outcome, bri_e
 /* One accepted step, at most to limit; a step that ends at an event handles it. */
 static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
 {
+    bri_stepper_switch(stepper);
     const bri_integrator_kind *kind = stepper->def.integrator;
     bool own = kind->flags & BRI_HAS_OWN_CONTROL, fixed = kind->flags & BRI_HAS_FIXED_STEP, rejected = false;
     double span = limit - stepper->now.t;
@@ -268,6 +273,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
             stepper->now.h = stepper->now.before_h = 0; /* what follows is another equation */
             stepper->now.interrupted_h = kind->flags & BRI_IS_STIFF || share < at_once ? 0 : next;
         }
+        bri_stepper_watch(stepper, share <= 1);
         accept(stepper);
         if (share <= 1) react(stepper, share < (bri_stepper_only_kinks(stepper) ? kinks_at_once : at_once));
         return BRI_OK;

@@ -4,6 +4,25 @@
 
 #include "integrator/problem.h"
 
+typedef struct stepper_switching {    /* costs are in evaluations of rates */
+    int active;                       /* of works: 0 explicit, 1 stiff */
+    int wanted;                       /* for the next step */
+    double votes;                     /* of explicit steps near the limit of stability */
+    int unprobed;                     /* explicit steps since the slope was probed, */
+    double probed;                    /* and the |eigenvalue| found there, 1/s */
+    double vote_t, vote_cost;         /* where the first of them began */
+    bool on_trial;                    /* the stiff integrator has yet to be faster than the explicit one was */
+    double price;                     /* of a second by the explicit one, when it was left */
+    double cost;                      /* all */
+    double lost_trying, lost_leaving; /* by trials of the stiff one, and by leaving it, that did not pay */
+    long evaluations, attempts;       /* that are in cost */
+    int window;                       /* stiff steps in the present window, */
+    double window_t, window_cost;     /* its beginning, */
+    double fastest;                   /* and largest |eigenvalue| in it, 1/s */
+    double stiff_price;               /* of a second by the stiff one, when it was left; 0: it was not */
+    double explicit_t, explicit_cost; /* where the explicit one took over last */
+} stepper_switching;
+
 typedef struct stepper_memory { /* besides arrays, all that the next step depends on */
     double t, h;                /* h: of the next step; 0: to be found */
     double grid;                /* where fixed steps are counted from */
@@ -14,15 +33,19 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     bool has_fired, starts;
     bool after_kink; /* the last event was a kink, before which steps were as long as they will be again */
     int events_here; /* consecutive events at one time */
+    stepper_switching switching;
     bri_stepper_counts counts;
 } stepper_memory;
 
 struct bri_stepper {
     const bri_problem *problem;
-    bri_problem counted; /* the problem as the integrator sees it: its context is the stepper */
-    bri_stepper_def def;
-    void *work;
-    int states, all; /* without quadratures; with them */
+    bri_problem counted;                 /* the problem as the integrator sees it: its context is the stepper */
+    bri_stepper_def def;                 /* its integrator is the active one, */
+    void *work;                          /* with its memory */
+    const bri_integrator_kind *kinds[2]; /* explicit, stiff; without a second one there is no switching */
+    void *works[2];
+    double algebra[2]; /* of a step, in evaluations */
+    int states, all;   /* without quadratures; with them */
     stepper_memory now;
     double *x, *discrete, *x_new, *x_within, *error, *g, *gauss, *sampled;
     double *g_before, *g_after, *slope; /* of a crossing */
@@ -37,6 +60,12 @@ double bri_stepper_wanted(bri_stepper *stepper, double span); /* length of the n
 /* Length of the step after an accepted one. Updates the memory of the controller. */
 double bri_stepper_grown(bri_stepper *stepper, double h, double error, bool rejected);
 double bri_stepper_shrunk(const bri_stepper *stepper, double error); /* factor after a rejected step */
+
+/* --- switching.c */
+bri_status bri_stepper_create_works(bri_stepper *stepper, bri_error *err);
+void bri_stepper_activate(bri_stepper *stepper);        /* the integrator that now.switching says */
+void bri_stepper_switch(bri_stepper *stepper);          /* before a step: to the integrator that is wanted for it */
+void bri_stepper_watch(bri_stepper *stepper, bool cut); /* after an accepted step; cut: by an event */
 
 /* --- crossing.c */
 /* On which side of 0 event functions are, after an event or a new start. keep_fired: those that fired are on the other side. */

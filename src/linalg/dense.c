@@ -50,3 +50,28 @@ double bri_lu_determinant(int n, const double *LU, const int *pivot)
         product *= pivot[k] != k ? -LU[k * n + k] : LU[k * n + k];
     return product;
 }
+
+double bri_spectral_radius(int n, const double *A, double *v)
+{
+    enum {
+        ITERATIONS = 6 /* eigenvalues that are far apart, as in stiff problems, need two */
+    };
+    double *Av = v + n, radius = 0;
+    for (int i = 0; i < n; i++)
+        v[i] = 1 + 0.5 * (i % 3); /* orthogonal to no simple pattern */
+    for (int k = 0; k < ITERATIONS; k++) {
+        double before = 0, after = 0;
+        for (int i = 0; i < n; i++) {
+            Av[i] = 0;
+            for (int j = 0; j < n; j++)
+                Av[i] += A[i * n + j] * v[j];
+            before += v[i] * v[i];
+            after += Av[i] * Av[i];
+        }
+        if (!(after > 0 && before > 0)) return 0;
+        radius = sqrt(after / before);
+        for (int i = 0; i < n; i++)
+            v[i] = Av[i] / sqrt(after);
+    }
+    return radius;
+}

@@ -8,6 +8,8 @@
 bool bri_lu_factor(int n, double *A, int *pivot);
 double bri_lu_determinant(int n, const double *LU, const int *pivot);
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x); /* x = A \ x */
+/* Largest |eigenvalue| of A, rows first, by a few power iterations: no more than an estimate. v: room for 2 n numbers. */
+double bri_spectral_radius(int n, const double *A, double *v);
 
 /* --- eliminate.c */
 /* Gauss-Jordan elimination of an n x m matrix with full pivoting among its first `pivots` columns: pivot[i] becomes the column

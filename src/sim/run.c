@@ -294,6 +294,30 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
     return BRI_OK;
 }
 
+/* The integrator that was used, or both, and why. */
+static void describe_integrator(recorder *to, const bri_stepper_counts *counts)
+{
+    const bri_sim *sim = to->sim;
+    const bri_stepper_def *def = &sim->stepper_def;
+    bri_statistics *st = &to->result->statistics;
+    double share = counts->stiff_time / (bri_stepper_time(sim->stepper) - to->start);
+    const char *name = def->integrator->kind.name,
+               *stiff = def->stiff_integrator ? def->stiff_integrator->kind.name : "";
+    st->switches = counts->switches;
+    st->stiff_share = counts->stiff_time > 0 ? share : 0;
+    if (counts->switches) {
+        snprintf(st->integrator, sizeof st->integrator, "%s and %s", name, stiff);
+        snprintf(st->why, sizeof st->why, "stiff for %.3g %% of the time; %ld switch%s, the first at %.4g s",
+                 100 * share, counts->switches, counts->switches == 1 ? "" : "es", counts->first_switch);
+    } else if (counts->stiff_time > 0) {
+        snprintf(st->integrator, sizeof st->integrator, "%s", stiff);
+        snprintf(st->why, sizeof st->why, "stiff");
+    } else {
+        snprintf(st->integrator, sizeof st->integrator, "%s", name);
+        snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
+    }
+}
+
 static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
@@ -309,8 +333,7 @@ static void fill_statistics(recorder *to)
                            .position_error = sim->engine->worst_position,
                            .velocity_error = sim->engine->worst_velocity,
                            .bytes = sim->engine->arena.bytes + sim->system->arena.bytes};
-    snprintf(st->integrator, sizeof st->integrator, "%s", sim->stepper_def.integrator->kind.name);
-    snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
+    describe_integrator(to, &counts);
     snprintf(st->constraints, sizeof st->constraints, "%s", stabilisations[sim->engine->stabilisation]);
 }
 

@@ -32,6 +32,7 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
+    blocks[count++] = (bri_block){&sim->pace, sizeof sim->pace};
     return count;
 }
 
@@ -57,6 +58,7 @@ static uint64_t fingerprint(const bri_sim *sim)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         hash_number(&hash, (uint64_t)counts[i]);
     hash_text(&hash, sim->stepper_def.integrator->kind.name);
+    hash_text(&hash, sim->stepper_def.stiff_integrator ? sim->stepper_def.stiff_integrator->kind.name : "");
     for (int b = 0; b < s->bodies; b++)
         hash_text(&hash, s->body_name[b]);
     for (int j = 0; j < s->joints; j++) {

@@ -10,26 +10,50 @@
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
+#include "system/events.h"
 #include "system/initial.h"
 #include "system/project.h"
 #include "system/reactions.h"
 #include "system/stick.h"
 
 enum {
-    MANY_SAMPLES = 8 /* of event functions in a step, where contact forces load interfaces that stick */
+    MANY_SAMPLES = 8, /* of event functions in a step, where contact forces load interfaces that stick */
+    PACE_STEPS = 2000 /* over which the progress of time is watched */
 };
+static const double busy_with_events =
+    0.4; /* share of steps that end at events: in no useful run are they so many for long */
+static const double most_stretches = 1e6; /* of that many steps and such a share: days */
+static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
 
 bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
-/* Without bristles and contacts the equations are smooth between events. With them: a method that takes friction and
- * contact forces implicitly, where they are few enough to be linearised; else one that takes bristles alone implicitly. */
-static const char *choose_integrator(const bri_system *s, const char **why)
+typedef struct choice {             /* of integrators */
+    const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
+    bool starts_stiff;
+} choice;
+
+static bool has_smoothed_law(const bri_system *s)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (!s->interface[k].sticks) return true;
+    return false;
+}
+
+/* Without bristles and contacts the equations are smooth between events, and stiff where a smoothed law is near rest: an
+ * explicit method and a stiff one take turns. With them: a method that takes friction and contact forces implicitly, where
+ * they are few enough to be linearised; else one that takes bristles alone implicitly. */
+static choice choose_integrator(const bri_system *s)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
     bool few = bri_knows_stiffness(s) && s->stabilisation != BRI_HOLD_PARTITION;
-    if (touches && few) return *why = "stiff contact", "bristle5";
-    *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
-    return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
+    if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
+    if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
+    if (bristles) return (choice){.name = "imex4", .why = "bristles"};
+    if (s->degrees == 0) return (choice){.name = "dopri5", .why = "smooth between events"};
+    return (choice){.name = "dopri5",
+                    .stiff = few ? "bristle5" : "radau5",
+                    .why = "smooth between events",
+                    .starts_stiff = few && has_smoothed_law(s)};
 }
 
 static double total_energy(const bri_point *p)
@@ -165,8 +189,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     const bri_run_params *run = bri_model_root(s->model)->run.params;
     const char *name = def->integrator ? def->integrator : run->integrator;
     bool choose = !name || !strcmp(name, "auto");
-    const char *why = "", *chosen = choose_integrator(s, &why);
-    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
+    choice chosen = choose_integrator(s);
+    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen.name : name, err);
     if (!integrator) return BRI_NOT_FOUND;
     bri_status status = bri_refuse_undetermined_motion(s, err);
     if (status) return status;
@@ -175,8 +199,12 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     sim->system = s;
     sim->def = *def;
     if (!choose) sim->def.integrator = integrator->kind.name;
-    sim->why_integrator = choose ? why : "";
+    sim->why_integrator = choose ? chosen.why : "";
     sim->stepper_def = stepper_def_of(s, def, integrator);
+    if (choose && chosen.stiff) {
+        sim->stepper_def.stiff_integrator = bri_integrator_find(chosen.stiff, NULL);
+        sim->stepper_def.starts_stiff = chosen.starts_stiff;
+    }
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
@@ -298,6 +326,51 @@ static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inne
     return bri_fail(err, e->failure.status, "%s", e->failure.text);
 }
 
+typedef struct last_events { /* of the last step: "'pin' (element slips, or sticks again)", ... */
+    char text[240];
+    size_t used;
+} last_events;
+
+static void list_event(const bri_event_note *note, void *user)
+{
+    last_events *l = user;
+    if (l->used >= sizeof l->text) return;
+    l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s'%.60s' (%.60s)", l->used ? ", " : "",
+                                note->of, note->what);
+}
+
+static bri_status fail_without_progress(bri_sim *sim, double advanced, bool by_events, bri_error *err)
+{
+    bri_engine *e = sim->engine;
+    double t = bri_stepper_time(sim->stepper);
+    last_events list = {.used = 0};
+    bri_sim_observe(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    bri_discrete_unpack(&e->now, sim->discrete_before);
+    bri_report_events(&e->now, &sim->observer.point.discrete, bri_stepper_fired(sim->stepper), list_event, &list);
+    return bri_fail(err, BRI_NO_CONVERGENCE,
+                    "no progress at t = %.9g s: the last %d steps advanced the time by %.3g s%s%s", t, (int)PACE_STEPS,
+                    advanced,
+                    list.used   ? "; events that undo each other: "
+                    : by_events ? "; events follow each other without end"
+                                : "; steps cannot be made this small: use a larger --rtol",
+                    list.text);
+}
+
+/* Ends a run whose events undo each other, or whose steps are lost in rounding: it would never end. */
+static bri_status watch_progress(bri_sim *sim, double until, bri_error *err)
+{
+    bri_stepper_counts counts = bri_stepper_count(sim->stepper);
+    double t = bri_stepper_time(sim->stepper), advanced = t - sim->pace.t;
+    if (counts.steps - sim->pace.steps < PACE_STEPS) return BRI_OK;
+    bool by_events = (double)(counts.events - sim->pace.events) > busy_with_events * PACE_STEPS;
+    bool slow = by_events && advanced * most_stretches < until - t,
+         rounded = advanced < PACE_STEPS * rounding * fabs(t);
+    sim->pace.t = t;
+    sim->pace.steps = counts.steps;
+    sim->pace.events = counts.events;
+    return slow || rounded ? fail_without_progress(sim, advanced, by_events, err) : BRI_OK;
+}
+
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
@@ -312,7 +385,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     pass_time_event(sim);
     if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
     e->failure = (bri_failure){0}; /* of trial steps that were rejected: it is not saved */
-    return BRI_OK;
+    return watch_progress(sim, until, err);
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)

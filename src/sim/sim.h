@@ -24,6 +24,10 @@ struct bri_sim {
     double jumps;                       /* energy that came in where signals jump, J */
     double energy_start;                /* J */
     const char *why_integrator;
+    struct { /* where the present stretch of steps began, over which the progress of time is watched */
+        double t;
+        long steps, events;
+    } pace;
 };
 
 const double *bri_sim_states(bri_sim *sim); /* in all coordinates, now; a view until the next call */

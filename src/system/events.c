@@ -152,6 +152,7 @@ static void report_law(const report *r, const sys_event *row, const bool *fired)
 {
     const sys_patch *patch = &r->system->patch[row->of];
     const sys_interface *interface = &r->system->interface[patch->interface];
+    if (patch->piece >= 0) return; /* kinks */
     for (int i = 0; i < row->count && fired && interface->law->handle_event; i++) {
         const bri_variable *event = &interface->law->kind.events[patch->elements > 1 ? i / patch->elements : i];
         const bri_event_note note = {interface->label, event->doc, true, NAN, ""};

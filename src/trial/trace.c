@@ -173,9 +173,13 @@ static bool trace_handle_event(void *context, double t, const bool *fired, doubl
     for (int i = 0; i < trace->law_events; i++)
         law_fired = law_fired || fired[trace->has_limit + i];
     if (law->handle_event && law_fired) {
-        law->handle_event(trace->def.params, &slip, fired + trace->has_limit, x + at_law(trace),
-                          discrete + trace->has_limit);
-        changed = true;
+        double *z = x + at_law(trace), *modes = discrete + trace->has_limit, was[BRI_STATES_MAX], had[BRI_LIST_MAX];
+        size_t states = (size_t)bri_friction_states(law, trace->def.params, trace->dim) * sizeof(double),
+               count = (size_t)bri_friction_discrete_states(law, trace->def.params, trace->dim) * sizeof(double);
+        memcpy(was, z, states);
+        memcpy(had, modes, count);
+        law->handle_event(trace->def.params, &slip, fired + trace->has_limit, z, modes);
+        changed = changed || memcmp(was, z, states) != 0 || memcmp(had, modes, count) != 0;
     }
     return changed;
 }
