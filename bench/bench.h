@@ -1,4 +1,4 @@
-/* bench.h - what the benchmarks of mechanisms share: the clock, rows of results, requirements that are met or missed */
+/* bench.h - shared by the benchmarks of mechanisms: CPU time, rows of results, requirements that are met or missed, Octave */
 #ifndef BRISTLE_BENCH_H
 #define BRISTLE_BENCH_H
 
@@ -10,6 +10,11 @@
 #include <time.h>
 
 #include "bristle/bristle.h"
+
+enum {
+    OCTAVE_TURNS = 3 /* of some seconds each */
+};
+static const double octave_span = 0.5; /* s of CPU time over which bristle is measured in turn with Octave */
 
 static FILE *csv; /* NULL: nowhere */
 static bool missed;
@@ -39,22 +44,23 @@ static void stop(const char *what, const bri_error *err)
     exit(1);
 }
 
-/* Two numbers that an Octave script prints, the first of which is its time: of three runs, the fastest. */
+/* One run of an Octave script, which prints the CPU time of its solver call in s, and one value of the solution. One thread:
+ * the CPU time of idle threads of a linear algebra library would count otherwise. */
 static bool ask_octave(const char *call, double *seconds, double *value)
 {
     char command[2400];
-    *seconds = INFINITY;
-    for (int turn = 0; turn < 3; turn++) {
-        double took = NAN;
-        snprintf(command, sizeof command, "octave-cli -q --no-gui --eval \"addpath('bench/octave'); %s\" 2>/dev/null",
-                 call);
-        FILE *pipe = popen(command, "r");
-        bool fine = pipe && fscanf(pipe, "%lf %lf", &took, value) == 2;
-        if (pipe) pclose(pipe);
-        if (!fine) return false;
-        *seconds = fmin(*seconds, took);
+    snprintf(command, sizeof command,
+             "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 octave-cli -q --no-gui --eval \"addpath('bench/octave'); %s\" "
+             "2>/dev/null",
+             call);
+    FILE *pipe = popen(command, "r");
+    bool fine = pipe && fscanf(pipe, "%lf %lf", seconds, value) == 2;
+    if (pipe) pclose(pipe);
+    if (!fine) {
+        printf("  MISSED: octave fails: %s\n", command);
+        missed = true;
     }
-    return true;
+    return fine;
 }
 
 static bool has_octave(void)

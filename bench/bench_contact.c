@@ -5,6 +5,7 @@
  *   octave       the same equations in the usual form, by GNU Octave's ode45 (octave/scotch_yoke.m), at equal error
  *   journal      journal bearing of Marques et al. 2018, 2 s: times faster than real time
  *
+ * All times are CPU times of the solver call, Octave's too, in turns; the fastest turn counts.
  * bench_contact [--csv FILE] [--papers DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
 #include "system/initial.h"
@@ -35,31 +36,36 @@ typedef struct outcome {
     long contacts, steps;
 } outcome;
 
-static outcome go(const bri_system *system, const char *integrator, double rtol, double until)
+static outcome go_once(const bri_system *system, const char *integrator, double rtol, double until)
 {
     const char *const channels[] = {"slider.x", NULL};
-    outcome out = {.seconds = INFINITY};
-    for (int turn = 0; turn < TURNS; turn++) {
-        bri_error err = {0};
-        bri_result *result = NULL;
-        bri_run_def def = bri_run_defaults();
-        def.integrator = integrator;
-        def.rtol = rtol;
-        def.until = def.interval = until;
-        def.channels = system->gaps > 1 ? channels : NULL;
-        double begun = cpu_now();
-        if (bri_run(system, &def, &result, &err)) stop("run", &err);
-        out.seconds = fmin(out.seconds, cpu_now() - begun);
-        out.slider = bri_table_row(result->channels, result->channels->rows - 1)[1];
-        out.peak = 0;
-        out.contacts = 0;
-        out.steps = result->statistics.steps;
-        for (int g = 0; g < result->contact_summaries; g++) {
-            out.peak = fmax(out.peak, result->contact_summary[g].peak);
-            out.contacts += result->contact_summary[g].contacts;
-        }
-        bri_result_destroy(result);
+    outcome out = {0};
+    bri_error err = {0};
+    bri_result *result = NULL;
+    bri_run_def def = bri_run_defaults();
+    def.integrator = integrator;
+    def.rtol = rtol;
+    def.until = def.interval = until;
+    def.channels = system->gaps > 1 ? channels : NULL;
+    double begun = cpu_now();
+    if (bri_run(system, &def, &result, &err)) stop("run", &err);
+    out.seconds = cpu_now() - begun;
+    out.slider = bri_table_row(result->channels, result->channels->rows - 1)[1];
+    out.steps = result->statistics.steps;
+    for (int g = 0; g < result->contact_summaries; g++) {
+        out.peak = fmax(out.peak, result->contact_summary[g].peak);
+        out.contacts += result->contact_summary[g].contacts;
     }
+    bri_result_destroy(result);
+    return out;
+}
+
+/* The fastest of several turns. */
+static outcome go(const bri_system *system, const char *integrator, double rtol, double until)
+{
+    outcome out = go_once(system, integrator, rtol, until);
+    for (int turn = 1; turn < TURNS; turn++)
+        out.seconds = fmin(out.seconds, go_once(system, integrator, rtol, until).seconds);
     return out;
 }
 
@@ -67,6 +73,32 @@ static outcome go(const bri_system *system, const char *integrator, double rtol,
 static const char *const bare_slot = "{point_on_line: [slider, pin], along: [0, 1], radius: 7.95 mm, clearance: 50 um, "
                                      "normal: {law: lankarani_nikravesh, "
                                      "stiffness: 1.79e9, exponent: 1.0961, restitution: 0.9, length: 16 mm}}";
+
+/* Octave at 1e-6, bristle at the loosest tolerance whose error is no larger. */
+static void octave(const bri_system *system, double exact)
+{
+    double seconds, slider;
+    printf("octave: ode45 at 1e-6, at equal error, by CPU time of the solver call\n");
+    if (!has_octave() || !ask_octave("scotch_yoke(48e-3)", &seconds, &slider)) return;
+    double error = fabs(slider - exact), rtol = 1e-4;
+    outcome mine = go_once(system, NULL, rtol, 48e-3);
+    while (fabs(mine.slider - exact) > error && rtol > 1e-9)
+        mine = go_once(system, NULL, rtol *= 0.5, 48e-3);
+    for (int turn = 0; turn < OCTAVE_TURNS; turn++) {
+        double again;
+        if (turn && ask_octave("scotch_yoke(48e-3)", &again, &slider)) seconds = fmin(seconds, again);
+        double total = 0;
+        int count = 0;
+        for (; total < octave_span; count++)
+            total += go_once(system, NULL, rtol, 48e-3).seconds;
+        mine.seconds = turn ? fmin(mine.seconds, total / count) : total / count;
+    }
+    row("octave", "yoke", "octave", seconds, "s");
+    row("octave", "yoke", "bristle", mine.seconds, "s");
+    printf("  %30s error %.1e m by octave, %.1e m at %.1e here\n", "", error, fabs(mine.slider - exact), rtol);
+    demand(error < 1e-4, "both end at the same place", error);
+    demand(seconds / mine.seconds >= 300, "times less CPU time than Octave", seconds / mine.seconds);
+}
 
 static void yoke(void)
 {
@@ -77,21 +109,7 @@ static void yoke(void)
     demand(usual.steps <= 3000, "at most 3000 steps", (double)usual.steps);
     demand(fabs(usual.peak / exact.peak - 1) <= 1e-4, "peak force within 1e-4", fabs(usual.peak / exact.peak - 1));
     demand(usual.contacts == exact.contacts, "all impacts are found", (double)usual.contacts);
-    printf("octave: ode45 at 1e-6, at equal error\n");
-    double seconds, slider;
-    if (has_octave() && ask_octave("scotch_yoke(48e-3)", &seconds, &slider)) {
-        double error = fabs(slider - exact.slider), rtol = 1e-4;
-        outcome mine = go(system, NULL, rtol, 48e-3);
-        while (fabs(mine.slider - exact.slider) > error && rtol > 1e-9)
-            mine = go(system, NULL, rtol *= 0.5, 48e-3);
-        mine.seconds = fmin(mine.seconds, go(system, NULL, rtol, 48e-3).seconds); /* the machine may have been busy */
-        row("octave", "yoke", "octave", seconds, "s");
-        row("octave", "yoke", "bristle", mine.seconds, "s");
-        printf("  %30s error %.1e m by octave, %.1e m at %.1e here\n", "", error, fabs(mine.slider - exact.slider),
-               rtol);
-        demand(error < 1e-4, "both end at the same place", error);
-        demand(seconds / mine.seconds >= 300, "times faster than Octave", seconds / mine.seconds);
-    }
+    octave(system, exact.slider);
     bri_system_destroy(system);
 }
 

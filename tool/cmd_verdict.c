@@ -10,22 +10,22 @@ enum {
 };
 
 /* Either a result or a history. */
-static void write_json(FILE *out, const bri_verdict_result *r, const bri_verdict_history *h)
+static void write_json(FILE *out, const bri_verdict_result *r, const bri_verdict_history *h, const char *by)
 {
     if (r)
-        write_verdict_json(out, r);
+        write_verdict_json(out, r, by);
     else
-        write_verdict_history_json(out, h);
+        write_verdict_history_json(out, h, by);
     fputc('\n', out);
 }
 
-static int write_file(const char *path, const bri_verdict_result *r, const bri_verdict_history *h)
+static int write_file(const char *path, const bri_verdict_result *r, const bri_verdict_history *h, const char *by)
 {
     atomic_file file;
     int status = atomic_open(&file, path);
     if (status) return status;
     if (ends_with(path, ".json"))
-        write_json(file.stream, r, h);
+        write_json(file.stream, r, h, by);
     else if (r)
         write_verdict_csv(file.stream, r);
     else
@@ -36,13 +36,13 @@ static int write_file(const char *path, const bri_verdict_result *r, const bri_v
 static int write_all(const command_line *arguments, const bri_system *system, const bri_verdict_result *r,
                      const bri_verdict_history *h)
 {
-    const char *path = option_value(arguments, "output");
-    int status = path ? write_file(path, r, h) : DONE;
+    const char *path = option_value(arguments, "output"), *by = option_value(arguments, "by");
+    int status = path ? write_file(path, r, h, by) : DONE;
     if (status) return status;
     if (option_value(arguments, "json"))
-        write_json(stdout, r, h);
+        write_json(stdout, r, h, by);
     else if (r)
-        print_verdict(stdout, system, r);
+        print_verdict(stdout, system, r, by);
     else if (option_value(arguments, "along"))
         print_verdicts_along(stdout, system, h);
     else

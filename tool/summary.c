@@ -277,6 +277,16 @@ static void print_warnings(FILE *out, const bri_result *result)
     }
 }
 
+static void print_several_solutions(FILE *out, const bri_result *result)
+{
+    double length = result->end - result->start;
+    if (!(result->several_solutions > 0 && length > 0)) return;
+    fprintf(out,
+            "\nfriction and reactions have several solutions for %.3g %% of the time (Painleve paradox): a rigid-body model\n"
+            "  cannot determine the motion; the run takes the solution that continues, see the events\n",
+            100 * result->several_solutions / length);
+}
+
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
 {
     print_statistics(out, system, result, seconds);
@@ -286,6 +296,7 @@ void print_summary(FILE *out, const bri_system *system, const bri_result *result
     print_efficiency(out, result);
     print_films(out, result);
     print_redundancy(out, result);
+    print_several_solutions(out, result);
     print_events(out, result);
     print_energy_balance(out, result);
     print_warnings(out, result);

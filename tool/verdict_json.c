@@ -88,16 +88,20 @@ static void put_quantities(FILE *out, const bri_verdict_result *r)
     fprintf(out, "]");
 }
 
-void write_verdict_json(FILE *out, const bri_verdict_result *r)
+void write_verdict_json(FILE *out, const bri_verdict_result *r, const char *by)
 {
+    char answer[ANSWER_SIZE];
     if (*r->why) {
         fprintf(out, "{\"time\": %.17g, \"verdict\": null, \"why\": ", r->time);
         put_text(out, r->why);
         fprintf(out, "}");
         return;
     }
+    format_answer(answer, sizeof answer, r, by);
+    fprintf(out, "{\"answer\": ");
+    put_text(out, answer);
     fprintf(out,
-            "{\"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
+            ",\n \"time\": %.17g, \"verdict\": \"%s\", \"possible\": %s, \"certain\": %s, \"accelerates\": %s, "
             "\"persists\": %s",
             r->time, bri_verdict_name(r->verdict), answer_word(r->possible), answer_word(r->guaranteed),
             answer_word(r->accelerates), answer_word(r->persists));
@@ -117,7 +121,7 @@ void write_verdict_json(FILE *out, const bri_verdict_result *r)
     fprintf(out, "}");
 }
 
-void write_verdict_history_json(FILE *out, const bri_verdict_history *h)
+void write_verdict_history_json(FILE *out, const bri_verdict_history *h, const char *by)
 {
     fprintf(out, "[");
     for (int i = 0; i < h->spans; i++) {
@@ -132,7 +136,7 @@ void write_verdict_history_json(FILE *out, const bri_verdict_history *h)
     }
     for (int i = 0; i < h->rests; i++) {
         if (i || h->spans) fprintf(out, ",\n");
-        write_verdict_json(out, h->rest[i]);
+        write_verdict_json(out, h->rest[i], by);
     }
     fprintf(out, "]");
 }

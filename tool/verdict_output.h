@@ -4,15 +4,24 @@
 
 #include "command.h"
 
+enum {
+    ANSWER_SIZE = 500 /* of a sentence */
+};
+
+/* verdict_answer.c: one plain sentence, without a line end. by: names of the forces that act alone; NULL: all loads */
+void format_answer(char *text, size_t size, const bri_verdict_result *r, const char *by);
+void format_history_answer(char *text, size_t size, const bri_verdict_history *h);
+
 /* verdict_text.c */
-void print_verdict(FILE *out, const bri_system *system, const bri_verdict_result *r); /* at an instant */
+void print_verdict(FILE *out, const bri_system *system, const bri_verdict_result *r,
+                   const char *by); /* at an instant */
 void print_verdict_history(FILE *out, const bri_system *system,
                            const bri_verdict_history *h); /* initial configuration */
 void print_verdicts_along(FILE *out, const bri_system *system, const bri_verdict_history *h); /* of a run, at rest */
 
 /* verdict_json.c */
-void write_verdict_json(FILE *out, const bri_verdict_result *r);
-void write_verdict_history_json(FILE *out, const bri_verdict_history *h);
+void write_verdict_json(FILE *out, const bri_verdict_result *r, const char *by);
+void write_verdict_history_json(FILE *out, const bri_verdict_history *h, const char *by);
 
 /* verdict_csv.c */
 void write_verdict_csv(FILE *out, const bri_verdict_result *r);

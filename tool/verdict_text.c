@@ -185,10 +185,12 @@ static void print_quantities(FILE *out, const bri_verdict_result *r)
     }
 }
 
-void print_verdict(FILE *out, const bri_system *system, const bri_verdict_result *r)
+void print_verdict(FILE *out, const bri_system *system, const bri_verdict_result *r, const char *by)
 {
     const char *title = bri_system_title(system);
-    fprintf(out, "%s%sat rest at t = %.9g s\n", title, *title ? ": " : "", r->time);
+    char answer[ANSWER_SIZE];
+    format_answer(answer, sizeof answer, r, by);
+    fprintf(out, "%s%sat rest at t = %.9g s\n%s\n", title, *title ? ": " : "", r->time, answer);
     print_meaning(out, r);
     print_persistence(out, r->rigid ? r->rigid->persists : r->persists);
     print_factors(out, r);
@@ -239,7 +241,9 @@ static void print_legend(FILE *out, const bri_verdict_history *h)
 void print_verdict_history(FILE *out, const bri_system *system, const bri_verdict_history *h)
 {
     const char *title = bri_system_title(system);
-    fprintf(out, "%s%sinitial configuration, under the loads of the run\n\n", title, *title ? ": " : "");
+    char answer[ANSWER_SIZE];
+    format_history_answer(answer, sizeof answer, h);
+    fprintf(out, "%s%sinitial configuration, under the loads of the run\n%s\n\n", title, *title ? ": " : "", answer);
     print_spans(out, h);
     print_legend(out, h);
 }
@@ -262,6 +266,11 @@ void print_verdicts_along(FILE *out, const bri_system *system, const bri_verdict
     const char *title = bri_system_title(system);
     fprintf(out, "%s%s%d instant%s at which the run comes to rest or passes through rest\n", title, *title ? ": " : "",
             h->rests, h->rests == 1 ? "" : "s");
+    if (h->spans) {
+        char answer[ANSWER_SIZE];
+        format_history_answer(answer, sizeof answer, h);
+        fprintf(out, "while at rest it %s\n", answer);
+    }
     if (!h->rests) return;
     fprintf(out, "\n%12s  %-14s %-21s %-11s %s\n", "t, s", "verdict", "min factor: possible", "guaranteed",
             "sliding continues");

@@ -242,6 +242,7 @@ typedef struct bri_result {
     bri_range_exceeded *range_exceeded;
     int ranges_exceeded;
     bri_redundancy_summary redundancy;
+    double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
     /* Since from: net work of the drivers and forces that did work on the mechanism, of those on which it did work, and losses
      * by friction, contacts and damping, J. efficiency = work_out/(work_out + work_lost), which is work_out/work_in over a
      * cycle; NAN: there is no work in, or none out. */

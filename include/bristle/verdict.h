@@ -1,4 +1,4 @@
-/* verdict.h - does a mechanism at rest stick, must it slip, or can a rigid-body model not tell?
+/* verdict.h - does a mechanism at rest stick, must it slip, or can a rigid-body model not decide?
  *
  *     bri_system -> bri_verdict_at, bri_verdict_along_at -> bri_verdict_result
  *                   bri_verdict_over, bri_verdict_along  -> bri_verdict_history
@@ -61,12 +61,12 @@ typedef struct bri_bounds {       /* of one quantity over a set of distributions
 } bri_bounds;
 
 typedef enum bri_quantity_kind {
-    BRI_QUANTITY_FRICTION, /* friction effort along a free motion of the joint, N or N m */
-    BRI_QUANTITY_LOAD,     /* load that friction depends on, N: |R| of a pin; N with its sign where it is linear in the
-                            * reactions, but |N| + preload with a preload */
-    BRI_QUANTITY_REACTION, /* one component of a joint's reaction, N or N m */
+    BRI_QUANTITY_FRICTION, /* friction force at the surface, N; of a law whose coefficients are torques, the torque, N m */
+    BRI_QUANTITY_LOAD,     /* load that friction depends on, N, with the preload; never negative */
+    BRI_QUANTITY_REACTION, /* one component of a joint's reaction, N or N m, with its sign */
 } bri_quantity_kind;
 
+/* Names, signs and units are those of the channels of a run. */
 typedef struct bri_quantity {
     char name[96], unit[16]; /* "guide.couple", "N m" */
     bri_quantity_kind kind;
@@ -105,9 +105,12 @@ typedef struct bri_verdict_result {
     double
         guaranteed_factor; /* smallest factor on all static coefficients at which sticking is guaranteed; INFINITY: at
                                  * none */
-    int degrees;           /* degrees of freedom that the joints leave */
-    int free_motions;      /* of these, motions without any friction; no load acts along them */
-    int springs;           /* of elastic links, whose stiffness determines how the load is shared before any slip */
+    bool
+        proportional; /* all static limits are proportional to the loads of the mechanism: the verdict is the same for any
+                            * multiple of these loads */
+    int degrees;      /* degrees of freedom that the joints leave */
+    int free_motions; /* of these, motions without any friction; no load acts along them */
+    int springs;      /* of elastic links, whose stiffness determines how the load is shared before any slip */
     struct bri_verdict_result *rigid; /* the verdict with rigid links, that is, for any deformation of the links that
                                        * small slips may have caused; NULL: no elastic links, or nothing moves with rigid
                                        * links */

@@ -128,7 +128,7 @@ static void put_default(char out[128], const bri_description *shown, const bri_p
     if (is_required(shown, p))
         snprintf(out, 128, "required");
     else if (p->type == BRI_CHOICE)
-        snprintf(out, 128, "%s", bri_word(p->words, 0, word));
+        snprintf(out, 128, "%s", bri_word(p->words, (int)p->initial, word));
     else if (p->type == BRI_LIST)
         snprintf(out, 128, "%s", p->words);
     else if (!is_number || isnan(p->initial))
@@ -240,7 +240,7 @@ static void add_param_json(bri_text *out, const bri_description *shown, const br
     case BRI_CHOICE:
         bri_text_add(out, ", \"words\": ");
         add_words_json(out, p->words);
-        bri_add_json_member(out, ", ", "default", bri_word(p->words, 0, word));
+        bri_add_json_member(out, ", ", "default", bri_word(p->words, (int)p->initial, word));
         break;
     case BRI_NAMES:
         bri_text_add(out, ", \"min\": %.0f, \"max\": %.0f, \"of\": ", p->min, p->max);

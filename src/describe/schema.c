@@ -50,7 +50,7 @@ static void add_words(bri_text *out, const bri_param *p)
         bri_text_add_json(out, word);
     }
     bri_text_add(out, "]");
-    add_text(out, ", ", "default", bri_word(p->words, 0, word));
+    add_text(out, ", ", "default", bri_word(p->words, (int)p->initial, word));
 }
 
 static void add_names(bri_text *out, const bri_param *p)

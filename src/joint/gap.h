@@ -6,12 +6,15 @@
 
 /* A gap between two round surfaces about points of the bodies: a disc on a disc, or in a bore, whose radius is
  * negative. */
-void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], const double radius[2], bri_gap *gap);
+void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], const double radius[2], int contact_point,
+                   bri_gap *gap);
 /* A gap between a round surface of the second body, about point, and a face of the first body, parallel to the site's
  * line at the distance offset to its left. side: the surface is on the left (1) or on the right (-1) of the face. */
 void bri_gap_flat(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
-                  double offset, int side, bri_gap *gap);
-/* The gap between the same surface and the opposite face. Requires a gap with side 1; far: the sum of both gaps. */
-void bri_gap_across(const bri_frame *const *bodies, const bri_gap *gap, double far, bri_gap *other);
+                  double offset, int side, int contact_point, bri_gap *gap);
+/* The gaps between such a surface and the two faces of a slot, at the distance half from the site's line: first the face
+ * on the right of the line. */
+void bri_gap_slot(const bri_site *site, const bri_frame *const *bodies, const double point[2], double radius,
+                  double half, int contact_point, bri_gap gaps[2]);
 
 #endif

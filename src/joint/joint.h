@@ -37,9 +37,12 @@ typedef struct bri_site {        /* position of a joint on its bodies */
 typedef struct bri_patch { /* one friction patch of a joint */
     int motion;            /* index of the freed motion that slides */
     int dim;               /* components of its slip velocity and friction: always the same number; 1 in a plane */
-    bri_motion row[BRI_SLIP_MAX];   /* motion along which each component slides, and its friction acts */
-    double lever;                   /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
-    double load;                    /* signed: the normal force is |load + preload| */
+    bool two_faces;        /* its friction is shared between two faces, of which a load above 0 presses the first */
+    bri_motion
+        row[BRI_SLIP_MAX]; /* motion along which each component slides, and its friction acts; of two faces: of their
+                                     middle, and behind the components what it is more on the first face */
+    double lever;          /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
+    double load;           /* signed: the normal force is |load| + preload */
     double by_lambda[BRI_HELD_MAX]; /* derivative of load with respect to each multiplier */
 } bri_patch;
 
@@ -122,6 +125,20 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
 #define ROW_NORMAL(type_)                                                                                              \
     BRI_ROW(type_, BRI_PART, "normal", normal, "1", "normal", 0, 0,                                                    \
             "normal law: the contact force where the surfaces touch")
+enum { /* contact_point: where contact force and friction act, across the overlap of the surfaces */
+    BRI_AT_MIDDLE,
+    BRI_AT_FIRST,   /* surface of the first body */
+    BRI_AT_SECOND,  /* surface of the second body */
+    BRI_AT_SURFACES /* each body at its own surface */
+};
+#define ROW_CONTACT_POINT(type_, initial_)                                                                             \
+    {                                                                                                                  \
+        "contact_point", "1",                                                                                          \
+            "point of action of a contact: middle of the overlap, surface of the first or second body, or each "       \
+            "body at its own surface",                                                                                 \
+            BRI_CHOICE, BRI_ROLE_NONE, offsetof(type_, contact_point), initial_, 0, 0, "middle|first|second|surfaces", \
+            NULL                                                                                                       \
+    }
 #define ROW_FRICTION(type_)                                                                                            \
     BRI_ROW(type_, BRI_PART, "friction", friction, "1", "friction", 0, 0, "friction of the sliding motion")
 

@@ -7,14 +7,15 @@
 typedef struct disc_on_disc {
     bri_names bodies;
     double radii[2];
+    int contact_point;
     bri_record normal, friction;
 } disc_on_disc;
 
 static const bri_param disc_on_disc_params[] = {
     ROW_BODIES(disc_on_disc, "bodies"),
     BRI_VECTOR_PARAM(disc_on_disc, radii, "m", NAN, 1e-9, 1e6, "radii of the two discs"),
-
     ROW_NORMAL(disc_on_disc),
+    ROW_CONTACT_POINT(disc_on_disc, BRI_AT_MIDDLE),
     ROW_FRICTION(disc_on_disc),
     {0},
 };
@@ -29,7 +30,7 @@ static bri_status disc_on_disc_place(const void *params, const bri_end *ends, in
 static void disc_on_disc_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
     const disc_on_disc *p = params;
-    bri_gap_round(bodies, site->point, p->radii, gaps);
+    bri_gap_round(bodies, site->point, p->radii, p->contact_point, gaps);
 }
 
 static const bri_variable disc_on_disc_gaps[] = {{"discs", "m", "gap between the discs", BRI_ONE, 0, 0}, {0}};

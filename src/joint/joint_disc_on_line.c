@@ -6,12 +6,18 @@
 typedef struct disc_on_line {
     bri_names bodies;
     double through[2], along[2];
+    int contact_point;
     bri_record normal, friction;
 } disc_on_line;
 
 static const bri_param disc_on_line_params[] = {
-    ROW_BODIES(disc_on_line, "bodies"), ROW_THROUGH(disc_on_line),  ROW_ALONG(disc_on_line),
-    ROW_NORMAL(disc_on_line),           ROW_FRICTION(disc_on_line), {0},
+    ROW_BODIES(disc_on_line, "bodies"),
+    ROW_THROUGH(disc_on_line),
+    ROW_ALONG(disc_on_line),
+    ROW_NORMAL(disc_on_line),
+    ROW_CONTACT_POINT(disc_on_line, BRI_AT_SECOND),
+    ROW_FRICTION(disc_on_line),
+    {0},
 };
 
 static bri_status disc_on_line_place(const void *params, const bri_end *ends, int count, bri_site *site, bri_error *err)
@@ -23,8 +29,8 @@ static bri_status disc_on_line_place(const void *params, const bri_end *ends, in
 
 static void disc_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
-    (void)params;
-    bri_gap_flat(site, bodies, site->point[1], site->radius, 0, 1, gaps);
+    const disc_on_line *p = params;
+    bri_gap_flat(site, bodies, site->point[1], site->radius, 0, 1, p->contact_point, gaps);
 }
 
 static const bri_variable disc_on_line_gaps[] = {{"line", "m", "gap between the disc and the line", BRI_ONE, 0, 0},

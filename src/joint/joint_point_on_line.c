@@ -11,6 +11,7 @@
 typedef struct point_on_line {
     bri_names bodies;
     double at[2], along[2], radius, clearance;
+    int contact_point;
     bri_record normal, friction;
 } point_on_line;
 
@@ -22,6 +23,7 @@ static const bri_param point_on_line_params[] = {
                  "radius of the pin, with clearance; 0: a point"),
     ROW_CLEARANCE(point_on_line),
     ROW_NORMAL(point_on_line),
+    ROW_CONTACT_POINT(point_on_line, BRI_AT_SECOND),
     ROW_FRICTION(point_on_line),
     {0},
 };
@@ -58,8 +60,7 @@ static void point_on_line_patch(const void *params, const bri_site *site, const 
 static void point_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
     const point_on_line *p = params;
-    bri_gap_flat(site, bodies, site->point[1], p->radius, -(p->radius + p->clearance), 1, &gaps[0]);
-    bri_gap_across(bodies, &gaps[0], 2 * p->clearance, &gaps[1]);
+    bri_gap_slot(site, bodies, site->point[1], p->radius, p->radius + p->clearance, p->contact_point, gaps);
 }
 
 static const bri_variable point_on_line_held[] = {

@@ -12,6 +12,7 @@
 typedef struct revolute {
     bri_names bodies;
     double at[2], radius, clearance, compliance;
+    int contact_point;
     bri_record normal, friction;
 } revolute;
 
@@ -22,6 +23,7 @@ static const bri_param revolute_params[] = {
     ROW_CLEARANCE(revolute),
     ROW_COMPLIANCE(revolute, "compliance, in series with elastic links; 0: rigid"),
     ROW_NORMAL(revolute),
+    ROW_CONTACT_POINT(revolute, BRI_AT_MIDDLE),
     ROW_FRICTION(revolute),
     {0},
 };
@@ -73,7 +75,8 @@ static void revolute_patch(const void *params, const bri_site *site, const bri_f
 static void revolute_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
     const revolute *p = params;
-    bri_gap_round(bodies, site->point, (const double[2]){-(p->radius + p->clearance), p->radius}, gaps);
+    bri_gap_round(bodies, site->point, (const double[2]){-(p->radius + p->clearance), p->radius}, p->contact_point,
+                  gaps);
 }
 
 static const bri_variable revolute_held[] = {{"force_x", "N", "force on the second body", BRI_ONE, 0, 0},

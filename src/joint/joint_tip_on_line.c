@@ -16,7 +16,7 @@ enum {
 typedef struct tip_on_line {
     bri_names bodies;
     double at[2], through[2], along[2];
-    int side;
+    int side, contact_point;
     bri_record normal, friction;
 } tip_on_line;
 
@@ -28,6 +28,7 @@ static const bri_param tip_on_line_params[] = {
     BRI_CHOICE_PARAM(tip_on_line, side, "start|left|right",
                      "side of the line, seen along it, on which the point is: where it starts, left or right"),
     ROW_NORMAL(tip_on_line),
+    ROW_CONTACT_POINT(tip_on_line, BRI_AT_SECOND),
     ROW_FRICTION(tip_on_line),
     {0},
 };
@@ -42,7 +43,7 @@ static bri_status tip_on_line_place(const void *params, const bri_end *ends, int
     if (status) return status;
     const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
     bri_gap gap;
-    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, &gap);
+    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, BRI_AT_SECOND, &gap);
     double near = 1e-9 * (hypot(site->point[1][0], site->point[1][1]) + hypot(line[0], line[1]) +
                           hypot(ends[1].frame.at[0], ends[1].frame.at[1]));
     if (p->side == SIDE_RIGHT || (p->side == SIDE_START && gap.normal.value < -near)) { /* reverse the line */
@@ -54,8 +55,8 @@ static bri_status tip_on_line_place(const void *params, const bri_end *ends, int
 
 static void tip_on_line_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
 {
-    (void)params;
-    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, gaps);
+    const tip_on_line *p = params;
+    bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, p->contact_point, gaps);
 }
 
 static const bri_variable tip_on_line_gaps[] = {{"line", "m", "gap between the point and the line", BRI_ONE, 0, 0},

@@ -1,8 +1,10 @@
 /* joint_translational.c - a guide: the second body slides along the first without turning
  *
  *     constraints: distance across the guide, and angle; their reactions are a normal force N and a torque M
- *     friction: without a length, load = N. In a guide of length l and height h, two corners carry
- *               N_1 = N/2 + M/l,  N_2 = N/2 - M/l,  each with friction on the loaded face, h/2 from the axis
+ *     friction: without a length, load = |N|. In a guide of length l, two corners carry
+ *               N_1 = N/2 + M/l,  N_2 = N/2 - M/l
+ *               A height h adds two faces, h/2 from the axis: N, or N_1 and N_2, press one of them, and a preload presses
+ *               both equally. Friction acts on the faces in proportion to their loads, so that it has a couple.
  *     with a clearance c: four corners of a block of the second body, l long and h high, between faces h + 2 c apart */
 #include "joint/draw.h"
 #include "joint/gap.h"
@@ -16,6 +18,7 @@
 typedef struct translational {
     bri_names bodies;
     double at[2], along[2], length, height, clearance, compliance;
+    int contact_point;
     bri_record normal, friction;
 } translational;
 
@@ -25,10 +28,12 @@ static const bri_param translational_params[] = {
     ROW_ALONG(translational),
     BRI_PARAM_AS(translational, length, BRI_ROLE_LENGTH, "m", 0, 0, 1e6,
                  "length of the guide; 0: friction depends on the normal force alone"),
-    BRI_PARAM(translational, height, "m", 0, 0, 1e6, "height of the guide, from face to face"),
+    BRI_PARAM(translational, height, "m", 0, 0, 1e6,
+              "distance between two faces, on which friction acts; 0: friction acts on the axis"),
     ROW_CLEARANCE(translational),
     ROW_COMPLIANCE(translational, "compliance across the guide, in series with elastic links; 0: rigid"),
     ROW_NORMAL(translational),
+    ROW_CONTACT_POINT(translational, BRI_AT_SECOND),
     ROW_FRICTION(translational),
     {0},
 };
@@ -71,29 +76,19 @@ static void translational_motions(const void *params, const bri_site *site, cons
     freed[0] = bri_motion_along(bodies[0], bodies[1], &a, &b, along);
 }
 
-/* The sliding of a face of the second body, at the distance offset from its axis. */
-static bri_motion face(const bri_site *site, const bri_frame *const *bodies, double offset)
-{
-    bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
-    double along[2], across[2];
-    directions(site, bodies[0], along, across);
-    for (int i = 0; i < 2; i++) {
-        b.at[i] += offset * across[i];
-        b.arm[i] += offset * across[i];
-    }
-    return bri_motion_along(bodies[0], bodies[1], &a, &b, along);
-}
-
 static void translational_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
                                 const bri_motion *freed, const double *lambda, bri_patch *patches)
 {
     const translational *p = params;
+    (void)site, (void)bodies;
     for (int i = 0; i < 2; i++) {
         double couple = p->length > 0 ? (i == 0 ? 1 : -1) / p->length : 0, share = p->length > 0 ? 0.5 : i == 0 ? 1 : 0;
         bri_patch_simple(freed, 0, 1, share * lambda[0] + couple * lambda[1], &patches[i]);
         patches[i].by_lambda[0] = share;
         patches[i].by_lambda[1] = couple;
-        if (p->height > 0) patches[i].row[0] = face(site, bodies, patches[i].load > 0 ? -p->height / 2 : p->height / 2);
+        if (!(p->height > 0)) continue;
+        patches[i].two_faces = true; /* the first is half the height below the axis: its row has so much more moment */
+        patches[i].row[1] = (bri_motion){.end = {{0, 0, -p->height / 2}, {0, 0, p->height / 2}}};
     }
 }
 
@@ -114,7 +109,7 @@ static void translational_gap(const void *params, const bri_site *site, const br
     for (int i = 0; i < 4; i++) {
         int side = i < 2 ? 1 : -1; /* side of the face on which the block is */
         corner(p, site, i % 2 ? -1 : 1, -side, point);
-        bri_gap_flat(site, bodies, point, 0, -side * half, side, &gaps[i]);
+        bri_gap_flat(site, bodies, point, 0, -side * half, side, p->contact_point, &gaps[i]);
     }
 }
 
@@ -165,7 +160,8 @@ static void translational_draw(const void *params, const bri_site *site, const b
     memcpy(sketch->middle, middle, sizeof middle);
     sketch->size = half;
     if (!(p->clearance > 0)) {
-        if (p->length > 0 && half > 0) bri_sketch_box(sketch, "block", 1, middle, along, p->length, p->height);
+        double length = p->length > 0 ? p->length : 4 * sketch->mark; /* without one: a symbol between the two faces */
+        if (half > 0) bri_sketch_box(sketch, "block", 1, middle, along, length, p->height);
         return;
     }
     for (int i = 0; i < 4; i++) { /* displacement of each corner from the centred position is magnified */

@@ -11,6 +11,7 @@
 #include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
 #include "system/tolerance.h"
@@ -30,10 +31,13 @@ typedef struct recorder {
     double start, interval;
     bri_measure *measure;
     bri_extremes *extremes;
-    double from;       /* summaries begin here, s */
-    double *sums_from; /* quadratures of energy there */
-    int room;  /* for events */
-    bool weak; /* the constraints were nearly dependent in the last step */
+    double from;            /* summaries begin here, s */
+    double *sums_from;      /* quadratures of energy there */
+    int room;               /* for events */
+    bool weak;              /* the constraints were nearly dependent in the last step */
+    bool several;           /* friction and reactions had several solutions at the end of the last step, */
+    double several_since;   /* from this time on, */
+    const char *several_at; /* which differ most in the friction of this interface */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -166,8 +170,62 @@ static void record_coherence(recorder *to, double from)
         from = t;
         summary->is_incoherent = !summary->is_incoherent;
         add_plain_event(to, t, "friction at rest",
-                  summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
+                        summary->is_incoherent ? "has inconsistent directions" : "has consistent directions");
     }
+}
+
+/* Counts the solutions of friction and reactions at a point of the run. */
+static bool has_several(bri_sim *sim, double t, const double *x, const double *discrete, bri_solutions *found)
+{
+    bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
+    bool several = !bri_count_solutions(sim->engine, &sim->observer, &at, found, NULL) && found->count > 1;
+    bri_point_forget(&sim->observer.point);
+    sim->values_stamp = 0;
+    return several;
+}
+
+/* The time within the last step at which a second solution appears or ends; states before events of its end. */
+static double locate_solutions(recorder *to, double from, bool several)
+{
+    bri_sim *sim = to->sim;
+    bri_solutions found;
+    double before = from, after = bri_stepper_time(sim->stepper), least = tol_solutions_time * (after - from);
+    while (after - before > least) {
+        double middle = 0.5 * (before + after);
+        bool here = has_several(sim, middle, bri_sim_interpolate(sim, middle), sim->discrete_before, &found);
+        *(here == several ? &after : &before) = middle;
+    }
+    return after;
+}
+
+/* Friction and reactions that have several solutions while interfaces slide (Painleve paradox), at the end of the last step,
+ * which began at a time; with the one that the run takes. near: of a point at or near this one. */
+static void record_solutions(recorder *to, double from, const bri_solution *near)
+{
+    bri_sim *sim = to->sim;
+    const bri_system *s = sim->system;
+    double now = bri_stepper_time(sim->stepper);
+    bri_solutions found;
+    bool several = bri_may_have_several(near) &&
+                   has_several(sim, now, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &found);
+    if (several == to->several) return;
+    double t = now > from ? locate_solutions(to, from, several) : now;
+    to->several = several;
+    if (!several) {
+        to->result->several_solutions += t - to->several_since;
+        add_plain_event(to, t, to->several_at, "friction has one solution again");
+        return;
+    }
+    char what[100];
+    int at =
+        snprintf(what, sizeof what, "friction has %s%d solutions", found.all_found ? "" : "at least ", found.count);
+    to->several_since = t;
+    to->several_at = s->interface[0].label;
+    if (found.component >= 0) {
+        to->several_at = s->interface[s->patch[s->component[found.component].patch].interface].label;
+        snprintf(what + at, sizeof what - (size_t)at, ": %.4g N taken, not %.4g N", found.taken, found.other);
+    }
+    add_event(to, t, &(bri_event_note){to->several_at, what, false, found.taken, "N"});
 }
 
 static void record_event(const bri_event_note *note, void *user)
@@ -295,10 +353,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     bri_sim *sim = to->sim;
     bri_status status = BRI_OK;
     record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-    bri_evaluation *at = &sim->observer;
-    if (sim->system->any_from_reaction && bri_solution_is_of(&at->solution, &at->point) &&
-        bri_branch_indicator(&sim->engine->solver, &at->point, &at->solution) < 0)
-        add_plain_event(to, to->start, "friction and reactions", "have more than one solution");
+    record_solutions(to, to->start, &sim->observer.solution);
     to->result->start = to->start;
     to->result->from = to->from;
     while (!status && bri_stepper_time(sim->stepper) < until) {
@@ -317,7 +372,9 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         record_step(to, until);
         record_events(to);
         record_singularity(to);
+        record_solutions(to, from, &sim->engine->rates.solution);
     }
+    if (to->several) to->result->several_solutions += bri_stepper_time(sim->stepper) - to->several_since;
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;

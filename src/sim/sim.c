@@ -26,7 +26,7 @@ bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 static const char *choose_integrator(const bri_system *s, const char **why)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
-    bool few = bri_knows_stiffness(s) && !s->faces_turn && s->stabilisation != BRI_HOLD_PARTITION;
+    bool few = bri_knows_stiffness(s) && s->stabilisation != BRI_HOLD_PARTITION;
     if (touches && few) return *why = "stiff contact", "bristle5";
     *why = !bristles ? "smooth between events" : few ? "bristles in few contacts" : "bristles";
     return !bristles ? "dopri5" : few ? "bristle5" : "imex4";
@@ -66,7 +66,7 @@ static void find_start(bri_sim *sim)
         if (bri_evaluate(e, &e->look, &at) != BRI_FINE) break;
         bri_guess_set(&e->guess, &e->look);
         for (int r = 0; r < s->patches; r++)
-            e->lagged[r] = bri_reaction_load(&e->look.solution, r);
+            e->lagged[r] = e->look.solution.patch[r].load;
     }
     if (e->look.solution.failure.is_final) bri_engine_fail(e, &e->look.solution.failure);
     bri_discrete_copy(&e->now, &e->look.point.discrete);
@@ -355,8 +355,11 @@ bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_erro
 {
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
-    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, count, all_found, err);
+    bri_solutions found;
+    bri_status status = bri_count_solutions(sim->engine, &sim->observer, &at, &found, err);
     bri_point_forget(&sim->observer.point);
+    *count = found.count;
+    *all_found = found.all_found;
     return status;
 }
 

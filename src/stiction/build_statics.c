@@ -154,22 +154,20 @@ static const bri_patch *patch_under(sti_statics *st, const sys_interface *interf
 static void probe_patch(sti_statics *st, const sys_interface *interface, sti_patch *c, bri_motion row[2])
 {
     const sys_joint *joint = &st->system->joint[interface->joint];
-    double plus[BRI_HELD_MAX] = {0}, minus[BRI_HELD_MAX];
+    double plus[BRI_HELD_MAX] = {0};
     for (int h = 0; h < joint->held && c->load == STI_LOAD_LINEAR; h++) {
         double unit[BRI_HELD_MAX] = {0};
         unit[h] = 1;
         plus[h] = patch_under(st, interface, c->index, unit)->by_lambda[h];
     }
     for (int h = 0; h < BRI_HELD_MAX; h++) {
-        minus[h] = -plus[h];
         c->by[h] = h < joint->held ? plus[h] * st->scale[joint->row + h] / st->force : 0;
         if (c->load == STI_LOAD_RADIAL && h < 2) c->by[h] = st->scale[joint->row + h] / st->force;
     }
-    row[0] = patch_under(st, interface, c->index, plus)->row[0];
-    row[1] = patch_under(st, interface, c->index, minus)->row[0];
-    for (int e = 0; e < BRI_ENDS; e++)
-        for (int d = 0; d < BRI_DOF; d++)
-            c->two_sided = c->two_sided || row[0].end[e][d] != row[1].end[e][d];
+    const bri_patch *patch = patch_under(st, interface, c->index, plus);
+    c->two_sided = interface->from_reaction && patch->two_faces;
+    row[0] = c->two_sided ? bri_motion_sum(&patch->row[0], 1, &patch->row[1]) : patch->row[0];
+    row[1] = c->two_sided ? bri_motion_sum(&patch->row[0], -1, &patch->row[1]) : patch->row[0];
 }
 
 /* Sets the scaled static limit and sliding friction of a patch as linear functions of its load. */

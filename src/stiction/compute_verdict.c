@@ -66,6 +66,10 @@ static bri_status describe(const sti_assessment *a, bri_error *err)
     out->degrees = st->degrees;
     out->free_motions = st->free_motions - st->spring_motions;
     out->springs = st->springs;
+    out->proportional = true;
+    for (int c = 0; c < st->patches; c++)
+        out->proportional =
+            out->proportional && st->patch[c].load != STI_LOAD_GIVEN && st->patch[c].static_limit[0] == 0;
     for (int f = 0; f < st->interfaces; f++) {
         const sys_interface *model = &st->system->interface[st->interface[f].index];
         bri_interface_verdict *v = &out->interface[f];
@@ -83,13 +87,13 @@ static bri_status assess(const sti_assessment *a, bool intervals, bri_error *err
     bri_status status = describe(a, err);
     if (!status)
         status = bri_find_possible(a, NULL, &out->possible, &out->possible_factor, &out->possible_factor_low, err);
+    /* the factor may have answered what the search at factor 1 left open */
+    if (out->possible == BRI_ANSWER_OPEN && out->possible_factor <= 1) out->possible = BRI_ANSWER_YES;
+    if (out->possible == BRI_ANSWER_OPEN && out->possible_factor_low > 1 + tol_zero) out->possible = BRI_ANSWER_NO;
     if (!status) status = bri_find_guaranteed(a, err);
     if (!status) status = bri_find_slips(a, err);
     if (!status) status = conclude_parts(a, err);
     if (!status && intervals) status = bri_find_intervals(a, err);
-    /* the factor may have answered what the search at factor 1 left open */
-    if (out->possible == BRI_ANSWER_OPEN && out->possible_factor <= 1) out->possible = BRI_ANSWER_YES;
-    if (out->possible == BRI_ANSWER_OPEN && out->possible_factor_low > 1 + tol_zero) out->possible = BRI_ANSWER_NO;
     out->verdict = conclude(out->possible, out->guaranteed, out->accelerates);
     return status;
 }

@@ -120,9 +120,8 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
     bri_interface_force(w->pr, f, e);
     bri_quantity *q = &w->out->quantity[w->out->quantities];
     snprintf(q->name, sizeof q->name, "%.80s.friction", model->label);
-    bool torque = joint->kind->freed && model->gap < 0 && bri_unit_turns(joint->kind->freed[model->motion].unit);
-    snprintf(q->unit, sizeof q->unit, "%s", torque ? "N m" : "N");
-    status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, interface->lever * st->force, err);
+    snprintf(q->unit, sizeof q->unit, "%s", model->params->effort == BRI_EFFORT_TORQUE ? "N m" : "N");
+    status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, st->force, err);
     for (int c = interface->patch; c < interface->patch + interface->patches && !status; c++) {
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
         q = &w->out->quantity[w->out->quantities];
@@ -133,8 +132,7 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
             snprintf(q->name, sizeof q->name, "%.80s.load", model->label);
         snprintf(q->unit, sizeof q->unit, "N");
         double preload = model->params->preload / model->patches;
-        bool absolute = st->patch[c].load == STI_LOAD_RADIAL || preload > 0;
-        status = add_quantity(w, BRI_QUANTITY_LOAD, absolute ? NULL : w->pr->load[0][c], c, st->force, err);
+        status = add_quantity(w, BRI_QUANTITY_LOAD, NULL, c, st->force, err);
         q->coherent = moved(&q->coherent, 1, preload);
         q->limited = moved(&q->limited, 1, preload);
     }

@@ -205,7 +205,7 @@ static bri_status number_states(bri_system *s, bri_error *err)
         s->states += s->patch[r].states;
     }
     s->loads_given = !s->any_from_reaction && !s->any_elastic;
-    s->condensed = s->components > 0 && s->components <= BRI_CONDENSED_MAX && !s->faces_turn;
+    s->condensed = s->components > 0 && s->components <= BRI_CONDENSED_MAX;
     bri_discrete_layout(s);
     return bri_list_events(s) && bri_list_sums(s) ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: events");
 }

@@ -1,6 +1,7 @@
 /* build_friction.c - interfaces and their patches: friction of joints, and at gaps */
 #include "system/build_friction.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,23 +106,27 @@ static bri_status begin_interface(bri_system *s, int j, int motion, const bri_re
     return BRI_OK;
 }
 
-static void add_patch(bri_system *s, sys_interface *interface, int index, int dim)
+/* Friction that does not come from the reaction is the same on two faces. */
+static void add_patch(bri_system *s, sys_interface *interface, int index, int dim, bool two_faces)
 {
     const void *params = interface->params->law.params;
-    for (int i = 0; i < dim; i++)
+    int components = dim + (two_faces && interface->from_reaction);
+    assert(components <= BRI_SLIP_MAX);
+    for (int i = 0; i < components; i++)
         s->component[s->components + i] = (sys_component){.patch = s->patches, .index = i};
     s->patch[s->patches++] =
         (sys_patch){.interface = s->interfaces,
                     .index = index,
                     .component = s->components,
+                    .components = components,
                     .dim = dim,
                     .states = bri_friction_states(interface->law, params, dim),
                     .discrete_states = bri_friction_discrete_states(interface->law, params, dim),
                     .events = interface->law->events ? bri_friction_events(interface->law, params, dim) : 0,
                     .elements = bri_kind_elements(&interface->law->kind, params)};
-    s->components += dim;
+    s->components += components;
     interface->patches++;
-    interface->components += dim;
+    interface->components += components;
 }
 
 static bri_status end_interface(bri_system *s, sys_interface *interface, bri_error *err)
@@ -162,7 +167,7 @@ static bri_status add_at_gap(bri_system *s, int j, int index, const bri_record *
     }
     interface->from_reaction = interface->from_elastic = false;
     complete_pair(&interface->pair, &gap->sides);
-    add_patch(s, interface, index, 1);
+    add_patch(s, interface, index, 1, false);
     return end_interface(s, interface, err);
 }
 
@@ -192,15 +197,12 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     joint->kind->patch(joint->params, &joint->site, frames, freed, against, others);
     joint->kind->patch(joint->params, &joint->site, frames, freed, lambda, patches);
     interface->linear = true;
-    for (int r = 0; r < joint->patches; r++) {
+    for (int r = 0; r < joint->patches; r++)
         interface->linear = interface->linear && are_same(others[r].by_lambda, patches[r].by_lambda, BRI_HELD_MAX);
-        for (int e = 0; e < BRI_ENDS; e++)
-            s->faces_turn = s->faces_turn || !are_same(others[r].row[0].end[e], patches[r].row[0].end[e], BRI_DOF);
-    }
     for (int r = 0; r < joint->patches; r++) {
         if (!patch_counts(joint, &patches[r], r, motion)) continue;
         if (!interface->from_reaction && interface->patches > 0) continue;
-        add_patch(s, interface, r, patches[r].dim);
+        add_patch(s, interface, r, patches[r].dim, patches[r].two_faces);
     }
     return end_interface(s, interface, err);
 }

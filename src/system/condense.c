@@ -137,11 +137,6 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
     count->solves++;
     for (int turn = 0; turn < (newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS); turn++) {
         set_multipliers(sol, f);
-        if (s->faces_turn) { /* friction acts on the faces that are pressed, and moves the loads from there */
-            bri_update_patches(p, sol);
-            bri_update_columns(room, p, o, sol);
-            set_multipliers(sol, f);
-        }
         bri_update_friction(p, o, pass, sol);
         if (!bri_load_matters(sol, pass)) {
             set_multipliers(sol, sol->friction);

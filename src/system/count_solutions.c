@@ -24,6 +24,7 @@ typedef struct counting {
     int *sign_bit;     /* of each patch: which bit of a choice is its sign; -1: it has none */
     double *f, *slope; /* friction of a choice, of each component; its slopes by the signed loads */
     double *found;     /* friction of every solution so far */
+    double *taken;     /* friction of the solution that continues the run */
     int count;
 } counting;
 
@@ -51,29 +52,13 @@ static double sign_of(const counting *c, int signs, int r)
     return c->sign_bit[r] >= 0 && (signs >> c->sign_bit[r] & 1) ? -1 : 1;
 }
 
-/* Multipliers under which the patches of an interface have the signs of a choice, so that friction acts on those faces. */
-static void set_multipliers(const counting *c, const sys_interface *interface, int signs)
-{
-    bri_solution *sol = &c->at->solution;
-    const sys_joint *joint = &sol->system->joint[interface->joint];
-    memset(sol->lambda + joint->row, 0, (size_t)joint->held * sizeof(double));
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        for (int h = 0; h < joint->held && c->sign_bit[r] >= 0; h++)
-            sol->lambda[joint->row + h] += sign_of(c, signs, r) * sol->patch[r].by_lambda[h];
-}
-
-/* f = A + slope (sign n.lambda(f) + preload): solved for f in c->f; false: singular. */
+/* f = A + slope (sign n.lambda(f) + preload), and of two faces slope n.lambda(f) more on the first than on the second: solved
+ * for f in c->f; false: singular. */
 static bool solve_choice(const counting *c, int signs)
 {
     bri_engine *e = c->engine;
     bri_solution *sol = &c->at->solution;
     const bri_system *s = e->system;
-    if (s->faces_turn) {
-        for (int k = 0; k < s->interfaces; k++)
-            if (s->interface[k].gap < 0) set_multipliers(c, &s->interface[k], signs);
-        bri_update_patches(&c->at->point, sol);
-        bri_update_columns(e->solver.condense, &c->at->point, &e->options, sol);
-    }
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         const sys_joint *joint = &s->joint[interface->joint];
@@ -83,11 +68,11 @@ static bool solve_choice(const counting *c, int signs)
         force_under(c->at, r, 1, one);
         for (int h = 0; h < joint->held; h++)
             base += sol->patch[r].by_lambda[h] * sol->base[joint->row + h];
-        for (int i = 0, q = s->patch[r].component; i < s->patch[r].dim; i++, q++) {
-            bool follows = c->sign_bit[r] >= 0;
-            double slope = one[i] - none[i];
-            c->f[q] = follows ? none[i] + slope * (sign * base + preload) : sol->friction[q];
-            c->slope[q] = follows ? slope * sign : 0;
+        for (int i = 0, q = s->patch[r].component; i < s->patch[r].components; i++, q++) {
+            bool follows = c->sign_bit[r] >= 0, differs = i >= s->patch[r].dim;
+            double slope = differs ? one[0] - none[0] : one[i] - none[i];
+            c->f[q] = !follows ? sol->friction[q] : differs ? slope * base : none[i] + slope * (sign * base + preload);
+            c->slope[q] = !follows ? 0 : differs ? slope : slope * sign;
         }
     }
     return bri_condense_linear(e->solver.condense, sol, c->slope, c->f);
@@ -142,7 +127,7 @@ static bool number_signs(const counting *c, int *bits)
         force_under(c->at, r, 0, none);
         force_under(c->at, r, 1, one);
         force_under(c->at, r, 2, two);
-        exact = exact && interface->linear;
+        exact = exact && interface->linear && (s->patch[r].components == s->patch[r].dim || none[0] == 0);
         for (int i = 0; i < s->patch[r].dim; i++)
             exact = exact && fabs(two[i] - 2 * one[i] + none[i]) <= tol_limit * fabs(two[i] - none[i]);
     }
@@ -174,30 +159,78 @@ static bri_status try_choices(counting *c, const bri_instant *at, bool *all_foun
     return BRI_OK;
 }
 
-bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_instant *at, int *count, bool *all_found,
+static bool can_be_counted(const bri_system *s)
+{
+    return s->patches > 0 && s->patches <= BRI_SHARED_MAX && !s->loads_given && !s->any_elastic &&
+           s->coupling == BRI_COUPLING_NEWTON && (s->condensed || s->shares);
+}
+
+/* Sets the component in which the solution that continues the run differs most from another. */
+static void compare(const counting *c, bri_solutions *out)
+{
+    int n = c->engine->system->components;
+    double most = 0;
+    for (int i = 0; i < c->count; i++)
+        for (int k = 0; k < n; k++) {
+            double apart = fabs(c->found[i * n + k] - c->taken[k]),
+                   size = fmax(fabs(c->found[i * n + k]), fabs(c->taken[k]));
+            if (!(apart > most && apart > tol_same_solution * size)) continue;
+            most = apart;
+            out->component = k;
+            out->taken = c->taken[k];
+            out->other = c->found[i * n + k];
+        }
+}
+
+bool bri_may_have_several(const bri_solution *sol)
+{
+    const bri_system *s = sol->system;
+    if (!s->any_from_reaction || !can_be_counted(s) || !(s->condensed || sol->open)) return false;
+    for (int c = 0; c < s->components; c++) {
+        const sys_interface *interface = &s->interface[s->patch[s->component[c].patch].interface];
+        const sys_joint *joint = &s->joint[interface->joint];
+        double sum = 0;
+        for (int d = 0; d < s->components && sol->by_load[c] != 0; d++) {
+            double square = 0;
+            for (int h = 0; h < joint->held && !interface->linear; h++) /* |R| changes by |dR| at most */
+                square += sol->column[d * s->rows + joint->row + h] * sol->column[d * s->rows + joint->row + h];
+            sum += interface->linear ? fabs(bri_load_by_force(sol, s->component[c].patch, d)) : sqrt(square);
+        }
+        if (sum * fabs(sol->by_load[c]) >= tol_gain) return true;
+    }
+    return false;
+}
+
+bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_instant *at, bri_solutions *out,
                                bri_error *err)
 {
     const bri_system *s = e->system;
     size_t n = (size_t)s->components + 1;
     bri_iterations iterations = e->solver.count;
-    *all_found = false;
     if (bri_evaluate_from(e, room, at, &e->guess) != BRI_FINE) room->solution.point_stamp = 0;
-    *count = bri_solution_is_of(&room->solution, &room->point);
+    bool goes_on = bri_solution_is_of(&room->solution, &room->point);
+    *out = (bri_solutions){.count = goes_on, .component = -1};
     e->solver.count = iterations; /* statistics do not count observers */
-    if (s->patches == 0 || s->patches > BRI_SHARED_MAX || s->loads_given || s->any_elastic ||
-        s->coupling != BRI_COUPLING_NEWTON || !(s->condensed || s->shares))
-        return BRI_OK;
+    if (!can_be_counted(s)) return BRI_OK;
     bri_arena arena = {0};
     counting c = {.engine = e,
                   .at = room,
                   .sign_bit = bri_arena_take(&arena, n, sizeof(int)),
                   .f = bri_arena_take(&arena, n, sizeof(double)),
                   .slope = bri_arena_take(&arena, n, sizeof(double)),
-                  .found = bri_arena_take(&arena, n * MOST_SOLUTIONS, sizeof(double))};
-    bri_status status = arena.failed
-                            ? bri_fail(err, BRI_NO_MEMORY, "out of memory: solutions of %d patches", s->patches)
-                            : try_choices(&c, at, all_found);
-    if (!status) *count = c.count;
+                  .found = bri_arena_take(&arena, n * MOST_SOLUTIONS, sizeof(double)),
+                  .taken = bri_arena_take(&arena, n, sizeof(double))};
+    bri_status status = BRI_OK;
+    if (arena.failed) {
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: solutions of %d patches", s->patches);
+    } else {
+        memcpy(c.taken, room->solution.friction, (size_t)s->components * sizeof(double));
+        status = try_choices(&c, at, &out->all_found);
+    }
+    if (!status) {
+        out->count = c.count;
+        if (goes_on) compare(&c, out);
+    }
     e->solver.count = iterations;
     bri_arena_free(&arena);
     return status;

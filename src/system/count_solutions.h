@@ -4,9 +4,20 @@
 
 #include "system/engine.h"
 
-/* With interfaces sliding as they do. all_found: there are no more than *count. room is moved there and overwritten; it is
- * not one of the engine's own evaluations. */
-bri_status bri_count_solutions(bri_engine *engine, bri_evaluation *room, const bri_instant *at, int *count,
-                               bool *all_found, bri_error *err);
+typedef struct bri_solutions {
+    int count;      /* solutions that were found; 0: none */
+    bool all_found; /* there are no more */
+    int component; /* of friction, in which the solution from the engine's guess differs most from another; -1: from none */
+    double taken, other; /* friction force of that component in both, N */
+} bri_solutions;
+
+/* With interfaces sliding as they do. room is moved there and overwritten; it is not one of the engine's own evaluations.
+ * Allocates. */
+bri_status bri_count_solutions(bri_engine *engine, bri_evaluation *room, const bri_instant *at, bri_solutions *out,
+                               bri_error *err);
+/* Whether solutions near this one are worth counting. False where friction, through the reactions, changes itself by less than
+ * tol_gain of its change, which makes the solution unique; and where solutions cannot be counted. Reads columns and slopes as
+ * the last attempt to solve left them. */
+bool bri_may_have_several(const bri_solution *last);
 
 #endif

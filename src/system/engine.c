@@ -108,7 +108,9 @@ static void copy_solution(bri_guess *guess, const bri_evaluation *evaluation)
         bool sticks = bri_sticks(&p->discrete, k);
         for (int c = interface->component; c < interface->component + interface->components; c++) {
             double lever = fmax(sol->patch[s->component[c].patch].lever, 1e-300);
-            double force = sticks ? sol->lambda[interface->stick_row] / (lever * interface->patches) : sol->friction[c];
+            double force = sol->friction[c];
+            if (sticks && s->component[c].index == 0)
+                force = sol->lambda[interface->stick_row] / (lever * interface->patches);
             guess->friction[c] = isfinite(force) ? force : 0;
         }
     }

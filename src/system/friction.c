@@ -3,7 +3,12 @@
  * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, from the contact force of a gap,
  * or is 1 where the law's coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
  *
- *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N */
+ *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N
+ *
+ * A guide with two faces has one friction force F at each corner, under the load L of both faces together. The faces share it
+ * in proportion to their loads, max(N, 0) + P/2 and max(-N, 0) + P/2 with N the signed load and P the preload: the difference of
+ * their forces, F N/L, is a second component, whose row is the couple about the middle. Where F vanishes with the load, or
+ * under a preload, it is a continuous function of N. */
 #include "system/friction.h"
 
 #include <assert.h>
@@ -81,10 +86,10 @@ void bri_update_patches(const bri_point *p, bri_solution *sol)
 static void update_signed_loads(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
-    bool stays = (p->system->condensed || sol->open) && !p->system->faces_turn;
-    if (!stays || !interface->linear) update_patches(p, interface, sol);
-    if (!stays) update_slip_rates(p, interface, sol);
-    if (!stays || !interface->linear) return;
+    if (!interface->linear) {
+        update_patches(p, interface, sol);
+        return;
+    }
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
         patch->load = 0;
@@ -93,10 +98,14 @@ static void update_signed_loads(const bri_point *p, const sys_interface *interfa
     }
 }
 
+static double load_under(const sys_interface *interface, double signed_load)
+{
+    return fabs(signed_load) + interface->params->preload / interface->patches;
+}
+
 double bri_reaction_load(const bri_solution *sol, int r)
 {
-    const sys_interface *interface = &sol->system->interface[sol->system->patch[r].interface];
-    return fabs(sol->patch[r].load) + interface->params->preload / interface->patches;
+    return load_under(&sol->system->interface[sol->system->patch[r].interface], sol->patch[r].load);
 }
 
 double bri_contact_load(const bri_point *p, const sys_interface *interface)
@@ -111,10 +120,17 @@ static double load_of(const bri_point *p, const bri_solve_options *o, const bri_
     double given[3];
     if (interface->params->effort != BRI_EFFORT_NONE) return 1;
     if (interface->gap >= 0) return bri_contact_load(p, interface);
-    if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED) return o->lagged[r];
+    if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED)
+        return load_under(interface, o->lagged[r]);
     if (interface->from_reaction) return bri_reaction_load(sol, r);
     bri_signal_value(&interface->params->load, p->signal_time, given);
     return fmax(given[0] + interface->params->preload, 0);
+}
+
+static void note_elastic_load(bri_solution *sol, int r)
+{
+    sol->elastic_load[r] = sol->load[r];
+    sol->elastic_signed_load[r] = sol->patch[r].load;
 }
 
 void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -125,7 +141,7 @@ void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass p
         update_signed_loads(p, interface, sol);
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             sol->load[r] = load_of(p, o, sol, interface, r);
-            if (pass == BRI_PASS_ELASTIC && interface->from_elastic) sol->elastic_load[r] = sol->load[r];
+            if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
         }
     }
 }
@@ -244,7 +260,15 @@ static double recorded_side(const bri_point *p, const bri_solution *sol, int r)
     return along < 0 ? -1 : 1;
 }
 
-double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed)
+bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load)
+{
+    if (load == 0) return (bri_face_share){.share = 1}; /* its limit where the load grows from 0 */
+    double preload = interface->params->preload / interface->patches;
+    return (bri_face_share){.share = signed_load / load, .slope = preload / (load * load)};
+}
+
+double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed,
+                       bri_face_share *faces)
 {
     const bri_system *s = p->system;
     const sys_interface *interface = &s->interface[s->patch[r].interface];
@@ -256,6 +280,7 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
         side = recorded_side(p, sol, r);
         load = side * sol->patch[r].load + interface->params->preload / interface->patches;
     }
+    *faces = bri_share_between_faces(interface, sol->patch[r].load, load);
     bri_patch_slip(p, sol, r, fabs(load), &slip);
     double way = slip.dir[0], limit, by_load;
     if (s->redundancy == BRI_REDUNDANCY_ELASTIC && stick->mode == BRI_AT_LIMIT) {
@@ -269,6 +294,14 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     *by_signed = follows ? -way * side * by_load : 0;
     return -way * copysign(limit, load);
+}
+
+/* The component behind those of the slip: the friction of the first face, less that of the second. */
+static void set_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
+{
+    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
+    friction[1] = friction[0] * faces.share;
+    by_load[1] = follows ? by_load[0] * faces.share + friction[0] * faces.slope : 0;
 }
 
 static void update_force(const bri_point *p, const bri_solve_options *o, bri_pass pass, int r, bri_solution *sol)
@@ -292,7 +325,7 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     bri_friction_eval(law, params, &slip, &drag, slopes);
     if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
     sol->load[r] = load;
-    if (is_elastic) sol->elastic_load[r] = load;
+    if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
     double side = sol->patch[r].load < 0 ? -1 : 1;
     for (int i = 0; i < dim; i++) {
@@ -303,12 +336,16 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
         else if (follows)
             by_load[i] = side * (slopes->force_load[i] + (interface->from_elastic ? 0 : slopes->force_rate_load[i]));
     }
-    if (!follows || !(o->hg > 0) || n == 0 || (interface->from_elastic && !is_elastic)) return;
-    double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
-    z_by_load(o->hg, n, slopes, by_z);
-    for (int i = 0; i < dim; i++)
-        for (int j = 0; j < n; j++)
-            by_load[i] += side * by_z[j] * (!is_elastic ? slopes->force_z[i * n + j] : j == i ? elastic_by_z : 0);
+    if (follows && o->hg > 0 && n > 0 && (is_elastic || !interface->from_elastic)) {
+        double elastic_by_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1);
+        z_by_load(o->hg, n, slopes, by_z);
+        for (int i = 0; i < dim; i++)
+            for (int j = 0; j < n; j++)
+                by_load[i] += side * by_z[j] * (!is_elastic ? slopes->force_z[i * n + j] : j == i ? elastic_by_z : 0);
+    }
+    if (patch->components == dim) return;
+    double signed_load = s->coupling == BRI_COUPLING_LAGGED ? o->lagged[r] : sol->patch[r].load;
+    set_difference(patch, bri_share_between_faces(interface, signed_load, load), follows, sol);
 }
 
 void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -320,13 +357,16 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             int c = s->patch[r].component;
             if (!bri_law_acts(&p->discrete, k)) {
-                for (int i = c; i < c + s->patch[r].dim; i++)
+                for (int i = c; i < c + s->patch[r].components; i++)
                     sol->friction[i] = sol->by_load[i] = 0;
                 sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, interface, r);
                 memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
             } else if (bri_at_limit(&p->discrete, k)) {
                 sol->load[r] = load_of(p, o, sol, interface, r);
-                sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c]);
+                bri_face_share faces;
+                sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
+                if (s->patch[r].components > s->patch[r].dim)
+                    set_difference(&s->patch[r], faces, s->coupling != BRI_COUPLING_LAGGED, sol);
             } else {
                 update_force(p, o, pass, r, sol);
             }

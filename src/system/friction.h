@@ -18,8 +18,7 @@ typedef struct bri_slope_room { /* room for the slopes of one law, and the slope
 /* All 0, for a law with so many components and states. */
 bri_slopes *bri_clear_slopes(bri_slope_room *room, int dim, int states);
 
-/* Geometry and slip rate of every patch, given the solution's multipliers, which decide on which face a patch acts. Writes
- * patch (its load too) and slip_rate. */
+/* Geometry and slip rate of every patch, and its load under the solution's multipliers. Writes patch and slip_rate. */
 void bri_update_patches(const bri_point *point, bri_solution *solution);
 /* Normal force of every patch, given the multipliers. Writes load, and elastic_load in the elastic pass. Requires patches. */
 void bri_update_loads(const bri_point *point, const bri_solve_options *options, bri_pass pass, bri_solution *solution);
@@ -38,9 +37,16 @@ double bri_contact_load(const bri_point *point, const sys_interface *interface);
 void bri_patch_slip(const bri_point *point, const bri_solution *solution, int patch, double load, bri_slip *slip);
 /* Largest static effort of an interface under the solution's loads, N or N m. */
 double bri_static_limit(const bri_point *point, const bri_solution *solution, int interface);
+typedef struct bri_face_share { /* difference of the friction of two faces = share x friction of the patch */
+    double share, slope;        /* slope: of the share by the signed load */
+} bri_face_share;
+/* The faces carry max(N, 0) and max(-N, 0), N = signed_load, and half of the preload each: share = N/L, L = load = |N| +
+ * preload of the patch. */
+bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load);
 /* Force of a patch whose interface is at its limit: the static limit (or sliding friction), against the motion that the
- * interface is about to make; by_signed: its slope by the signed load. */
-double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed);
+ * interface is about to make; by_signed: its slope by the signed load; faces: how it is shared between two faces. */
+double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed,
+                       bri_face_share *faces);
 /* Effort of friction along the interface's motion, the first component of its patches, N or N m; of a constraint where it
  * sticks. */
 double bri_interface_effort(const bri_point *point, const bri_solution *solution, int interface);

@@ -149,9 +149,30 @@ void bri_stiff_frame(bri_solver *solver, const bri_solve_options *o, bri_evaluat
 
 typedef struct by_load {       /* how a component of friction follows the load of its patch */
     double whole, rate;        /* by the load, where there is one; by that from the elastic part, where there are two */
-    double elastic, elastic_z; /* of the elastic part: by its load, by its component of z */
+    double elastic, elastic_z; /* of the elastic part: by its load, by the bristle state z */
+    int z;
     bool follows, is_elastic;
 } by_load;
+
+/* The same of the difference of the friction of two faces (friction.c), from the friction of the patch, which is first in by;
+ * force is the difference's row of core. */
+static void differ_between_faces(const bri_evaluation *at, int r, const bri_drag *drag, by_load *by, double *force)
+{
+    const bri_solution *sol = &at->solution;
+    const bri_system *s = sol->system;
+    const sys_interface *interface = &s->interface[s->patch[r].interface];
+    int inputs = follows_of(s) + s->states - s->z;
+    double signed_load = sol->patch[r].load, signed_elastic = sol->elastic_signed_load[r];
+    bri_face_share faces = bri_share_between_faces(interface, signed_load, sol->load[r]);
+    bri_face_share elastic = bri_share_between_faces(interface, signed_elastic, sol->elastic_load[r]);
+    by[1] = by[0];
+    by[1].whole = by[0].whole * faces.share + (signed_load < 0 ? -1 : 1) * drag->force[0] * faces.slope;
+    by[1].rate *= faces.share;
+    by[1].elastic = by[0].elastic * elastic.share + (signed_elastic < 0 ? -1 : 1) * drag->elastic[0] * elastic.slope;
+    by[1].elastic_z *= elastic.share;
+    for (int in = 0; in < inputs; in++)
+        force[in] = (force - inputs)[in] * faces.share;
+}
 
 /* Writes how the components of a patch follow its load to by, and slopes at fixed loads to core. */
 static void find_slopes(const bri_evaluation *at, int r, by_load *by, double *core, double *zdot_by_load)
@@ -164,17 +185,23 @@ static void find_slopes(const bri_evaluation *at, int r, by_load *by, double *co
     int n = patch->states, z = patch->z - s->z, dim = patch->dim, first = patch->component;
     int followed = follows_of(s), inputs = followed + s->states - s->z;
     double zdot[BRI_Z_MAX], load = interface->from_elastic ? sol->elastic_load[r] : sol->load[r];
+    double side = sol->patch[r].load < 0 ? -1 : 1;
     double *force = core + first * inputs, *rates = core + (s->components + s->gaps + z) * inputs;
     bri_drag drag = {.zdot = zdot};
     bri_slope_room room;
     bri_slip slip;
     memset(zdot_by_load + z, 0, (size_t)n * sizeof(double));
-    memset(by + first, 0, (size_t)dim * sizeof *by);
+    memset(by + first, 0, (size_t)patch->components * sizeof *by);
     if (!bri_law_acts(&p->discrete, patch->interface)) return;
     if (bri_at_limit(&p->discrete, patch->interface)) {
         by[first].follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
-        bri_limit_force(p, sol, r, sol->load[r], &by[first].whole);
-        if (sol->patch[r].load < 0) by[first].whole = -by[first].whole;
+        bri_face_share faces;
+        double limit = bri_limit_force(p, sol, r, sol->load[r], &by[first].whole, &faces);
+        by[first].whole *= side;
+        if (patch->components > dim) {
+            by[first + 1] = by[first];
+            by[first + 1].whole = by[first].whole * faces.share + (by[first].follows ? side * limit * faces.slope : 0);
+        }
         return;
     }
     bri_patch_slip(p, sol, r, sol->load[r], &slip);
@@ -195,13 +222,17 @@ static void find_slopes(const bri_evaluation *at, int r, by_load *by, double *co
                       .rate = interface->from_elastic ? slopes->force_rate_load[i] : 0,
                       .elastic = interface->elastic_follows_load && load > 0 ? drag.elastic[i] / load : 0,
                       .elastic_z = interface->elastic_by_z * (interface->elastic_follows_load ? load : 1),
+                      .z = z + i,
                       .follows = bri_follows_reaction(interface) && s->coupling != BRI_COUPLING_LAGGED,
                       .is_elastic = interface->from_elastic};
     }
+    if (patch->components > dim) differ_between_faces(at, r, &drag, by + first, force);
 }
 
 typedef struct loop { /* forces and loads of one pass, solved together: df = (1 - F_N B)^-1 ..., dN = dN_0 + B df */
     int n, patches, pivot[BRI_CONDENSED_MAX];
+    double
+        turn[BRI_CONDENSED_MAX]; /* of each patch: -1 where its signed load has the other sign than in the solution */
     double matrix[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX];
 } loop;
 
@@ -212,6 +243,7 @@ static void close_loop(const loop *l, const double *B, const double *given, doub
         load[r] = given[r];
         for (int c = 0; c < l->n; c++)
             load[r] += B[r * l->n + c] * f[c];
+        load[r] *= l->turn[r];
     }
 }
 
@@ -242,14 +274,17 @@ static bool prepare_loops(const bri_evaluation *at, by_load *by, double *core, d
     const bri_system *s = sol->system;
     int n = s->components;
     for (int r = 0; r < s->patches; r++) {
-        double sign = sol->patch[r].load < 0 ? -1 : 1;
+        double sign = sol->patch[r].load < 0 ? -1 : 1, elastic_sign = sol->elastic_signed_load[r] < 0 ? -1 : 1;
         int first = s->patch[r].component;
         find_slopes(at, r, by, core, zdot_by_load);
+        whole->turn[r] = 1;
+        elastic->turn[r] = by[first].follows && s->any_elastic ? sign * elastic_sign : 1;
         for (int d = 0; d < n; d++) {
             double b = B[r * n + d] = by[first].follows ? sign * bri_load_by_force(sol, r, d) : 0;
-            for (int c = first; c < first + s->patch[r].dim; c++) {
+            for (int c = first; c < first + s->patch[r].components; c++) {
                 whole->matrix[c * n + d] = (c == d) - by[c].whole * b;
-                elastic->matrix[c * n + d] = (c == d) - (by[c].is_elastic ? by[c].elastic : by[c].whole) * b;
+                double slope = by[c].is_elastic ? by[c].elastic : by[c].whole;
+                elastic->matrix[c * n + d] = (c == d) - slope * elastic->turn[r] * b;
             }
         }
     }
@@ -272,10 +307,9 @@ void bri_stiff_core(bri_solver *solver, const bri_solve_options *o, bri_evaluati
     for (int in = 0; in < inputs; in++) { /* by one input after the other */
         give_loads(at, by, in, given, core);
         for (int c = 0; c < n && s->any_elastic; c++) {
-            const sys_component *at_c = &s->component[c];
-            double by_z = in == followed + s->patch[at_c->patch].z - s->z + at_c->index ? by[c].elastic_z : 0;
-            f[c] = by[c].is_elastic ? by[c].elastic * given[at_c->patch] + by_z
-                                    : by[c].whole * given[at_c->patch] + core[c * inputs + in];
+            double by_z = in == followed + by[c].z ? by[c].elastic_z : 0;
+            double follows = elastic.turn[s->component[c].patch] * given[s->component[c].patch];
+            f[c] = by[c].is_elastic ? by[c].elastic * follows + by_z : by[c].whole * follows + core[c * inputs + in];
         }
         if (s->any_elastic) close_loop(&elastic, B, given, f, elastic_load);
         for (int c = 0; c < n; c++) {

@@ -167,7 +167,7 @@ static void accept_guess(bri_engine *e)
     if (!bri_solution_is_of(&e->rates.solution, &e->rates.point)) return;
     bri_guess_set(&e->guess, &e->rates);
     for (int r = 0; r < e->system->patches && e->system->coupling == BRI_COUPLING_LAGGED; r++)
-        e->lagged[r] = bri_reaction_load(&e->rates.solution, r);
+        e->lagged[r] = e->rates.solution.patch[r].load;
 }
 
 static bool system_accept(void *context, double t, double *x, double *discrete)

@@ -36,6 +36,7 @@ void bri_solution_create(const bri_system *s, bri_arena *arena, bri_solution *so
     ROOM(friction, components);
     ROOM(by_load, components);
     ROOM(elastic_load, patches);
+    ROOM(elastic_signed_load, patches);
     ROOM(z, z);
     ROOM(zdot, z);
     ROOM(matrix, (size_t)s->sparse.entries);

@@ -21,7 +21,7 @@ typedef struct bri_solve_options { /* how the equations are solved */
     double hg;            /* above 0: bristle states z solve z = z_in + hg zdot(z), with z_in in the point's x */
     bool baumgarte;       /* constraint residuals have Baumgarte's terms */
     double unit_length;   /* m, by which the pseudoinverse weighs couples against forces */
-    const double *lagged; /* loads of the last accepted step, of each patch, for coupling: lagged */
+    const double *lagged; /* signed loads of the last accepted step, of each patch, for coupling: lagged */
 } bri_solve_options;
 
 typedef struct bri_solution {
@@ -31,9 +31,10 @@ typedef struct bri_solution {
     double *lambda; /* multiplier of each row, N or N m */
     double *a;      /* accelerations, 3 per body */
     /* friction of each patch */
-    bri_patch *patch;     /* where it acts, and how its load follows the multipliers */
-    double *load;         /* normal force, N */
-    double *elastic_load; /* load that the elastic part of the force alone would give */
+    bri_patch *patch;            /* where it acts, and how its load follows the multipliers */
+    double *load;                /* normal force, N */
+    double *elastic_load;        /* load that the elastic part of the force alone would give, */
+    double *elastic_signed_load; /* and as it follows the multipliers, with its sign */
     /* and of each of its components, which begin at sys_patch.component */
     double *slip_rate; /* rate of the component's motion: slip velocity over lever */
     double *friction;  /* force on the second body, N */

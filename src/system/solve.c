@@ -185,6 +185,7 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     }
     if (outcome != BRI_FINE) return outcome;
     if (condenses) return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
+    bri_update_patches(p, sol);
     if (s->any_elastic) outcome = iterate(solver, p, o, BRI_PASS_ELASTIC, sol);
     return outcome == BRI_FINE ? iterate(solver, p, o, BRI_PASS_WHOLE, sol) : outcome;
 }

@@ -90,16 +90,18 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     int distance;     /* place of the distance slid in x; -1: not a state */
 } sys_interface;
 
-typedef struct sys_patch { /* one place of an interface, with a load of its own */
-    int interface, index;  /* index: among the joint's patches */
-    int component, dim;    /* first of the components of its slip velocity and friction force, and how many */
+typedef struct sys_patch {     /* one place of an interface, with a load of its own */
+    int interface, index;      /* index: among the joint's patches */
+    int component, components; /* first component of its friction, and how many */
+    int dim; /* of these, components of the slip velocity; of two faces, the difference of their friction
+                                  follows (friction.c) */
     int states, discrete_states, events, elements;
     int z;        /* place of its bristle states in x */
     int discrete; /* place of its law's discrete states in the packed discrete state */
     int piece;    /* place of the piece of a piecewise law there; -1: the law is not piecewise */
 } sys_patch;
 
-typedef struct sys_component { /* of the slip velocity and the friction force of a patch */
+typedef struct sys_component { /* of the friction of a patch */
     int patch, index;          /* index: among the components of the patch */
 } sys_component;
 
@@ -170,7 +172,6 @@ struct bri_system {
     bool events_need_load;                   /* event functions of laws depend on loads */
     bool any_from_reaction; /* friction and reactions depend on each other and may lose their common solution */
     bool loss_is_sudden;    /* ... within a step: bristle damping does not follow the load */
-    bool faces_turn;        /* where a patch acts depends on the sign of its load */
     bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */
     bool shares;            /* constraint rows may become dependent where it matters: redundancy.c */

@@ -66,6 +66,11 @@ static const double force_diverged = 1e50;
 static const double tol_bristle = 1e-14;
 /* Friction forces, over the largest, that make two solutions the same one. */
 static const double tol_same_solution = 1e-8;
+/* Bound of the loop gain of friction and loads from which on a run counts the solutions: at 1 a second one can exist, and the
+ * bound is taken where rates were evaluated last, not at the end of the step. */
+static const double tol_gain = 0.9;
+/* Accuracy, over a step, of the time at which a second solution appears or ends: interpolation has no more. */
+static const double tol_solutions_time = 1e-9;
 /* Loads, over the size of their terms, whose sign is rounding. */
 static const double tol_load_sign = 1e-12;
 

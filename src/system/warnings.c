@@ -36,7 +36,7 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
         const bri_record *normal =
             (const bri_record *)(const void *)((const char *)joint->params + joint->kind->normal);
         if (joint->kind->normal && normal->kind && !joint->gaps)
-            bri_warn_at(err, "", "joint '%s': normal means nothing without a clearance: it is an ideal joint",
+            bri_warn_at(err, "", "joint '%s': normal has no effect without a clearance: it is an ideal joint",
                         joint->name);
         if (!joint->gaps) continue;
         const sys_gap *gap = &s->gap[joint->gap];
@@ -52,7 +52,7 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
                         *restitution = bri_param_with_role(&gap->law->kind, BRI_ROLE_RESTITUTION);
         if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&
             *(const double *)bri_row_at(restitution, gap->params) != restitution->initial)
-            bri_warn_at(err, "", "joint '%s': %s means nothing while the %s of %s is none", joint->name,
+            bri_warn_at(err, "", "joint '%s': %s has no effect while the %s of %s is none", joint->name,
                         restitution->name, loss->name, gap->law->kind.name);
         if (!gap->assumed) continue;
         bool given = bri_role_value(&gap->law->kind, gap->params, BRI_ROLE_STIFFNESS) > 0;
@@ -108,7 +108,8 @@ void bri_system_warnings(const bri_system *s, bri_error *err)
         const sys_interface *interface = &s->interface[k];
         const sys_patch *patch = &s->patch[interface->patch];
         if (interface->gap < 0 && interface->params->at_separation != BRI_AT_SEPARATION_RESET)
-            bri_warn_at(err, "", "joint '%s': at_separation means nothing without a clearance: it never parts",
+            bri_warn_at(err, "",
+                        "joint '%s': at_separation has no effect without a clearance: the surfaces never separate",
                         interface->label);
         bool bends = patch->states && !strcmp(interface->law->kind.states->unit, "m");
         double bend = bends ? s->size[patch->z] : 0;

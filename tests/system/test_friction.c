@@ -118,7 +118,8 @@ static void limit_forces_oppose_the_motion_to_come(void **state)
         r.d.load_direction[0][0] = recorded;
         rig_pack(&r);
         at = rig_solve(&r, 0);
-        double by, force = bri_limit_force(&at->point, &at->solution, 0, at->solution.load[0], &by);
+        bri_face_share faces;
+        double by, force = bri_limit_force(&at->point, &at->solution, 0, at->solution.load[0], &by, &faces);
         /* linear in the multiplier past 0: -way 0.5 (recorded side) lambda */
         assert_close(force, -way * 0.5 * recorded * 20 * side, 1e-12);
         assert_close(by, -way * 0.5 * recorded, 1e-12);
@@ -295,6 +296,59 @@ static void a_piece_is_held(void **state)
     rig_free(&r);
 }
 
+/* A block of 2 kg slides forward, pressed across a guide by 20 N down to -20 N; its two faces are 0.2 m apart.
+ * Friction 0.5 (|N_1| + |N_2| + P), and of the couple M + 0.1 (-0.5 (N_1 + N_2)) = 0: M = 0.05 N, which a guide of 0.4 m carries at
+ * its corners as +- M/0.4. */
+static void friction_of_two_faces_passes_through_a_load_of_zero(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 8; way++) {
+        double length = way & 1 ? 0.4 : 0, height = way & 2 ? 0.2 : 0, preload = way & 4 ? 6 : 0;
+        for (int i = -20; i <= 20; i += 5) {
+            char text[600];
+            double N = i, M = height / 2 * 0.5 * N, front = length > 0 ? N / 2 + M / length : N;
+            double back = length > 0 ? N / 2 - M / length : 0, load = fabs(front) + fabs(back) + preload;
+            snprintf(
+                text, sizeof text,
+                "bodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n"
+                "joints: {guide: {translational: [ground, block], along: [1, 0], length: %g, height: %g, friction: "
+                "{law: coulomb, mu_k: 0.5, preload: %g N}}}\n"
+                "forces: {press: {force: block, along: [0, -1], value: %d N}}\n",
+                length, height, preload, i);
+            rig r = rig_of(text);
+            const bri_solution *sol = &rig_solve(&r, 0)->solution;
+            assert_vector(sol->lambda, 1e-12, N, M);
+            assert_close(bri_interface_effort(&r.engine->rates.point, sol, 0), -0.5 * load, 1e-12);
+            assert_vector(sol->a, 1e-12, -0.25 * load, 0, 0);
+            assert_close(sol->load[0], fabs(front) + (length > 0 ? preload / 2 : preload), 1e-12);
+            if (height > 0) assert_close(sol->friction[1], -0.5 * front, 1e-12);
+            rig_free(&r);
+        }
+    }
+}
+
+/* With a given load, or where the coefficient is a force, both faces are alike: no couple. */
+static void friction_without_a_reaction_has_no_couple(void **state)
+{
+    (void)state;
+    static const char *const frictions[] = {"mu_k: 0.5, load: 10 N", "mu_k: 5 N"};
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "gravity: [0, -10]\nbodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n"
+            "joints: {guide: {translational: [ground, block], along: [1, 0], length: 0.4, height: 0.2, friction: {law: "
+            "coulomb, %s}}}\n",
+            frictions[i]);
+        rig r = rig_of(text);
+        const bri_solution *sol = &rig_solve(&r, 0)->solution;
+        assert_int_equal(r.system->components, 1);
+        assert_vector(sol->lambda, 1e-12, 20, 0);
+        assert_vector(sol->a, 1e-12, -2.5, 0, 0);
+        rig_free(&r);
+    }
+}
+
 /* vector_slip.h: N = 4.36/(1 - 0.4 0.5) = 5.45 N, F = 2.725 N along (0.6, -0.8). One rod is condensed, five (ten components)
  * are not. Friction takes 2.725 N 0.5 m/s. */
 static void friction_opposes_a_slip_of_two_components(void **state)
@@ -355,6 +409,8 @@ int main(void)
         cmocka_unit_test(loads_are_updated_from_multipliers),
         cmocka_unit_test(slopes_are_cleared),
         cmocka_unit_test(a_piece_is_held),
+        cmocka_unit_test(friction_of_two_faces_passes_through_a_load_of_zero),
+        cmocka_unit_test(friction_without_a_reaction_has_no_couple),
         cmocka_unit_test(friction_opposes_a_slip_of_two_components),
         cmocka_unit_test(bristles_of_two_components),
     };

@@ -224,6 +224,56 @@ static void contact_forces_load_other_joints(void **state)
     rig_free(&r);
 }
 
+/* Guides with two faces, their axis off the mass centre: friction of a corner changes the loads of both. The pull presses the
+ * corners on one face, on opposite faces, and on the other face. */
+static void two_faces_are_as_differences_say(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {
+        "coulomb_tanh, mu_k: 0.3", "lugre, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
+        "lugre, mu_s: 0.5, mu_k: 0.3, sigma0: 1e4, sigma1: 3, v_s: 2",
+        "lugre, load_from: elastic, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
+        "coulomb, mu_k: 0.3"};
+    static const double pull[] = {-30, 8, 60};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        for (int j = 0; j < 6; j++) {
+            char text[900];
+            snprintf(
+                text, sizeof text,
+                "gravity: [0, -10]\nbodies: {a: {mass: 2, inertia: 0.1, points: {knob: [0.1, 0.3]}, velocity: [0.4, "
+                "0.3]},\n"
+                "  b: {mass: 1, inertia: 0.1, at: [0.2, 0.5], velocity: [0.12, 0.44], spin: 0.7}}\n"
+                "joints: {guide: {translational: [ground, a], at: [0, 0.05], along: [4, 3], length: 0.3, height: 0.2, "
+                "friction: {law: %s, preload: %d N}},\n  pin: {revolute: [a, b], at: [0, 0.1], radius: 0.02, friction: "
+                "{law: "
+                "coulomb_tanh, mu_k: 0.4}}}\nforces: {pull: {force: a.knob, along: [1, 2], value: %g}}\n",
+                laws[i], j % 2 ? 5 : 0, pull[j / 2]);
+            rig r = rig_of(text);
+            for (int z = r.system->z; z < r.system->states; z++)
+                r.x[z] = -2e-5 * (1 + 0.2 * z);
+            compare(&r, 6, 2e-5);
+            rig_free(&r);
+        }
+}
+
+/* With load_from: elastic the load of the rates may have the other sign than the load itself: the spin makes N_0 pass 0, and
+ * damping of the bristles is on one side of it only. */
+static void loads_of_opposite_sign_are_as_differences_say(void **state)
+{
+    (void)state;
+    int opposite = 0;
+    for (int i = 0; i <= 20; i++) {
+        rig r = rods(1, 3, 2.4 + 0.015 * i, "lugre, load_from: elastic, sigma0: 1e4, sigma1: 3, mu_s: 4, v_s: 2",
+                     "coupling: newton");
+        r.x[r.system->z] = -1e-4; /* 1 N of elastic force, and some of damping */
+        const bri_solution *sol = &rig_solve(&r, 0)->solution;
+        opposite += sol->elastic_signed_load[0] * sol->patch[0].load < 0;
+        compare(&r, 3, 2e-5);
+        rig_free(&r);
+    }
+    assert_true(opposite > 0);
+}
+
 /* Two components in each patch (vector_slip.h): a direction that turns with the velocity, and loads that both follow. */
 static void slips_of_two_components_are_as_differences_say(void **state)
 {
@@ -253,6 +303,8 @@ int main(void)
         cmocka_unit_test(ball_by_hand),
         cmocka_unit_test(balls_are_as_differences_say),
         cmocka_unit_test(contact_forces_load_other_joints),
+        cmocka_unit_test(two_faces_are_as_differences_say),
+        cmocka_unit_test(loads_of_opposite_sign_are_as_differences_say),
         cmocka_unit_test(slips_of_two_components_are_as_differences_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,6 +92,8 @@ static void choose_parameters(const bri_kind *kind, uint64_t *random, parameters
     for (const bri_param *row = kind->params; row->name; row++) {
         double *at = bri_row_at(row, p);
         if (row->type == BRI_REAL) *at = random_between(random, 0.2, 0.9);
+        if (row->type == BRI_CHOICE && !strcmp(row->name, "contact_point"))
+            *(int *)(void *)at = (int)random_between(random, 0, 4);
         if (row->type == BRI_VECTOR && !strcmp(row->unit, "1")) {
             at[0] = random_between(random, -1, 1);
             at[1] = random_between(random, 0.1, 1);
@@ -103,6 +105,13 @@ static void choose_parameters(const bri_kind *kind, uint64_t *random, parameters
 }
 
 static int bodies_of(const bri_kind *kind) { return (int)kind->params[0].max; } /* its names: as many as it takes */
+
+/* The contact_point of a joint with gaps. */
+static int contact_point_of(const bri_joint_kind *kind, const parameters *params)
+{
+    const bri_param *row = bri_param_find(&kind->kind, "contact_point");
+    return row ? *(const int *)bri_row_at(row, (void *)(size_t)params) : BRI_AT_MIDDLE;
+}
 
 typedef struct motions {
     bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
@@ -236,7 +245,9 @@ static void rows_balance(const bri_joint_kind *kind, const parameters *params, c
     for (int i = 0; i < bri_rows(kind->gaps); i++) {
         if (!has_direction(kind, params, site, p, i)) continue;
         check_balance(&now.gap[i].normal, p, (const double[2]){0, 0}, kind->kind.name, "normal");
-        check_balance(&now.gap[i].slide, p, (const double[2]){0, 0}, kind->kind.name, "slide");
+        double depth = contact_point_of(kind, params) == BRI_AT_SURFACES ? now.gap[i].normal.value : 0;
+        const double *n = now.gap[i].normal.end[1], apart[2] = {depth * n[0], depth * n[1]};
+        check_balance(&now.gap[i].slide, p, apart, kind->kind.name, "slide");
     }
 }
 
@@ -338,8 +349,8 @@ static void rows_are_independent(const bri_joint_kind *kind, const parameters *p
 
 static void held_and_freed_rows_are_independent(void **state) { for_joints(state, false, rows_are_independent); }
 
-/* The line of a push is the line of a slide turned by 90 degrees, through one point; the velocities there of the bodies'
- * matter differ by the slip, and each passes that point as fast as it is said to. */
+/* The line of a push is the line of a slide turned by 90 degrees, through one point, or one point of each body; the
+ * velocities there of the bodies' matter differ by the slip, and each passes that point as fast as it is said to. */
 static void gaps_slide_where_they_touch(const bri_joint_kind *kind, const parameters *params, const bri_site *site,
                                         const place *p)
 {
@@ -355,17 +366,54 @@ static void gaps_slide_where_they_touch(const bri_joint_kind *kind, const parame
         /* the arm of b to where both lines meet: cross(arm, n) and cross(arm, t) are known */
         double det = -ny * tx + nx * ty, ax = (n->end[1][2] * tx - t->end[1][2] * nx) / -det,
                ay = (n->end[1][2] * ty - t->end[1][2] * ny) / -det;
-        double at[2] = {p->q[1][0] + ax, p->q[1][1] + ay}, v[2][2];
+        bool surfaces = contact_point_of(kind, params) == BRI_AT_SURFACES;
+        double depth = surfaces ? n->value : 0, v[2][2],
+               at[2][2] = {{p->q[1][0] + ax - depth * nx, p->q[1][1] + ay - depth * ny},
+                           {p->q[1][0] + ax, p->q[1][1] + ay}};
         for (int e = 0; e < 2; e++) {
-            v[e][0] = p->u[e][0] - p->u[e][2] * (at[1] - p->q[e][1]);
-            v[e][1] = p->u[e][1] + p->u[e][2] * (at[0] - p->q[e][0]);
+            v[e][0] = p->u[e][0] - p->u[e][2] * (at[e][1] - p->q[e][1]);
+            v[e][1] = p->u[e][1] + p->u[e][2] * (at[e][0] - p->q[e][0]);
         }
         assert_close(rate_of(t, p), tx * (v[1][0] - v[0][0]) + ty * (v[1][1] - v[0][1]), 1e-9);
-        assert_close(now.gap[i].past[1] - now.gap[i].past[0], rate_of(t, p), 1e-9);
+        if (!surfaces || isinf(now.gap[i].radius[0])) /* two points on round surfaces part from each other */
+            assert_close(now.gap[i].past[1] - now.gap[i].past[0], rate_of(t, p), 1e-9);
     }
 }
 
 static void gaps_slide_where_surfaces_touch(void **state) { for_joints(state, false, gaps_slide_where_they_touch); }
+
+/* The arm of friction on each body about its mass centre, end[e][2], grows in proportion to where its point lies: on its own
+ * surface, in the middle, on the other's; the two surfaces are the depth apart. */
+static void points_are_across_the_overlap(const bri_joint_kind *kind, const parameters *params, const bri_site *site,
+                                          const place *p)
+{
+    const bri_param *row = bri_param_find(&kind->kind, "contact_point");
+    motions at[4];
+    parameters changed = *params;
+    for (int k = 0; k < 4 && row; k++) {
+        *(int *)bri_row_at(row, &changed) = k;
+        motions_after(kind, &changed, site, p, 0, &at[k]);
+    }
+    for (int i = 0; i < bri_rows(kind->gaps) && row; i++) {
+        if (!has_direction(kind, params, site, p, i)) continue;
+        const bri_motion *n = &at[0].gap[i].normal;
+        const double *t = at[0].gap[i].slide.end[1];
+        double turn = n->end[1][0] * t[1] - n->end[1][1] * t[0], arm[4][2]; /* n x t = 1 or -1 */
+        for (int k = 0; k < 4; k++)
+            for (int e = 0; e < 2; e++)
+                arm[k][e] = turn * (e ? 1 : -1) * at[k].gap[i].slide.end[e][2];
+        for (int e = 0; e < 2; e++) {
+            assert_close(arm[BRI_AT_SECOND][e] - arm[BRI_AT_FIRST][e], n->value, 1e-12);
+            assert_close(arm[BRI_AT_MIDDLE][e], 0.5 * (arm[BRI_AT_FIRST][e] + arm[BRI_AT_SECOND][e]), 1e-12);
+            assert_close(arm[BRI_AT_SURFACES][e], arm[e ? BRI_AT_SECOND : BRI_AT_FIRST][e], 1e-12);
+        }
+    }
+}
+
+static void contact_points_are_across_the_overlap(void **state)
+{
+    for_joints(state, false, points_are_across_the_overlap);
+}
 
 /* --- what each joint holds, from its geometry -------------------------------------------------------------------- */
 
@@ -503,7 +551,7 @@ typedef struct guide { /* as joint_translational.c has it */
     double at[2], along[2], length, height;
 } guide;
 
-/* N_1 + N_2 = N, (N_1 - N_2) l/2 = M; each rubs on the face that pushes. */
+/* N_1 + N_2 = N, (N_1 - N_2) l/2 = M; the first face, which pushes where the load is above 0, is half the height below. */
 static void corners_carry_force_and_couple(void **state)
 {
     uint64_t random = 5;
@@ -523,8 +571,10 @@ static void corners_carry_force_and_couple(void **state)
         assert_close((now.patch[0].load - now.patch[1].load) * g->length / 2, pull[1], 1e-12);
         for (int i = 0; i < 2; i++) {
             /* a force of 1 along the guide at the face has the moment of its distance from the axis */
-            double moment = now.patch[i].row[0].end[1][2] - now.freed[0].end[1][2];
-            assert_close(moment, now.patch[i].load > 0 ? g->height / 2 : -g->height / 2, 1e-12);
+            assert_true(now.patch[i].two_faces);
+            assert_close(now.patch[i].row[0].end[1][2], now.freed[0].end[1][2], 1e-12);
+            assert_close(now.patch[i].row[1].end[1][2], g->height / 2, 1e-12);
+            assert_close(now.patch[i].row[1].end[0][2], -g->height / 2, 1e-12);
         }
     }
 }
@@ -613,6 +663,8 @@ static void efforts_keep_account(void **state)
         {#name ": and on the ground", rates_and_biases_are_derivatives_on_the_ground, NULL, NULL, JOINT_AT(name)},     \
         {#name ": efforts are internal", efforts_are_internal, NULL, NULL, JOINT_AT(name)},                            \
         {#name ": gaps slide where surfaces touch", gaps_slide_where_surfaces_touch, NULL, NULL, JOINT_AT(name)},      \
+        {#name ": contact points are across the overlap", contact_points_are_across_the_overlap, NULL, NULL,           \
+         JOINT_AT(name)},                                                                                              \
         {#name ": values are as the geometry says", values_are_as_the_geometry_says, NULL, NULL, JOINT_AT(name)},      \
         {#name ": held and freed rows are independent", held_and_freed_rows_are_independent, NULL, NULL,               \
          JOINT_AT(name)},                                                                                              \

@@ -1,4 +1,4 @@
-/* mechanism.h - a model written in a test is run by an integrator, and must meet a number and close its account of energy */
+/* mechanism.h - a model written in a test is run by an integrator, and must meet a number and close its energy balance */
 #ifndef BRISTLE_TESTS_VERIFY_MECHANISM_H
 #define BRISTLE_TESTS_VERIFY_MECHANISM_H
 
@@ -23,7 +23,7 @@ static inline bri_system *build(const char *model_text)
     return system;
 }
 
-/* closes: what may be missing in the account of energy, over all that was moved. */
+/* closes: largest energy balance error, over the turnover of energy. */
 static inline bri_result *run(const char *model_text, const char *integrator, double until, double rtol, double closes)
 {
     bri_error err = {0};
@@ -38,7 +38,7 @@ static inline bri_result *run(const char *model_text, const char *integrator, do
     if (!(fabs(result->energy_error) <= closes * result->energy_turnover + 1e-20)) { /* 1e-20 J: nothing moved */
         for (int i = 0; i < result->terms; i++)
             print_error("%16.9g J  %s\n", result->term[i].energy, result->term[i].name);
-        fail_msg("%s: the account lacks %g of %g J", integrator, result->energy_error, result->energy_turnover);
+        fail_msg("%s: the energy balance error is %g of %g J", integrator, result->energy_error, result->energy_turnover);
     }
     bri_system_destroy(system);
     return result;

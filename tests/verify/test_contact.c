@@ -2,7 +2,7 @@
  *
  * Tolerances: a run at rtol 1e-9 is asked for 1e-6 where nothing grows, because errors of some hundred steps add up;
  * peaks are tops of parabolas and asked for 1e-4, as measure.c says. Where a closed form is for a rigid wall, the error
- * of taking it is stated with each number. Each model is run by unlike integrators, and its account of energy closes. */
+ * of taking it is stated with each number. Each model is run by unlike integrators, and its energy balance closes. */
 #include "mechanism.h"
 
 static const double pi = 3.14159265358979323846;
@@ -267,7 +267,7 @@ static void light_and_stiff_ball_is_not_missed(void **state)
     bri_system_destroy(system);
 }
 
-/* It begins where it touches: at rest it sinks in to rest, downward it is a blow, upward a throw. In overlap the spring's
+/* It begins where it touches: at rest it sinks in to rest, downward it is an impact, upward a throw. In overlap the spring's
  * energy comes back: v^2/2 = 2/5 K d^2.5/m. */
 static void ball_may_begin_in_touch(void **state)
 {
@@ -406,7 +406,7 @@ static void block_on_two_feet_rests_or_slides(void **state)
     }
 }
 
-/* A heavy damper pushes hardest as contact begins: c v0. What begins pressed in pushes hardest then: K d^1.5. The second blow
+/* A heavy damper pushes hardest as contact begins: c v0. What begins pressed in pushes hardest then: K d^1.5. The second impact
  * of a ball is not taken together with the first. */
 static void peak_may_be_where_contact_begins(void **state)
 {
@@ -497,6 +497,43 @@ static void discs_that_collide_keep_their_momentum(void **state)
                     bri_result_destroy(result);
                 }
         }
+}
+
+/* Wherever the forces act across the overlap, momentum stays and the energy balance closes. At one point, the moment of
+ * momentum stays too. At both surfaces, friction F has the levers r_a and r_b, so that I_a w_a'/r_a = F = I_b w_b'/r_b. */
+static void contact_point_decides_the_levers_of_friction(void **state)
+{
+    (void)state;
+    static const char *const points[] = {"middle", "first", "second", "surfaces"};
+    double spin[4];
+    for (int k = 0; k < 4; k++)
+        for (EACH(w, two)) {
+            char friction[200];
+            snprintf(friction, sizeof friction,
+                     ", contact_point: %s, friction: {law: stribeck_tanh, mu_s: 0.3, mu_k: 0.2}", points[k]);
+            bri_result *result =
+                run(discs("[a, b]", "[10 mm, 20 mm]", -0.003, friction), w->integrator, 0.03, w->rtol, 1e-6);
+            two_discs from = sums(result, 0), to = sums(result, result->channels->rows - 1);
+            double lost = contact_summary(result, "hit")->lost + result->friction_summary[0].lost;
+            double of_a = 1e-5 * (last(result, "a.spin") - 30) / 0.010,
+                   of_b = 4e-5 * (last(result, "b.spin") + 10) / 0.020; /* N s */
+            assert_close(to.px, from.px, 1e-9);
+            assert_close(to.py, from.py, 1e-9);
+            assert_close(to.energy, from.energy - lost, 1e-6 * from.energy);
+            assert_true(fabs(of_a) > 1e-3);
+            if (k < 3)
+                assert_close(to.L, from.L, 1e-10);
+            else
+                assert_true(fabs(to.L - from.L) > 1e-7);
+            if (k == 3)
+                assert_close(of_a, of_b, 1e-9);
+            else
+                assert_true(fabs(of_a - of_b) > 1e-6);
+            spin[k] = last(result, "a.spin") - 30;
+            bri_result_destroy(result);
+        }
+    /* the lever of a is longest at its own surface, and the middle is between */
+    assert_true(fabs(spin[1]) > fabs(spin[0]) && fabs(spin[0]) > fabs(spin[2]));
 }
 
 /* --- rest, sliding and rolling on a slope ------------------------------------------------------------------------------ */
@@ -890,7 +927,7 @@ static void sim_in_small_pieces_goes_where_it_goes_in_one(void **state)
     }
 }
 
-/* Elastic until a second after its first blow; then made for 0.5. */
+/* Elastic until a second after its first impact; then made for 0.5. */
 static void restitution_that_is_set_on_the_way_holds_from_then_on(void **state)
 {
     (void)state;
@@ -899,7 +936,7 @@ static void restitution_that_is_set_on_the_way_holds_from_then_on(void **state)
         bri_system *system;
         bri_sim *sim = on_its_way(&system, ball(10, 0, 1, "law: exact_restitution, stiffness: 1e9, restitution: 1"),
                                   w->integrator);
-        go(sim, 0.3); /* the first blow is at 0.2 s, the second at 0.4 s */
+        go(sim, 0.3); /* the first impact is at 0.2 s, the second at 0.4 s */
         assert_close(value(sim, "energy.total"), 0.1 * (0.5 + 10 * 0.01), 1e-6);
         assert_int_equal(bri_sim_set_number(sim, "floor.normal.restitution", 0.5, &err), BRI_OK);
         go(sim, 0.45);
@@ -1049,6 +1086,7 @@ int main(void)
         cmocka_unit_test(block_on_two_feet_rests_or_slides),
         cmocka_unit_test(peak_may_be_where_contact_begins),
         cmocka_unit_test(discs_that_collide_keep_their_momentum),
+        cmocka_unit_test(contact_point_decides_the_levers_of_friction),
         cmocka_unit_test(disc_that_cannot_turn_stays_on_a_slope_or_slides),
         cmocka_unit_test(disc_rolls_or_slips_down_a_slope),
         cmocka_unit_test(ring_on_a_journal_falls_as_a_journal_in_a_ring),

@@ -460,7 +460,7 @@ static void sim_saved_while_joints_hang_goes_on_with_the_same_bits(void **state)
         bri_sim_restore(sim, saved, bri_sim_state_size(sim), NULL);
         bri_sim_restore(second, saved, bri_sim_state_size(second), NULL);
         assert_true(value(second, "ga.friction") == value(sim, "ga.friction"));
-        assert_close(fabs(value(sim, "ga.friction")), 5, 1e-12); /* it hangs */
+        assert_close(fabs(value(sim, "ga.friction")), 5, 1e-12); /* at its static limit while the others hold */
         go(sim, 3.4);
         go(second, 3.4);
         assert_true(value(sim, "a.x") == value(second, "a.x") && value(sim, "a.vx") == value(second, "a.vx"));
@@ -476,7 +476,7 @@ static void sim_saved_while_joints_hang_goes_on_with_the_same_bits(void **state)
     }
 }
 
-/* 5 a <= 12 mu a and 12 b <= 5 mu b: possible from 5/12 on with b = 0, certain from 12/5 on. */
+/* 5 a <= 12 mu a and 12 b <= 5 mu b: sticking is possible from 5/12 on, with b = 0, and guaranteed from 12/5 on. */
 static void sliders_pushed_along_the_rod_alone(void **state)
 {
     (void)state;

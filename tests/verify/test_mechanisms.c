@@ -1,6 +1,6 @@
 /* test_mechanisms.c - whole mechanisms against closed forms, published numbers and integrations written out here
  *
- * Every one is run by unlike integrators; each must meet the same number, and its account of energy must close. */
+ * Every one is run by unlike integrators; each must meet the same number and close its energy balance. */
 #include "mechanism.h"
 
 static const double g = 9.81, pi = 3.14159265358979323846;
@@ -64,7 +64,7 @@ static void pendulum_is_back_after_its_period(void **state)
         bri_result *result = run(pendulum, w->integrator, 4 * period, w->rtol, 1);
         meet(result, "bob.x", -1, 1e-6); /* it is slow there */
         meet(result, "bob.y", 0, 3e-5);
-        assert_true(fabs(result->energy_error) < 1e-5 * g); /* all terms of the account are 0 there */
+        assert_true(fabs(result->energy_error) < 1e-5 * g); /* all terms of the energy balance are 0 there */
         bri_result_destroy(result);
     }
 }
@@ -474,6 +474,36 @@ static void drawer_jams_however_strong_the_pull(void **state)
             }
             bri_result_destroy(result);
         }
+}
+
+/* A block is pressed across its guide by A sin(w t) and pulled by 40 N. Friction has the magnitude mu (A |sin| + P), with and without
+ * a length and a height: M = mu h N/2 is less than what would lift a corner off, N l/2. */
+static void preloaded_guide_passes_through_a_load_of_zero(void **state)
+{
+    (void)state;
+    double A = 30, mu = 0.3, m = 2, F = 40, T = 2.3, w = 2 * pi * 1.7, P = 8;
+    double halves = floor(w * T / pi), part = w * T - halves * pi,
+           sum = (2 * halves + 1 - cos(part)) / w; /* of |sin| */
+    for (int i = 0; i < 6; i++) {
+        double length = i % 3 ? 0.3 : 0, height = i % 3 == 1 ? 0 : 0.2, preload = i < 3 ? P : 0;
+        double N = -A * sin(w * T);
+        for (EACH(s, smooth)) {
+            const char *model =
+                MODEL("bodies: {block: {mass: 2 kg, inertia: 0.1 kg m2, velocity: [1, 0]}}\n"
+                      "joints: {guide: {translational: [ground, block], along: [1, 0], length: %g, height: %g,\n"
+                      "                 friction: {law: coulomb, mu_k: 0.3, preload: %g N}}}\n"
+                      "forces: {press: {force: block, along: [0, 1], value: {sine: 30 N, frequency: 1.7 Hz}},\n"
+                      "         pull: {force: block, along: [1, 0], value: 40 N}}\n",
+                      length, height, preload);
+            bri_result *result = run(model, s->integrator, T, s->rtol, 1e-5);
+            meet(result, "block.vx", 1 + (F * T - mu * (A * sum + preload * T)) / m,
+                 4e-5); /* 1e-6 of it: |N| has kinks */
+            meet(result, "guide.load", fabs(N) + preload, 1e-8);
+            meet(result, "guide.friction", -mu * (fabs(N) + preload), 1e-8);
+            meet(result, "guide.couple", mu * height / 2 * N, 1e-8);
+            bri_result_destroy(result);
+        }
+    }
 }
 
 /* --- clutches, brakes -------------------------------------------------------------------------------------------- */
@@ -908,7 +938,7 @@ static void damped_spring_swings_as_on_paper(void **state)
 }
 
 /* At 1 s the free length jumps from 0 to 0.5 m: x = cos(2 t), then 0.5 + (x1 - 0.5) cos + v1/2 sin. What the jump
- * brings in is in the account. */
+ * brings in is in the energy balance. */
 static void spring_whose_length_jumps_keeps_account(void **state)
 {
     (void)state;
@@ -980,6 +1010,7 @@ int main(void)
         cmocka_unit_test(error_of_pin_friction_falls_with_the_tolerance),
         cmocka_unit_test(drawer_is_braked_by_its_corners),
         cmocka_unit_test(drawer_jams_however_strong_the_pull),
+        cmocka_unit_test(preloaded_guide_passes_through_a_load_of_zero),
         cmocka_unit_test(two_clutches_slip_one_after_the_other),
         cmocka_unit_test(three_clutches_hold_slip_and_hold_again),
         cmocka_unit_test(brake_with_a_rising_load_stops_a_flywheel),

@@ -151,7 +151,7 @@ static void reactions_are_told_at_any_time(void **state)
     static const struct {
         double t;
         int redundant;
-    } at[] = {{0.5, 1}, {1, 0}, {3, 0}}; /* both stick, one hangs, both slide */
+    } at[] = {{0.5, 1}, {1, 0}, {3, 0}}; /* both stick; one is at its limit; both slide */
     for (int i = 0; i < 3; i++) {
         seen s = {{false, false}, 0};
         int redundant = -1;

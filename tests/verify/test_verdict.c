@@ -90,7 +90,8 @@ static void two_sliders_are_as_by_hand(void **state)
             assert_true(isinf(r->guaranteed_factor)); /* N1 = 0 with F1 = 25/12 */
             assert_int_equal(r->parts, 1);
             meet_bounds(&quantity(r, "guide1.friction")->coherent, 0, 20 * f, tiny);
-            meet_bounds(&quantity(r, "guide1.load")->coherent, -5 * f, 43 * f, tiny);
+            meet_bounds(&quantity(r, "guide1.load")->coherent, 0, 43 * f, tiny); /* |N1| */
+            meet_bounds(&quantity(r, "guide1.normal")->coherent, -5 * f, 43 * f, tiny);
             meet_bounds(&quantity(r, "guide2.friction")->coherent, -48 * f, 0, tiny);
             meet_bounds(&quantity(r, "guide2.load")->coherent, 20 * f, 40 * f, tiny);
             meet_bounds(&quantity(r, "guide1.friction")->limited, 280.0 / 19 * f, 20 * f, 10 * tiny);
@@ -105,6 +106,45 @@ static void two_sliders_are_as_by_hand(void **state)
             assert_false(quantity(r, "guide1.friction")->limited.any);
             bri_verdict_destroy(r);
         }
+}
+
+/* A block on a slope, pressed to either side, and a bar that its pin holds: friction, load and reactions of the verdict have
+ * the names and signs of the channels of a run. */
+static void signs_are_those_of_a_run(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 24; i++) {
+        double angle = -1.2 + 0.1 * i, press = i % 3 ? 40 : -40;
+        const char *model =
+            i % 2 ? MODEL("gravity: [0, -9.81]\n"
+                          "bodies: {block: {mass: 2, inertia: 0.1}}\n"
+                          "joints: {plane: {translational: [ground, block], along: [%.17g, %.17g], friction: {law: "
+                          "coulomb, mu_s: 5, mu_k: 0.3, preload: %d N}}}\n"
+                          "forces: {press: {force: block, along: [%.17g, %.17g], value: %.17g}}\n",
+                          cos(angle), sin(angle), i % 4, sin(angle), -cos(angle), press)
+                  : MODEL("gravity: [0, -9.81]\n"
+                          "bodies: {bar: {mass: 2, inertia: 0.1, at: [%.17g, %.17g], points: {top: [%.17g, %.17g]}}}\n"
+                          "joints: {pin: {revolute: [ground, bar.top], radius: 0.1, friction: {law: coulomb, mu_s: "
+                          "%s, mu_k: 0.3%s}}}\n",
+                          0.3 * cos(angle), 0.3 * sin(angle), -0.3 * cos(angle), -0.3 * sin(angle),
+                          i % 4 ? "9" : "9 N m", i % 4 ? "" : " N m");
+        bri_error err = {0};
+        bri_sim *sim = NULL;
+        bri_run_def run_def = bri_run_defaults();
+        bri_system *system = build(model);
+        if (bri_sim_create(system, &run_def, &sim, &err)) fail_msg("%s", err.what);
+        bri_verdict_result *r = verdict_of(model);
+        meet_verdict(r, BRI_STICKS);
+        assert_true(r->quantities >= 3);
+        for (int q = 0; q < r->quantities; q++) {
+            int channel = bri_sim_find(sim, r->quantity[q].name);
+            assert_true(channel >= 0 && r->quantity[q].unique);
+            meet_bounds(&r->quantity[q].coherent, bri_sim_value(sim, channel), bri_sim_value(sim, channel), 1e-6);
+        }
+        bri_verdict_destroy(r);
+        bri_sim_destroy(sim);
+        bri_system_destroy(system);
+    }
 }
 
 /* Without the other forces N1 = 12a and N2 = 5b: joint 1 needs 5/12, joint 2 needs 12/5 however little it carries, and nothing
@@ -655,7 +695,7 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
     if (moving > 1 + 1e-6) assert_int_not_equal(r->guaranteed, BRI_ANSWER_YES);
     for (int i = 0, at = 0; i < r->quantities; i++) {
         const bri_quantity *q = &r->quantity[i];
-        double value;
+        double value, lever = 1;
         if (q->kind == BRI_QUANTITY_LOAD) continue;
         if (q->kind == BRI_QUANTITY_FRICTION) {
             int k = 0;
@@ -664,13 +704,14 @@ static void confront(sampler *s, const bri_verdict_result *r, const double *x, c
                 snprintf(name, sizeof name, "%s.friction", s->system->interface[k].label);
                 if (!strcmp(name, q->name)) break;
             }
-            value = x[s->held + k];
+            lever = s->at->solution.patch[s->system->interface[k].patch].lever;
+            value = x[s->held + k] / lever;
         } else {
             value = x[at++];
         }
-        if (!is_within(value, &q->coherent, tiny))
+        if (!is_within(value, &q->coherent, tiny / lever))
             fail_msg("%s = %g is not from %g to %g", q->name, value, q->coherent.low, q->coherent.high);
-        if (holds && !is_within(value, &q->limited, tiny))
+        if (holds && !is_within(value, &q->limited, tiny / lever))
             fail_msg("%s = %g is not from %g to %g within the limits of\n%s", q->name, value, q->limited.low,
                      q->limited.high, model);
     }
@@ -1065,6 +1106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_sliders_are_as_by_hand),
+        cmocka_unit_test(signs_are_those_of_a_run),
         cmocka_unit_test(one_slider_carries_all),
         cmocka_unit_test(one_slider_carries_all_at_any_slope),
         cmocka_unit_test(block_on_an_incline_holds_up_to_its_angle),

@@ -233,7 +233,7 @@ static void run(const char *name, double end)
                     printf("   contact %ld at %.12g s, %.10g m/s, slip %.9g m/s, angle %.9g\n", s.begun, t, y[DD],
                            y[VT] + R * y[W], y[PSI]);
                 if (s.begun == 2)
-                    printf("   first blow: peak %.10g N at %.10g s, friction there %.9g N\n", s.largest, s.when,
+                    printf("   first impact: peak %.10g N at %.10g s, friction there %.9g N\n", s.largest, s.when,
                            s.friction);
             }
         }
@@ -251,7 +251,7 @@ static void run(const char *name, double end)
             next++;
         }
     }
-    printf("   first blow, or largest: friction %.9g N; after the first blow |F|/N up to %.9g at %.9g s\n", s.friction,
+    printf("   first impact, or largest: friction %.9g N; after the first impact |F|/N up to %.9g at %.9g s\n", s.friction,
            s.later, s.later_time);
     printf("   largest N %.10g N at %.10g s (%.6g of the weight), largest |F|/N %.9g at %.9g s, slip %.6g\n", s.largest,
            s.when, s.largest / (m * g), s.ratio, s.ratio_time, s.ratio_v);
