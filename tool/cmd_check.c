@@ -4,6 +4,10 @@
 
 #include "command.h"
 
+enum {
+    SLIDES_SHOWN = 10
+};
+
 static int write_model(const bri_model *model, const char *path)
 {
     bri_error err = {0};
@@ -49,6 +53,24 @@ static void print_stiffness_from_links(const bri_system *system)
         printf("%s: %s = %.4g %s, derived from the stiffness of links: %.4g N/m along its slip, under a load of %.4g N "
                "at %g s\n",
                s.joint, s.parameter, s.value, s.unit, s.stiffness, s.load, s.time);
+}
+
+/* What slides of joints, and springs on them, are measured from. */
+static void print_slides(const bri_system *system)
+{
+    bri_slide s;
+    int i = 0;
+    for (; i < SLIDES_SHOWN && bri_system_slide(system, i, &s); i++) {
+        printf("%s: its slide is %.4g m at the start, measured along [%.4g, %.4g] from [%.4g, %.4g] m on %s to [%.4g, "
+               "%.4g] m on %s\n",
+               s.joint, s.value, s.along[0], s.along[1], s.point[0][0], s.point[0][1], s.body[0], s.point[1][0],
+               s.point[1][1], s.body[1]);
+        if (!s.spring) continue;
+        printf("  %s acts on it, without force where the slide is %.4g m: ", s.spring, s.free_value);
+        printf(s.spring_force == 0 ? "as at the start\n" : "at the start it %s with %.4g N\n",
+               s.spring_force < 0 ? "pulls back" : "pushes on", fabs(s.spring_force));
+    }
+    if (bri_system_slide(system, i, &s)) printf("... and so on for further slides\n");
 }
 
 typedef struct undetermined {          /* reactions that are not unique */
@@ -146,6 +168,7 @@ static int check_run(const command_line *arguments)
         print_mobility(system);
         print_elastic_links(system);
         print_stiffness_from_links(system);
+        print_slides(system);
         status = isnan(time) ? print_undetermined(system) : print_reactions_at(system, time);
         fflush(stdout);
         bri_system_warnings(system, &err);

@@ -175,8 +175,9 @@ const command command_verdict = {
         "and oppose an impending motion. If all of them are within the static limits, the mechanism sticks; if\n"
         "none is, it must slip. Otherwise the verdict is undecided if slip with all friction at its static limit\n"
         "would accelerate, and conditional if not. The smallest factors on mu_s at which sticking is possible\n"
-        "and guaranteed measure the safety. Without --at and --along, the verdict is that of the initial\n"
-        "configuration under the loads of the whole run, and the times at which it changes are located.",
+        "and guaranteed measure the safety. The second line of the output is the plain answer. Without --at\n"
+        "and --along, the verdict is that of the initial configuration under the loads of the whole run, and\n"
+        "the times at which it changes are located.",
     .options = verdict_options,
     .run = verdict_run,
 };

@@ -8,6 +8,7 @@
 enum {
     EVENTS_SHOWN = 20,
     FORCES_SHOWN = 30,
+    STOPS_SHOWN = 5, /* of drivers that stop dead */
     NAME_WIDTH = 16, /* of the names in a table, at least */
     TERM_WIDTH = 42  /* of the names in the energy balance, at least */
 };
@@ -97,8 +98,8 @@ static void print_forces(FILE *out, const bri_result *result)
     if (!result->force_summaries) return;
     int wide = WIDTH_OF(result->force_summary, result->force_summaries), shown = 0, left = 0;
     bool works = result->force_summary[0].source != BRI_FORCE_OF_JOINT; /* drivers and forces come first */
-    print_line(out, "\n%-*s %-10s %-16s %-11s %-16s %-15s %s", wide + 2, "force", "", "peak", "at, s", works ? "rms" : "",
-               works ? "mean power, W" : "", works ? "peak power, W" : "");
+    print_line(out, "\n%-*s %-10s %-16s %-11s %-16s %-15s %s", wide + 2, "force", "", "peak", "at, s",
+               works ? "rms" : "", works ? "mean power, W" : "", works ? "peak power, W" : "");
     for (int i = 0; i < result->force_summaries; i++) {
         const bri_force_summary *f = &result->force_summary[i];
         char peak[32], rms[32], mean[32], power[32];
@@ -180,6 +181,11 @@ static void print_energy_balance(FILE *out, const bri_result *result)
         fprintf(out, "  %-*s %12.6g\n", wide, result->term[i].name, is_zero ? 0 : energy);
     }
     fprintf(out, "  %-*s %12.2g\n", wide, "energy balance error", result->energy_error);
+}
+
+bool energy_balance_closes(const bri_result *result)
+{
+    return fabs(result->energy_error) <= 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale;
 }
 
 static void print_contacts(FILE *out, const bri_result *result)
@@ -264,8 +270,19 @@ static void print_separation_warning(FILE *out, const bri_friction_summary *f)
     fprintf(out, "\n");
 }
 
-static void print_warnings(FILE *out, const bri_result *result)
+static void print_stops(FILE *out, const bri_system *system, double until)
 {
+    bri_sudden_stop stop;
+    for (int i = 0; i < STOPS_SHOWN && bri_system_sudden_stop(system, until, i, &stop); i++)
+        fprintf(out,
+                "\nwarning: %s stops dead at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g "
+                "%s}, a smooth end is smooth_step\n",
+                stop.joint, stop.time, stop.speed, stop.unit, stop.speed, stop.unit);
+}
+
+void print_warnings(FILE *out, const bri_system *system, const bri_result *result)
+{
+    print_stops(out, system, result->end);
     for (int i = 0; i < result->ranges_exceeded; i++)
         if (is_first_of_law(result, i)) {
             print_range_warning(out, result, result->range_exceeded[i].law);
@@ -299,5 +316,5 @@ void print_summary(FILE *out, const bri_system *system, const bri_result *result
     print_several_solutions(out, result);
     print_events(out, result);
     print_energy_balance(out, result);
-    print_warnings(out, result);
+    print_warnings(out, system, result);
 }

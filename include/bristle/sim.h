@@ -73,8 +73,27 @@ bool bri_system_shared(const bri_system *system, int index, bri_shared *shared);
  * into the model. *gap becomes the largest distance, m or rad, by which a joint was open before. */
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
 /* Reports, as warnings to err->each, parameter values that are allowed and suspicious: bristles that bend far, surfaces that
- * overlap at the beginning, a friction law that does not reach its sliding force at the speed of the mechanism. */
+ * overlap at the beginning, a friction law that does not reach its sliding force at the speed of the mechanism, a radius that is
+ * larger than the mechanism, drivers that stop dead within the run. */
 void bri_system_warnings(const bri_system *system, bri_error *err);
+typedef struct bri_slide { /* of a guide or a slot at the start: point[1] - point[0], along */
+    const char *joint, *body[2];
+    double value;                 /* m */
+    double along[2], point[2][2]; /* direction, and places on the bodies, in the world, m */
+    const char *spring;           /* that acts along it; NULL: none */
+    double free_value,
+        spring_force; /* slide at which the spring has no force, m; its force at the start, above 0: towards
+                                      * larger slides, N */
+} bri_slide;
+/* The slide number index, from 0. False: there are no more. Texts are owned by the system. */
+bool bri_system_slide(const bri_system *system, int index, bri_slide *slide);
+
+typedef struct bri_sudden_stop { /* of a driver: its speed falls to 0 at once, and its bodies stop dead */
+    const char *joint, *unit;    /* of the speed: "m/s" or "rad/s" */
+    double time, speed;          /* s; before the stop */
+} bri_sudden_stop;
+/* The sudden stop number index, from 0, of drivers before a time, s. False: there are no more. Texts are owned by the system. */
+bool bri_system_sudden_stop(const bri_system *system, double until, int index, bri_sudden_stop *stop);
 const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
 /* The number of channels, and their names and units, owned by the system. The first channel is time. */
 int bri_system_channels(const bri_system *system, const bri_column **channels);
@@ -90,7 +109,8 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
     double rtol, atol;           /* tolerances of the local error: rtol |x| + atol size */
     double step, max_step;       /* of an integrator with fixed steps; longest step, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
-    bool (*progress)(double time, double share, void *user); /* called after each step; false: stop */
+    bool (*progress)(double time, double share, void *user); /* called after each step, and within searches that may be
+                                                                 long; false: stop */
     void *user;
 } bri_run_def;
 bri_run_def bri_run_defaults(void); /* everything as the model says */
@@ -152,8 +172,8 @@ typedef struct bri_energy_term {
 
 typedef struct bri_friction_summary { /* of one interface */
     char name[96];
-    double load_least, load_most; /* normal force, N; NAN: the law's coefficients are forces */
-    double ratio_most;            /* largest |F|/N under any load */
+    double load_least, load_most;     /* normal force, N; NAN: the law's coefficients are forces */
+    double ratio_most;                /* largest |F|/N under any load */
     double ratio_loaded, loaded_from; /* the same under loads of at least loaded_from, N: 1 % of the largest */
     /* Share of the time in which its surfaces do not move relative to each other: it sticks, or its slip is within the speed
      * scale of its smoothed law, or, of other laws, within 1e-6 of the mechanism's speed; surfaces that roll do not rest. */
@@ -175,9 +195,9 @@ typedef enum bri_force_source {
 typedef struct bri_force_summary { /* of a driver, a force or the reaction of a joint */
     char name[96], what[32], unit[8];
     bri_force_source source;
-    double peak, peak_time;              /* the value of largest magnitude, with its sign, and its time, s */
-    double rms;                          /* of a driver; else NAN */
-    double work, mean_power;             /* done on the mechanism by a driver or a force, J and W; of a joint NAN */
+    double peak, peak_time;             /* the value of largest magnitude, with its sign, and its time, s */
+    double rms;                         /* of a driver; else NAN */
+    double work, mean_power;            /* done on the mechanism by a driver or a force, J and W; of a joint NAN */
     double peak_power, peak_power_time; /* of a driver, with its sign; else NAN */
 } bri_force_summary;
 
@@ -203,7 +223,7 @@ typedef struct bri_film { /* of a lubricated interface: minimum film thickness b
 typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
     char name[96], law[32], what[32], unit[32];
     int interface, output;
-    double from, to;    /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
+    double from, to; /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
     double least, most; /* values that occurred */
     double outside;     /* share of the time in contact in which it was outside */
 } bri_range_exceeded;

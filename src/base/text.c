@@ -116,6 +116,8 @@ static int nearness(const char *name, const char *candidate)
 {
     size_t length = strlen(name);
     int d = distance(name, candidate);
+    bool begins = length >= 2 && !strncmp(candidate, name, length) && candidate[length] == '_'; /* mu for mu_k */
+    if (begins) return 1;
     bool within = length >= 3 && (strstr(candidate, name) || (strlen(candidate) >= 3 && strstr(name, candidate)));
     if (within && d > 1) return 1;
     return d <= (int)(length / 3) + 1 ? d : INT32_MAX;

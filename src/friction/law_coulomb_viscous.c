@@ -12,7 +12,7 @@ typedef struct coulomb_viscous {
 
 static const bri_param coulomb_viscous_params[] = {
     ROW_MU_K(coulomb_viscous),
-    ROW_K_V(coulomb_viscous, 1),
+    ROW_K_V(coulomb_viscous, 0),
     {0},
 };
 

@@ -10,7 +10,7 @@ typedef struct viscous {
 } viscous;
 
 static const bri_param viscous_params[] = {
-    ROW_K_V(viscous, 1),
+    ROW_K_V(viscous, 0),
     {0},
 };
 

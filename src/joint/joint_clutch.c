@@ -39,7 +39,7 @@ static void clutch_patch(const void *params, const bri_site *site, const bri_fra
 }
 
 static const bri_variable clutch_freed[] = {
-    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0}, {0}};
+    {"angle", "rad", "angle of the second body relative to the first, counter-clockwise", BRI_ONE, 0, 0}, {0}};
 static const bri_variable clutch_patches[] = {{"lining", "m/s", "the lining", BRI_ONE, 0, 0}, {0}};
 
 static void clutch_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

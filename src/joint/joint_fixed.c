@@ -36,9 +36,9 @@ static void fixed_motions(const void *params, const bri_site *site, const bri_fr
 }
 
 static const bri_variable fixed_held[] = {
-    {"force_x", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
-    {"force_y", "N", "force on the second body, in the frame of the first", BRI_ONE, 0, 0},
-    {"couple", "N m", "torque on the second body", BRI_ONE, 0, 0},
+    {"force_x", "N", "force on the second body, along x of the first", BRI_ONE, 0, 0},
+    {"force_y", "N", "force on the second body, along y of the first", BRI_ONE, 0, 0},
+    {"couple", "N m", "torque on the second body, counter-clockwise", BRI_ONE, 0, 0},
     {0}};
 
 static void fixed_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

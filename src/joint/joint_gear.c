@@ -54,7 +54,8 @@ static void gear_motions(const void *params, const bri_site *site, const bri_fra
     held[0] = (bri_motion){.value = turned(p, bodies), .end = {{0, 0, 1}, {0, 0, p->ratio}, {0, 0, -1 - p->ratio}}};
 }
 
-static const bri_variable gear_held[] = {{"torque", "N m", "torque on the first wheel", BRI_ONE, 0, 0}, {0}};
+static const bri_variable gear_held[] = {
+    {"torque", "N m", "torque on the first wheel, counter-clockwise", BRI_ONE, 0, 0}, {0}};
 
 static void gear_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)
 {

@@ -64,10 +64,10 @@ static void point_on_line_gap(const void *params, const bri_site *site, const br
 }
 
 static const bri_variable point_on_line_held[] = {
-    {"normal", "N", "force on the second body, across the line", BRI_ONE, 0, 0}, {0}};
+    {"normal", "N", "force on the second body, positive to the left of along", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_freed[] = {
-    {"slide", "m", "position of the point along the line", BRI_ONE, 0, 0},
-    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0},
+    {"slide", "m", "position of the point along the line, from the first point", BRI_ONE, 0, 0},
+    {"angle", "rad", "angle of the second body relative to the first, counter-clockwise", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable point_on_line_patches[] = {{"point", "m/s", "the point on the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable point_on_line_gaps[] = {

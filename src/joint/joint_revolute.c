@@ -79,11 +79,12 @@ static void revolute_gap(const void *params, const bri_site *site, const bri_fra
                   gaps);
 }
 
-static const bri_variable revolute_held[] = {{"force_x", "N", "force on the second body", BRI_ONE, 0, 0},
-                                             {"force_y", "N", "force on the second body", BRI_ONE, 0, 0},
-                                             {0}};
+static const bri_variable revolute_held[] = {
+    {"force_x", "N", "force on the second body, along x of the world", BRI_ONE, 0, 0},
+    {"force_y", "N", "force on the second body, along y of the world", BRI_ONE, 0, 0},
+    {0}};
 static const bri_variable revolute_freed[] = {
-    {"angle", "rad", "angle of the second body relative to the first", BRI_ONE, 0, 0}, {0}};
+    {"angle", "rad", "angle of the second body relative to the first, counter-clockwise", BRI_ONE, 0, 0}, {0}};
 static const bri_variable revolute_patches[] = {{"pin", "m/s", "surface of the pin", BRI_ONE, 0, 0}, {0}};
 static const bri_variable revolute_gaps[] = {{"bore", "m", "gap between journal and bore", BRI_ONE, 0, 0}, {0}};
 

@@ -41,10 +41,10 @@ static void rolling_patch(const void *params, const bri_site *site, const bri_fr
 }
 
 static const bri_variable rolling_held[] = {{"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0},
-                                            {"grip", "N", "force on the wheel, along the line", BRI_ONE, 0, 0},
+                                            {"grip", "N", "force on the wheel, positive along the line", BRI_ONE, 0, 0},
                                             {0}};
-static const bri_variable rolling_freed[] = {{"turn", "rad", "angle of the wheel relative to the line", BRI_ONE, 0, 0},
-                                             {0}};
+static const bri_variable rolling_freed[] = {
+    {"turn", "rad", "angle of the wheel relative to the line, counter-clockwise", BRI_ONE, 0, 0}, {0}};
 static const bri_variable rolling_patches[] = {{"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};
 
 static void rolling_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

@@ -36,7 +36,8 @@ static void rotation_driver_motions(const void *params, const bri_site *site, co
     held[0].bias -= drive[2];
 }
 
-static const bri_variable rotation_driver_held[] = {{"torque", "N m", "torque on the second body", BRI_ONE, 0, 0}, {0}};
+static const bri_variable rotation_driver_held[] = {
+    {"torque", "N m", "torque on the second body, counter-clockwise", BRI_ONE, 0, 0}, {0}};
 
 static void rotation_driver_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
                                  bri_sketch *sketch)

@@ -38,8 +38,8 @@ static void rub_patch(const void *params, const bri_site *site, const bri_frame 
     bri_patch_simple(freed, 0, 1, 0, patches);
 }
 
-static const bri_variable rub_freed[] = {{"slide", "m", "position of the second body along the first", BRI_ONE, 0, 0},
-                                         {0}};
+static const bri_variable rub_freed[] = {
+    {"slide", "m", "position of the second body along the first, positive in the direction along", BRI_ONE, 0, 0}, {0}};
 static const bri_variable rub_patches[] = {{"surface", "m/s", "contact of the two bodies", BRI_ONE, 0, 0}, {0}};
 
 static void rub_draw(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_sketch *sketch)

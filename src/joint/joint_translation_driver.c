@@ -51,7 +51,8 @@ static void translation_driver_motions(const void *params, const bri_site *site,
     held[0].bias -= drive[2];
 }
 
-static const bri_variable translation_driver_held[] = {{"force", "N", "force on the second body", BRI_ONE, 0, 0}, {0}};
+static const bri_variable translation_driver_held[] = {
+    {"force", "N", "force on the second body, positive in the direction along", BRI_ONE, 0, 0}, {0}};
 
 static void translation_driver_draw(const void *params, const bri_site *site, const bri_frame *const *bodies,
                                     bri_sketch *sketch)

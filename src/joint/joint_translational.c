@@ -114,11 +114,11 @@ static void translational_gap(const void *params, const bri_site *site, const br
 }
 
 static const bri_variable translational_held[] = {
-    {"normal", "N", "force on the second body, across the guide", BRI_ONE, 0, 0},
-    {"couple", "N m", "torque on the second body", BRI_ONE, 0, 0},
+    {"normal", "N", "force on the second body, positive to the left of along", BRI_ONE, 0, 0},
+    {"couple", "N m", "torque on the second body, counter-clockwise", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable translational_freed[] = {
-    {"slide", "m", "position of the second body along the first", BRI_ONE, 0, 0}, {0}};
+    {"slide", "m", "position of the second body along the first, positive in the direction along", BRI_ONE, 0, 0}, {0}};
 static const bri_variable translational_patches[] = {
     {"front", "m/s", "front corner, or the whole guide", BRI_ONE, 0, 0},
     {"back", "m/s", "back corner", BRI_ONE, 0, 0},

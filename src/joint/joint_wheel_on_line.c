@@ -48,8 +48,8 @@ static void wheel_on_line_patch(const void *params, const bri_site *site, const 
 static const bri_variable wheel_on_line_held[] = {
     {"normal", "N", "force on the wheel, away from the line", BRI_ONE, 0, 0}, {0}};
 static const bri_variable wheel_on_line_freed[] = {
-    {"slip", "m", "sliding of the wheel at its point of contact", BRI_ONE, 0, 0},
-    {"turn", "rad", "angle of the wheel relative to the line", BRI_ONE, 0, 0},
+    {"slip", "m", "sliding of the wheel at its point of contact, positive along the line", BRI_ONE, 0, 0},
+    {"turn", "rad", "angle of the wheel relative to the line, counter-clockwise", BRI_ONE, 0, 0},
     {0}};
 static const bri_variable wheel_on_line_patches[] = {
     {"contact", "m/s", "point of contact", BRI_ONE, 0, 0}, {"rolling", "m/s", "rolling", BRI_ONE, 0, 0}, {0}};

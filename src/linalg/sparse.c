@@ -33,12 +33,18 @@ static bool add(row_set *set, int item)
     return true;
 }
 
+/* Whether a row is eliminated before another: those that come last never are; else the one with fewer neighbours. */
+static bool is_before(const bool *last, const int *degree, int i, int j)
+{
+    return last[i] != last[j] ? last[j] : degree[i] < degree[j];
+}
+
 /* Eliminates the row with the fewest neighbours that are left, and joins those to each other. */
-static bool eliminate_next(int n, int last, row_set *near, int *degree, int *place, int step)
+static bool eliminate_next(int n, const bool *last, row_set *near, int *degree, int *place, int step)
 {
     int best = -1;
-    for (int i = step < last ? 0 : last; i < (step < last ? last : n); i++)
-        if (place[i] < 0 && (best < 0 || degree[i] < degree[best])) best = i;
+    for (int i = 0; i < n; i++)
+        if (place[i] < 0 && (best < 0 || is_before(last, degree, i, best))) best = i;
     place[best] = step;
     for (int a = 0; a < near[best].count; a++) {
         int i = near[best].at[a];
@@ -83,7 +89,7 @@ static bool gather(bri_sparse *s, bri_arena *arena, const row_set *near)
     return fine;
 }
 
-bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, int last, const int (*pairs)[2], int count)
+bool bri_sparse_build(bri_sparse *s, bri_arena *arena, int n, const bool *last, const int (*pairs)[2], int count)
 {
     size_t room = (size_t)(n ? n : 1);
     row_set *near = calloc(room, sizeof *near);
@@ -129,6 +135,7 @@ bri_pivots bri_sparse_factor(const bri_sparse *s, double *restrict values)
         int own = s->diagonal[p];
         double before = fabs(values[own]);
         for (ptrdiff_t k = s->start[p]; k < own; k++) {
+            if (values[k] == 0) continue; /* as in all of a row that does not hold */
             ptrdiff_t e = column[k], pivot = s->diagonal[e], at = k + 1, end = s->start[e + 1];
             double factor = values[k] *= values[pivot]; /* its inverse stands there */
             for (ptrdiff_t l = pivot + 1; l < end; l++, at++) {

@@ -25,9 +25,9 @@ typedef struct bri_pivots {
     int dropped;  /* rows that depend on others: their unknown is left at 0 */
 } bri_pivots;
 
-/* The pattern of count pairs (first, second), symmetric, the diagonal included. Rows from last on are eliminated after all
+/* The pattern of count pairs (first, second), symmetric, the diagonal included. Rows with last are eliminated after all
  * others: where rows depend on each other, it is they that are left out. False: no memory. */
-bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, int last, const int (*pairs)[2], int count);
+bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, const bool *last, const int (*pairs)[2], int count);
 int bri_sparse_find(const bri_sparse *sparse, int row, int column); /* where it is among the values */
 bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values);
 void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work); /* work: n */

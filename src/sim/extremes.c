@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/watched.h"
 #include "system/energy.h"
 #include "system/friction.h"
 #include "system/tolerance.h"
@@ -24,40 +25,13 @@ enum {
     TURNS = 8,    /* of the search for a top */
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
-static const double tol_top = 1e-5;      /* of a record: what another turn of the search must promise */
-static const double tol_kink = 1e-3;     /* the same where the parabola does not fit: a load that passes 0 has a kink */
-static const double tol_noise = 1e-3;    /* of the largest quantity of its unit: a record for which the same is rounding */
+static const double tol_top = 1e-5;   /* of a record: what another turn of the search must promise */
+static const double tol_kink = 1e-3;  /* the same where the parabola does not fit: a load that passes 0 has a kink */
+static const double tol_noise = 1e-3; /* of the largest quantity of its unit: a record for which the same is rounding */
 static const double clear_slope = 0.25;  /* of the mean slope in a step: one that does not change its sign in it */
-static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
+static const double tol_same_end = 1;    /* of the tolerance: by which stabilisation may have moved the end of a step */
 static const double least_output = 1e-6; /* of the input: below, the rest of a load that does no net work */
 static const double loaded_share = 0.01; /* of its largest load: load above which |F|/N is reported */
-
-typedef enum aspect {
-    LOAD,
-    LEAST_LOAD,
-    RATIO, /* |F|/N, under loads that count */
-    SLIP,  /* these two have no extremes: for shares of rest */
-    ROLLING,
-    REACTION, /* magnitude of the force of a joint */
-    ROW,      /* of a joint: its only force, a couple, or the effort of a driver */
-    POWER,    /* of a driver */
-    EFFORT    /* of a force */
-} aspect;
-
-typedef enum dimension {
-    FORCE,
-    COUPLE,
-    RATE, /* power, or a speed */
-    NUMBER,
-    DIMENSIONS
-} dimension;
-
-typedef struct quantity {
-    aspect is;
-    int of, row; /* interface, joint or force; row of a joint */
-    dimension unit;
-    double record, time; /* value with the largest score so far; NAN: none */
-} quantity;
 
 typedef struct sample {
     double t, score;
@@ -69,14 +43,13 @@ typedef struct place {
 
 struct bri_extremes {
     bri_result *result;
-    quantity *quantity;
-    int quantities;
-    int *first;                                  /* of each interface: its quantities */
+    bri_watched *watched;
+    int count;                          /* of them */
     double *before, *start, *end, *top; /* values: at the beginning of the last step, of this one, ... */
     place place[PLACES];                /* in the order of time, the ends of the step among them */
     double *room[PLACES];
     int places;
-    double largest[DIMENSIONS]; /* magnitude of all records */
+    double largest[BRI_DIMENSIONS]; /* magnitude of all records */
     const bri_system *system;
     double last_span;
     bool is_new;              /* other equations hold from here on */
@@ -87,13 +60,7 @@ struct bri_extremes {
     bri_discrete held; /* within the step */
 };
 
-/* --- quantities ------------------------------------------------------------------------------------------------------------ */
-
-/* Surfaces that can roll on each other: without slip they need not be at rest. */
-static bool may_roll(const bri_system *s, const sys_interface *interface)
-{
-    return interface->gap >= 0 || (s->joint[interface->joint].kind->may_roll && interface->motion == 0);
-}
+/* --- speeds of laws ------------------------------------------------------------------------------------------------------ */
 
 /* Speed scales of a smoothed law, between which its force has a steep rise and perhaps a peak. */
 static void list_speeds(const bri_system *s, const sys_interface *interface, double speed[SPEEDS])
@@ -115,152 +82,14 @@ static double rest_speed_of(const bri_extremes *x, const bri_system *s, int k)
     return fmax(least, tol_at_rest * s->speed);
 }
 
-static void add(bri_extremes *x, aspect what, int of, int row, dimension unit)
-{
-    if (x->quantity) x->quantity[x->quantities] = (quantity){what, of, row, unit, NAN, NAN};
-    x->quantities++;
-}
-
-static bri_force_summary *add_force(bri_extremes *x, bri_force_source source, const char *name, const char *what,
-                                    const char *unit)
-{
-    bri_result *result = x->result;
-    static bri_force_summary none;
-    bri_force_summary *f = result->force_summary ? &result->force_summary[result->force_summaries] : &none;
-    result->force_summaries++;
-    *f = (bri_force_summary){.source = source, .peak = NAN, .peak_time = NAN, .rms = NAN, .work = NAN};
-    f->mean_power = f->peak_power = f->peak_power_time = NAN;
-    snprintf(f->name, sizeof f->name, "%s", name);
-    snprintf(f->what, sizeof f->what, "%s", what);
-    snprintf(f->unit, sizeof f->unit, "%s", unit);
-    return f;
-}
-
-static void add_joint(bri_extremes *x, const bri_system *s, int j)
-{
-    const sys_joint *joint = &s->joint[j];
-    int forces = 0;
-    for (int i = 0; i < joint->held; i++)
-        forces += !bri_unit_turns(joint->kind->held[i].unit);
-    if (forces > 1) {
-        add(x, REACTION, j, joint->row, FORCE);
-        add_force(x, BRI_FORCE_OF_JOINT, joint->name, "reaction", "N");
-    }
-    for (int i = 0; i < joint->held; i++) {
-        bool turns = bri_unit_turns(joint->kind->held[i].unit);
-        if (!turns && forces > 1) continue;
-        add(x, ROW, j, joint->row + i, turns ? COUPLE : FORCE);
-        add_force(x, BRI_FORCE_OF_JOINT, joint->name, joint->kind->held[i].name, joint->kind->held[i].unit);
-    }
-}
-
-/* Counted where there is no room yet. The forces of the result are in the order of ROW, REACTION and EFFORT. */
-static void list_all(bri_extremes *x, const bri_system *s)
-{
-    x->quantities = x->result->force_summaries = 0;
-    for (int k = 0; k < s->interfaces; k++) {
-        if (x->first) x->first[k] = x->quantities;
-        add(x, SLIP, k, 0, RATE);
-        add(x, ROLLING, k, 0, RATE);
-        add(x, LOAD, k, 0, FORCE);
-        add(x, LEAST_LOAD, k, 0, FORCE);
-        add(x, RATIO, k, 0, NUMBER);
-    }
-    for (int j = 0; j < s->joints; j++) {
-        const sys_joint *joint = &s->joint[j];
-        for (int i = 0; i < joint->held && joint->drive; i++) {
-            bool turns = bri_unit_turns(joint->kind->held[i].unit);
-            add(x, ROW, j, joint->row + i, turns ? COUPLE : FORCE);
-            add_force(x, BRI_FORCE_OF_DRIVER, joint->name, turns ? "torque" : "force", joint->kind->held[i].unit);
-            add(x, POWER, j, joint->row + i, RATE);
-        }
-    }
-    for (int f = 0; f < s->forces; f++) {
-        bool turns = s->force[f].kind->unit && bri_unit_turns(s->force[f].kind->unit);
-        add(x, EFFORT, f, 0, turns ? COUPLE : FORCE);
-        add_force(x, BRI_FORCE_OF_FORCE, s->force[f].name, turns ? "torque" : "force", turns ? "N m" : "N");
-    }
-    for (int j = 0; j < s->joints; j++)
-        if (!s->joint[j].drive) add_joint(x, s, j);
-}
-
-static double load_of(const bri_evaluation *at, int k)
-{
-    const sys_interface *interface = &at->point.system->interface[k];
-    double load = 0;
-    if (bri_is_separated(&at->point.discrete, k)) return 0;
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        load += at->solution.load[r];
-    return load;
-}
-
-/* |F|/N; NAN: no load, or the law's coefficients are forces. */
-static double ratio_of(const bri_evaluation *at, int k)
-{
-    const sys_interface *interface = &at->point.system->interface[k];
-    double load = load_of(at, k), lever = at->solution.patch[interface->patch].lever;
-    if (!(load > 0) || interface->params->effort != BRI_EFFORT_NONE) return NAN;
-    return fabs(bri_interface_effort(&at->point, &at->solution, k) / lever) / load;
-}
-
-/* Speed at which surfaces roll on each other, m/s: relative rotation times radius. */
-static double rolling_of(const bri_point *p, int k)
-{
-    const bri_system *s = p->system;
-    const sys_joint *joint = &s->joint[s->interface[k].joint];
-    double spin = 0, radius = joint->site.radius > 0 ? joint->site.radius : s->length;
-    if (!may_roll(s, &s->interface[k])) return 0;
-    for (int e = 0; e < joint->bodies && e < 2; e++)
-        if (joint->body[e] != BRI_GROUND) spin += (e ? 1 : -1) * p->u[BRI_DOF * joint->body[e] + 2];
-    return spin * radius;
-}
-
-static double reaction_of(const bri_evaluation *at, const sys_joint *joint)
-{
-    double square = 0;
-    for (int i = 0; i < joint->held; i++)
-        if (!bri_unit_turns(joint->kind->held[i].unit)) square += pow(at->solution.lambda[joint->row + i], 2);
-    return sqrt(square);
-}
-
-/* In the first component, m/s (rad/s where the law gives a torque). */
-static double slip_of(const bri_solution *sol, int patch)
-{
-    return sol->patch[patch].lever * sol->slip_rate[sol->system->patch[patch].component];
-}
-
-static double value_of(const quantity *q, const bri_evaluation *at)
-{
-    const bri_system *s = at->point.system;
-    const bri_solution *sol = &at->solution;
-    switch (q->is) {
-    case LOAD:
-    case LEAST_LOAD: return load_of(at, q->of);
-    case RATIO: return ratio_of(at, q->of);
-    case SLIP: return slip_of(sol, s->interface[q->of].patch);
-    case ROLLING: return rolling_of(&at->point, q->of);
-    case REACTION: return reaction_of(at, &s->joint[q->of]);
-    case ROW: return sol->lambda[q->row];
-    case POWER: return sol->lambda[q->row] * at->point.row_rate[q->row];
-    case EFFORT: return at->point.effort[q->of].force;
-    }
-    return NAN;
-}
-
-/* The larger, the more extreme. NAN: has none. */
-static double score_of(const quantity *q, double value)
-{
-    return q->is == SLIP || q->is == ROLLING ? NAN : q->is == LEAST_LOAD ? -value : fabs(value);
-}
-
 /* --- samples ---------------------------------------------------------------------------------------------------------------- */
 
 static void add_ratio(bri_extremes *x, const bri_evaluation *at, int k)
 {
-    double ratio = ratio_of(at, k);
+    double ratio = bri_interface_ratio(at, k);
     int octave = 0;
     if (isnan(ratio)) return;
-    frexp(load_of(at, k), &octave);
+    frexp(bri_interface_load(at, k), &octave);
     octave = octave < -100 ? 0 : octave >= OCTAVES - 100 ? OCTAVES - 1 : octave + 100;
     x->ratio[k][octave] = fmax(x->ratio[k][octave], ratio);
 }
@@ -271,12 +100,13 @@ static void see(bri_extremes *x, const bri_evaluation *at, double t, double *val
     const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++)
         add_ratio(x, at, k);
-    for (int i = 0; i < x->quantities; i++) {
-        quantity *q = &x->quantity[i];
-        value[i] = value_of(q, at);
-        if (q->is == RATIO && !(load_of(at, q->of) >= loaded_share * x->quantity[i - 2].record)) value[i] = NAN;
-        double score = score_of(q, value[i]);
-        if (!(score <= score_of(q, q->record)) && !isnan(score)) {
+    for (int i = 0; i < x->count; i++) {
+        bri_watched *q = &x->watched[i];
+        value[i] = bri_watched_value(q, at);
+        if (q->is == BRI_WATCH_RATIO && !(bri_interface_load(at, q->of) >= loaded_share * x->watched[i - 2].record))
+            value[i] = NAN;
+        double score = bri_watched_score(q, value[i]);
+        if (!(score <= bri_watched_score(q, q->record)) && !isnan(score)) {
             q->record = value[i];
             q->time = t;
             x->largest[q->unit] = fmax(x->largest[q->unit], fabs(value[i]));
@@ -327,11 +157,13 @@ static bool look_at_end(bri_extremes *x, bri_sim *sim, double now)
 /* --- tops -------------------------------------------------------------------------------------------------------------------- */
 
 /* By how much a record must be exceeded to be worth a look, as a share of it. A least load is compared with the largest. */
-static double worth(const bri_extremes *x, const quantity *q, double share)
+static double worth(const bri_extremes *x, const bri_watched *q, double share)
 {
-    double of = q->is == LEAST_LOAD ? fabs(q[-1].record) : fabs(q->record);
-    double unit = q->unit == COUPLE ? x->system->length : q->unit == RATE ? x->system->speed : 0; /* of one newton */
-    return share * fmax(of, tol_noise * fmax(x->largest[q->unit], unit * x->largest[FORCE]));
+    double of = q->is == BRI_WATCH_LEAST_LOAD ? fabs(q[-1].record) : fabs(q->record);
+    double unit = q->unit == BRI_DIMENSION_COUPLE ? x->system->length
+                  : q->unit == BRI_DIMENSION_RATE ? x->system->speed
+                                                  : 0; /* of one newton */
+    return share * fmax(of, tol_noise * fmax(x->largest[q->unit], unit * x->largest[BRI_DIMENSION_FORCE]));
 }
 
 /* Whether a score that was before, a and b at the ends of two steps, the second of which is longer by a factor, may have had a
@@ -348,13 +180,14 @@ static bool may_turn(double before, double a, double b, double longer)
 static bool may_exceed(const bri_extremes *x, double span)
 {
     double longer = x->last_span > 0 ? span / x->last_span : INFINITY;
-    for (int i = 0; i < x->quantities; i++) {
-        const quantity *q = &x->quantity[i];
-        double a = score_of(q, x->start[i]), b = score_of(q, x->end[i]), before = score_of(q, x->before[i]);
+    for (int i = 0; i < x->count; i++) {
+        const bri_watched *q = &x->watched[i];
+        double a = bri_watched_score(q, x->start[i]), b = bri_watched_score(q, x->end[i]),
+               before = bri_watched_score(q, x->before[i]);
         if (isnan(a) || isnan(b)) continue;
         bool is_known = isfinite(longer) && !isnan(before);
         double change = is_known ? fmax(fabs(b - a), longer * fabs(a - before)) : INFINITY;
-        if (!(fmax(a, b) + change > score_of(q, q->record) + worth(x, q, tol_top))) continue;
+        if (!(fmax(a, b) + change > bri_watched_score(q, q->record) + worth(x, q, tol_top))) continue;
         if (!is_known || may_turn(before, a, b, longer)) return true;
     }
     return false;
@@ -399,20 +232,20 @@ static double middle_of_wider(const sample p[3])
 /* Between two neighbours of a place. */
 static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
 {
-    const quantity *q = &x->quantity[i];
+    const bri_watched *q = &x->watched[i];
     sample p[3];
     for (int k = 0; k < 3; k++) {
-        p[k] = (sample){at[k].t, score_of(q, at[k].value[i])};
+        p[k] = (sample){at[k].t, bri_watched_score(q, at[k].value[i])};
         if (isnan(p[k].score)) return;
     }
     for (int turn = 0; turn < TURNS; turn++) {
         sample top = top_of(p);
-        double record = score_of(q, q->record);
+        double record = bri_watched_score(q, q->record);
         bool is_higher = top.score > record + worth(x, q, tol_top);
-        if (!is_higher && !(q->is == LEAST_LOAD && may_have_kink(p, record + worth(x, q, tol_kink)))) return;
+        if (!is_higher && !(q->is == BRI_WATCH_LEAST_LOAD && may_have_kink(p, record + worth(x, q, tol_kink)))) return;
         if (!is_higher) top.t = middle_of_wider(p);
         if (top.t == p[1].t || !look(x, sim, top.t, x->top)) return;
-        top.score = score_of(q, x->top[i]);
+        top.score = bri_watched_score(q, x->top[i]);
         if (isnan(top.score)) return;
         insert(p, top);
     }
@@ -433,10 +266,9 @@ static double slip_at(bri_sim *sim, double t, int k)
 {
     bri_evaluation *o = &sim->observer;
     bri_instant at = instant_within(sim, t);
-    int patch = sim->system->interface[k].patch;
     bri_point_set(&o->point, &at, BRI_SCOPE_SLIP);
     bri_update_patches(&o->point, &o->solution);
-    return slip_of(&o->solution, patch);
+    return bri_interface_slip(&o->solution, k);
 }
 
 /* When an interface slips at a speed v that lies between those at the ends of the step, closely enough: by secants and
@@ -457,7 +289,7 @@ static double time_of_slip(bri_sim *sim, int k, double v, sample a, sample b)
 static void add_law_places(bri_extremes *x, bri_sim *sim, int k)
 {
     static const double multiples[] = {-2, -1, 1, 2};
-    int slip = x->first[k];
+    int slip = k * BRI_WATCH_INTERFACE;
     sample a = {x->place[0].t, x->start[slip]}, b = {bri_stepper_time(sim->stepper), x->end[slip]};
     for (int i = 0; i < SPEEDS && x->speed[k][i] > 0; i++)
         for (size_t m = 0; m < sizeof multiples / sizeof *multiples; m++) {
@@ -477,7 +309,7 @@ static void look_within(bri_extremes *x, bri_sim *sim, double from, double now)
     if (x->places == 1) return;
     if (x->places == PLACES) x->places--;
     x->place[x->places++] = (place){now, x->end};
-    for (int i = 0; i < x->quantities; i++)
+    for (int i = 0; i < x->count; i++)
         for (int n = 0; n + 2 < x->places; n++)
             find_top(x, sim, i, &x->place[n]);
 }
@@ -500,7 +332,7 @@ static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
 {
     const bri_system *s = sim->system;
     for (int k = 0; k < s->interfaces; k++) {
-        int slip = x->first[k], rolling = slip + 1;
+        int slip = k * BRI_WATCH_INTERFACE, rolling = slip + 1;
         double limit = rest_speed_of(x, s, k);
         sample a = {from, x->start[slip]}, b = {now, x->end[slip]};
         if (bri_is_separated(&x->held, k)) continue;
@@ -558,13 +390,12 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     *out = NULL;
     if (!x) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a summary");
     x->result = result;
-    list_all(x, s);
-    size_t n = (size_t)x->quantities + 1;
+    x->count = bri_list_watched(s, result, NULL);
+    size_t n = (size_t)x->count + 1;
     bri_arena *arena = &x->arena;
     result->friction_summary = calloc(faces, sizeof *result->friction_summary);
     result->force_summary = calloc((size_t)result->force_summaries + 1, sizeof *result->force_summary);
-    x->quantity = bri_arena_take(arena, n, sizeof *x->quantity);
-    x->first = bri_arena_take(arena, faces, sizeof *x->first);
+    x->watched = bri_arena_take(arena, n, sizeof *x->watched);
     x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
     x->rest = bri_arena_take(arena, faces, sizeof(double));
     x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
@@ -578,7 +409,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
         bri_extremes_destroy(x);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d interfaces", s->interfaces);
     }
-    list_all(x, s);
+    bri_list_watched(s, result, x->watched);
     x->is_new = true;
     x->system = s;
     result->friction_summaries = s->interfaces;
@@ -594,7 +425,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
 static void close_friction(bri_extremes *x, const bri_system *s, int k)
 {
     bri_friction_summary *f = &x->result->friction_summary[k];
-    const quantity *load = &x->quantity[x->first[k] + 2], *least = load + 1;
+    const bri_watched *load = &x->watched[k * BRI_WATCH_INTERFACE + 2], *least = load + 1;
     bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
     int gap = s->interface[k].gap, octave = 0;
     f->load_least = loaded ? least->record : NAN;
@@ -611,7 +442,8 @@ static void close_friction(bri_extremes *x, const bri_system *s, int k)
     }
 }
 
-static void close_driver(bri_force_summary *f, const bri_system *s, const quantity *q, const double *sums, double span)
+static void close_driver(bri_force_summary *f, const bri_system *s, const bri_watched *q, const double *sums,
+                         double span)
 {
     f->rms = sqrt(bri_sum_of(s, BRI_SUM_SQUARES, q->of, sums) / span);
     f->work = bri_sum_of(s, BRI_SUM_DRIVERS, q->of, sums);
@@ -642,9 +474,9 @@ void bri_extremes_close(bri_extremes *x, const bri_system *s, const double *sums
         friction->at_rest = x->rest[k] / span;
         friction->lost = bri_sum_of(s, BRI_SUM_FRICTION, k, sums);
     }
-    for (int i = 0; i < x->quantities; i++) {
-        const quantity *q = &x->quantity[i];
-        if (q->is < REACTION || q->is == POWER) continue;
+    for (int i = 0; i < x->count; i++) {
+        const bri_watched *q = &x->watched[i];
+        if (q->is < BRI_WATCH_REACTION || q->is == BRI_WATCH_POWER) continue;
         f->peak = q->record;
         f->peak_time = q->time;
         if (f->source == BRI_FORCE_OF_DRIVER) close_driver(f, s, q, sums, span);

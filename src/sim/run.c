@@ -38,6 +38,7 @@ typedef struct recorder {
     bool several;           /* friction and reactions had several solutions at the end of the last step, */
     double several_since;   /* from this time on, */
     const char *several_at; /* which differ most in the friction of this interface */
+    bool rules_differ;      /* of interfaces at their limits: that was reported */
     bri_arena arena;
     bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
@@ -239,6 +240,14 @@ static void record_events(recorder *to)
     bri_discrete_unpack(&to->before, to->sim->discrete_before);
     bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
     bri_report_events(&to->before, &to->after, bri_stepper_fired(to->sim->stepper), record_event, to);
+    const bri_rules_differ *differ = &to->sim->engine->rules_differ;
+    if (differ->interface < 0 || to->rules_differ) return;
+    to->rules_differ = true;
+    add_event(to, differ->t,
+              &(bri_event_note){.of = to->sim->system->interface[differ->interface].label,
+                                .what = "at its limit: eq. 20 and compliant joints differ",
+                                .value = NAN,
+                                .unit = ""});
 }
 
 /* --- the energy balance ---------------------------------------------------------------------------------------------------- */

@@ -99,12 +99,26 @@ static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_def *de
     return out;
 }
 
+/* Long searches within a step ask, as runs do between steps. */
+static bool is_cancelled(void *user)
+{
+    const bri_sim *sim = user;
+    const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
+    double t = sim->engine->look.point.t, start = sim->system->t0,
+           until = sim->def.until > 0 ? sim->def.until : run->until;
+    return !sim->def.progress(t, until > start ? fmin((t - start) / (until - start), 1) : 0, sim->def.user);
+}
+
 static bri_status make_room(bri_sim *sim, bri_error *err)
 {
     const bri_system *s = sim->system;
     bri_status status = bri_engine_create(s, &sim->engine, err);
     if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
     if (status) return status;
+    if (sim->def.progress) {
+        sim->engine->solver.cancelled = is_cancelled;
+        sim->engine->solver.user = sim;
+    }
     bri_arena *arena = &sim->engine->arena;
     size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
     sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);

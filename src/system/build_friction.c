@@ -179,7 +179,8 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     bri_status status = begin_interface(s, j, motion, record, err);
     if (status) return status;
     if (joint->kind->friction[0] && joint->kind->friction[1] && motion > 0)
-        snprintf(interface->label, sizeof interface->label, "%.75s.%.19s", joint->name, joint->kind->patches[motion].name);
+        snprintf(interface->label, sizeof interface->label, "%.75s.%.19s", joint->name,
+                 joint->kind->patches[motion].name);
     else
         snprintf(interface->label, sizeof interface->label, "%.90s", joint->name);
     if (interface->from_reaction && joint->held == 0) {

@@ -26,7 +26,9 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->tolerance = tol_newton_square;
     e->segment_end = INFINITY;
     e->weakest.least = 1;
+    e->rules_differ.interface = -1;
     bri_solver_create(s, arena, &e->solver);
+    e->search = bri_sticking_create(s, arena);
     bri_guess_create(s, arena, &e->guess);
     bri_guess_create(s, arena, &e->last_rates);
     e->last_rates.stamp = 0;
@@ -39,12 +41,14 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
         create_evaluation(s, arena, &e->choice);
         create_evaluation(s, arena, &e->what_if);
     }
+    bri_discrete_create(s, arena, &e->first);
     bri_discrete_create(s, arena, &e->kept);
     bri_discrete_create(s, arena, &e->now);
     bri_discrete_create(s, arena, &e->trial);
     e->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
     e->candidate = bri_arena_take(arena, interfaces, sizeof(bool));
     e->dragged = bri_arena_take(arena, interfaces, sizeof(bool));
+    e->broken = bri_arena_take(arena, interfaces, sizeof(bool));
     e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
     e->error = bri_arena_take(arena, rows, sizeof(double));
     e->row_room = bri_arena_take(arena, rows, sizeof(double));
@@ -176,6 +180,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
     blocks[count++] = (bri_block){&e->failure, sizeof e->failure}; /* a run that cannot go on stays where it is */
+    blocks[count++] = (bri_block){&e->rules_differ, sizeof e->rules_differ};
     blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};
     blocks[count++] = (bri_block){&e->worst_velocity, sizeof e->worst_velocity};
     blocks[count++] = (bri_block){&e->projected, sizeof e->projected};

@@ -6,37 +6,46 @@
 #ifndef BRISTLE_SYSTEM_ENGINE_H
 #define BRISTLE_SYSTEM_ENGINE_H
 
-#include "system/solve.h"
+#include "system/complementarity.h"
 
 typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_solution_is_of */
     bri_point point;
     bri_solution solution;
 } bri_evaluation;
 
+/* An interface whose friction raises its own limit by more than itself: eq. 20 of Wojtyra (2017) keeps it at its limit where
+ * compliant joints would not, or the other way round. */
+typedef struct bri_rules_differ {
+    int interface; /* -1: none so far */
+    double t;      /* when that was found */
+} bri_rules_differ;
+
 typedef struct bri_engine {
     const bri_system *system;
     bri_arena arena;
     bri_solver solver;
+    bri_sticking_room *search;
     bri_solve_options options;
     int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double segment_end; /* signals are smooth up to here */
     bri_guess guess;
-    bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
-    double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
-    bri_evaluation rates;           /* where an integrator asked for rates last */
-    bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
-    bri_evaluation choice, what_if; /* of stick selection: the set of sticks that is looked at, and a change of it */
-    bri_discrete now;               /* of event handling */
-    bri_discrete trial, kept;       /* of stick selection */
-    bri_guess start;                /* of stick selection */
+    bri_guess last_rates;            /* solution of the last rates in this step; it belongs to one stamp of the guess */
+    double *lagged;                  /* loads of the last accepted step, for coupling: lagged */
+    bri_evaluation rates;            /* where an integrator asked for rates last */
+    bri_evaluation look;             /* where event functions were evaluated last; events are handled there */
+    bri_evaluation choice, what_if;  /* of stick selection: the set of sticks that is looked at, and a change of it */
+    bri_discrete now;                /* of event handling */
+    bri_discrete first, trial, kept; /* of stick selection */
+    bri_guess start;                 /* of stick selection */
     double *packed;
-    bool *candidate, *dragged;         /* of each interface */
-    double *matrix, *error, *row_room; /* of projection */
-    bri_failure failure;               /* why the last rates had no solution; status BRI_OK: they had */
+    bool *candidate, *dragged, *broken; /* of each interface */
+    double *matrix, *error, *row_room;  /* of projection */
+    bri_failure failure;                /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
     bri_pivots weakest; /* smallest pivot since the step began: how near joints are to dependent */
     double worst_position, worst_velocity;
+    bri_rules_differ rules_differ;
     double projected; /* energy changed by projection, J */
 } bri_engine;
 

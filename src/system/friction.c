@@ -296,8 +296,7 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
     return -way * copysign(limit, load);
 }
 
-/* The component behind those of the slip: the friction of the first face, less that of the second. */
-static void set_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
+void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
 {
     double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
     friction[1] = friction[0] * faces.share;
@@ -345,7 +344,7 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     }
     if (patch->components == dim) return;
     double signed_load = s->coupling == BRI_COUPLING_LAGGED ? o->lagged[r] : sol->patch[r].load;
-    set_difference(patch, bri_share_between_faces(interface, signed_load, load), follows, sol);
+    bri_set_face_difference(patch, bri_share_between_faces(interface, signed_load, load), follows, sol);
 }
 
 void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -366,7 +365,7 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
                 bri_face_share faces;
                 sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
                 if (s->patch[r].components > s->patch[r].dim)
-                    set_difference(&s->patch[r], faces, s->coupling != BRI_COUPLING_LAGGED, sol);
+                    bri_set_face_difference(&s->patch[r], faces, s->coupling != BRI_COUPLING_LAGGED, sol);
             } else {
                 update_force(p, o, pass, r, sol);
             }

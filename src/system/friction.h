@@ -43,6 +43,9 @@ typedef struct bri_face_share { /* difference of the friction of two faces = sha
 /* The faces carry max(N, 0) and max(-N, 0), N = signed_load, and half of the preload each: share = N/L, L = load = |N| +
  * preload of the patch. */
 bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load);
+/* Writes the component behind those of the slip: the friction of the first face, less that of the second. Requires that of
+ * the slip; follows: friction follows the load. */
+void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *solution);
 /* Force of a patch whose interface is at its limit: the static limit (or sliding friction), against the motion that the
  * interface is about to make; by_signed: its slope by the signed load; faces: how it is shared between two faces. */
 double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed,

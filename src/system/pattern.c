@@ -59,6 +59,61 @@ static bool sort_by_body(const bri_system *s, holds *by)
     return fine;
 }
 
+typedef struct joints_left { /* of a body or the ground, of those that are not yet known to be outside of loops */
+    int count, which;        /* which: their numbers, exclusive or: the number of the last one */
+} joints_left;
+
+/* Two bodies, and rows that are a part of the three motions between them. */
+static bool may_be_outside(const sys_joint *joint) { return joint->bodies == 2 && joint->gaps <= 1; }
+
+static void leave_out(const bri_system *s, joints_left *left, int j)
+{
+    for (int e = 0; e < s->joint[j].bodies; e++) {
+        int body = s->joint[j].body[e] == BRI_GROUND ? s->bodies : s->joint[j].body[e];
+        left[body].count--;
+        left[body].which ^= j;
+    }
+}
+
+/* Joints are left out from the ends of branches on; those that remain are in loops, or connect loops. Rows of a joint outside
+ * are independent of all others: with it, the branch behind it moves as one body. */
+static bool find_loops(bri_system *s)
+{
+    joints_left *left = calloc((size_t)s->bodies + 1, sizeof *left);
+    if (!left) return false;
+    for (int j = 0; j < s->joints; j++) {
+        sys_joint *joint = &s->joint[j];
+        joint->in_loop = joint->held > 0 || joint->gaps > 0 || joint->moves_something;
+        for (int e = 0; e < joint->bodies && joint->in_loop; e++) {
+            int body = joint->body[e] == BRI_GROUND ? s->bodies : joint->body[e];
+            left[body].count++;
+            left[body].which ^= j;
+        }
+    }
+    for (int first = 0; first <= s->bodies; first++)
+        for (int body = first; left[body].count == 1 && may_be_outside(&s->joint[left[body].which]);) {
+            sys_joint *joint = &s->joint[left[body].which];
+            int other = joint->body[0] == body || (body == s->bodies && joint->body[0] == BRI_GROUND);
+            joint->in_loop = false;
+            leave_out(s, left, left[body].which);
+            body = joint->body[other] == BRI_GROUND ? s->bodies : joint->body[other];
+        }
+    for (int j = 0; j < s->joints; j++)
+        s->any_loop = s->any_loop || s->joint[j].in_loop;
+    free(left);
+    return true;
+}
+
+/* Rows by which interfaces in loops stick: where rows depend on each other, it is they that are left out. Outside of loops
+ * they are ordered with their joints, since the last rows fill the matrix. */
+static bool *find_last(const bri_system *s)
+{
+    bool *last = calloc((size_t)s->rows + 1, sizeof *last);
+    for (int k = 0; k < s->interfaces && last; k++)
+        if (s->interface[k].stick_row >= 0) last[s->interface[k].stick_row] = s->joint[s->interface[k].joint].in_loop;
+    return last;
+}
+
 static bool find_pairs(bri_system *s, const holds *by)
 {
     for (int b = 0; b < s->bodies; b++) {
@@ -66,8 +121,9 @@ static bool find_pairs(bri_system *s, const holds *by)
         s->pairs += count * (count + 1) / 2;
     }
     int(*pairs)[2] = malloc(((size_t)s->pairs + 1) * sizeof *pairs), p = 0;
+    bool *last = find_last(s);
     s->pair = bri_arena_take(&s->arena, (size_t)s->pairs, sizeof *s->pair);
-    bool fine = pairs && !s->arena.failed;
+    bool fine = pairs && last && !s->arena.failed;
     for (int b = 0; fine && b < s->bodies; b++)
         for (int i = by->begin[b]; i < by->begin[b + 1]; i++)
             for (int j = i; j < by->begin[b + 1]; j++, p++) {
@@ -79,13 +135,17 @@ static bool find_pairs(bri_system *s, const holds *by)
                 pairs[p][0] = by->at[i].row;
                 pairs[p][1] = by->at[j].row;
             }
-    fine = fine && bri_sparse_build(&s->sparse, &s->arena, s->rows, s->held_rows, (const int(*)[2])pairs, s->pairs);
+    fine = fine && bri_sparse_build(&s->sparse, &s->arena, s->rows, last, (const int(*)[2])pairs, s->pairs);
     for (int k = 0; fine && k < s->pairs; k++) {
         s->pair[k].at = bri_sparse_find(&s->sparse, s->pair[k].first, s->pair[k].second);
         s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);
     }
-    for (int i = s->held_rows; fine && i < s->rows; i++) /* two feet of a body, say: nearly the same row */
-        s->sparse.dependent[s->sparse.place[i]] = tol_dependent_stick;
+    s->projection = s->sparse;
+    s->projection.dependent = bri_arena_take(&s->arena, (size_t)s->rows + 1, sizeof(double));
+    fine = fine && s->projection.dependent;
+    for (int i = 0; fine && i < s->rows; i++)
+        s->projection.dependent[s->sparse.place[i]] = i < s->held_rows ? tol_dependent : tol_dependent_projected;
+    free(last);
     free(pairs);
     return fine;
 }
@@ -120,7 +180,7 @@ static int find_reaches(const bri_system *s, const holds *by, sys_reach *out)
 bri_status bri_find_pattern(bri_system *s, bri_error *err)
 {
     holds by = {0};
-    bool fine = find_touches(s) && sort_by_body(s, &by) && find_pairs(s, &by);
+    bool fine = find_loops(s) && find_touches(s) && sort_by_body(s, &by) && find_pairs(s, &by);
     if (fine) {
         s->reaches = find_reaches(s, &by, NULL);
         s->reach = bri_arena_take(&s->arena, (size_t)s->reaches, sizeof *s->reach);

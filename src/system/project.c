@@ -18,8 +18,8 @@ static void take_back(bri_engine *e, const bri_point *p, const double *weight, d
 {
     const bri_system *s = e->system;
     bri_constraint_matrix(p, weight, e->matrix);
-    bri_sparse_factor(&s->sparse, e->matrix);
-    bri_sparse_solve(&s->sparse, e->matrix, e->error, e->row_room);
+    bri_sparse_factor(&s->projection, e->matrix);
+    bri_sparse_solve(&s->projection, e->matrix, e->error, e->row_room);
     for (int i = 0; i < s->rows; i++) {
         if (!p->active[i]) continue;
         for (int t = 0; t < s->touches[i]; t++) {

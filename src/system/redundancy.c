@@ -27,11 +27,11 @@
 #include "system/tolerance.h"
 
 struct bri_redundancy_room {
-    double *force;    /* 3 per body */
-    double *y;        /* how much of each null vector is taken */
-    double *scaled;   /* open x open */
-    double *matrix;   /* with the pattern of the sparse matrix */
-    double *row_room; /* of bri_sparse_solve */
+    double *force;          /* 3 per body */
+    double *y;              /* how much of each null vector is taken */
+    double *scaled;         /* open x open */
+    double *matrix;         /* with the pattern of the sparse matrix */
+    double *row, *row_room; /* of each row; row_room: of bri_sparse_solve */
 };
 
 bri_redundancy_room *bri_redundancy_create(const bri_system *s, bri_arena *arena)
@@ -43,6 +43,7 @@ bri_redundancy_room *bri_redundancy_create(const bri_system *s, bri_arena *arena
     room->y = bri_arena_take(arena, open + 1, sizeof(double));
     room->scaled = bri_arena_take(arena, open * open + 1, sizeof(double));
     room->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
+    room->row = bri_arena_take(arena, (size_t)s->rows + 1, sizeof(double));
     room->row_room = bri_arena_take(arena, (size_t)s->rows + 1, sizeof(double));
     return arena->failed ? NULL : room;
 }
@@ -102,8 +103,7 @@ static void choose_eliminated(bri_solution *sol)
     }
 }
 
-/* Weight of a multiplier in the sum that is least: compliance, or 1 for forces and 1/unit^2 for couples. */
-static double weight_of(const bri_system *s, const bri_solve_options *o, int row)
+double bri_row_weight(const bri_system *s, const bri_solve_options *o, int row)
 {
     if (s->redundancy == BRI_REDUNDANCY_ELASTIC) return s->compliance[row];
     return s->is_couple[row] ? 1 / (o->unit_length * o->unit_length) : 1;
@@ -134,7 +134,7 @@ static bool weigh(bri_redundancy_room *room, const bri_solve_options *o, bri_sol
         for (int l = 0; l < d; l++) {
             double sum = 0;
             for (int i = 0; i < m; i++)
-                sum += sol->null[k * m + i] * weight_of(s, o, i) * sol->null[l * m + i];
+                sum += sol->null[k * m + i] * bri_row_weight(s, o, i) * sol->null[l * m + i];
             sol->shares[k * d + l] = sum;
         }
     return is_definite(room, sol) && bri_lu_factor(d, sol->shares, sol->share_pivot);
@@ -176,7 +176,7 @@ void bri_share_load(bri_redundancy_room *room, const bri_solve_options *o, const
             y[k] = lambda[sol->eliminated[k]];
         else
             for (int i = 0; i < m; i++)
-                y[k] += sol->null[k * m + i] * weight_of(s, o, i) * lambda[i];
+                y[k] += sol->null[k * m + i] * bri_row_weight(s, o, i) * lambda[i];
     }
     if (s->redundancy > BRI_REDUNDANCY_ELIMINATE && d > 0) bri_lu_solve(d, sol->shares, sol->share_pivot, y);
     for (int k = 0; k < d; k++)
@@ -184,19 +184,34 @@ void bri_share_load(bri_redundancy_room *room, const bri_solve_options *o, const
             lambda[i] -= y[k] * sol->null[k * m + i];
 }
 
-static int count_dependent(bri_redundancy_room *room, const bri_point *p)
+void bri_factor_held(bri_redundancy_room *room, const bri_point *p)
 {
     bri_constraint_matrix(p, p->system->inverse, room->matrix);
-    return bri_sparse_factor(&p->system->sparse, room->matrix).dropped;
+    bri_sparse_factor(&p->system->sparse, room->matrix);
 }
 
-bool bri_is_held(bri_redundancy_room *room, bri_point *p, int k)
+/* Sum of the squares of a vector of forces, coordinates weighed by their inverse mass. */
+static double square_of(const bri_system *s, const double *force)
 {
-    int row = p->system->interface[k].stick_row;
+    double sum = 0;
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        sum += force[i] * force[i] * s->inverse[i];
+    return sum;
+}
+
+bool bri_is_held(bri_redundancy_room *room, const bri_point *p, int k)
+{
+    const bri_system *s = p->system;
+    int row = s->interface[k].stick_row;
     assert(row >= 0 && p->scope >= BRI_SCOPE_DYNAMICS);
-    if (p->active[row]) return true;
-    p->active[row] = true;
-    int with = count_dependent(room, p);
-    p->active[row] = false;
-    return with > count_dependent(room, p);
+    memset(room->force, 0, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    for (int t = 0; t < s->touches[row]; t++)
+        for (int d = 0; d < BRI_DOF; d++)
+            room->force[s->touch[row][t].at + d] += p->row[row].end[s->touch[row][t].end][d];
+    double own = square_of(s, room->force);
+    for (int i = 0; i < s->rows; i++)
+        room->row[i] = p->active[i] ? -bri_row_response(p, i, room->force) : 0;
+    bri_sparse_solve(&s->sparse, room->matrix, room->row, room->row_room);
+    bri_add_reactions(p, room->row, room->force); /* what the rows that hold leave of it */
+    return square_of(s, room->force) <= tol_dependent * own;
 }

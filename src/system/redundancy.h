@@ -16,7 +16,11 @@ bri_outcome bri_find_redundancy(bri_redundancy_room *room, const bri_point *poin
 /* Adds to multipliers the combination of null vectors that the treatment asks for. Requires bri_find_redundancy. */
 void bri_share_load(bri_redundancy_room *room, const bri_solve_options *options, const bri_solution *solution,
                     double *lambda);
-/* Whether the rows that hold determine the motion of an interface that does not stick. */
-bool bri_is_held(bri_redundancy_room *room, bri_point *point, int interface);
+/* Weight of a multiplier in the sum that is least: compliance, or 1 for forces and 1/unit_length^2 for couples. */
+double bri_row_weight(const bri_system *system, const bri_solve_options *options, int row);
+/* Factors of J M^-1 J^T over the rows that hold, in the room: for bri_is_held. */
+void bri_factor_held(bri_redundancy_room *room, const bri_point *point);
+/* Whether the rows that hold determine the motion of an interface. Requires bri_factor_held of the point. */
+bool bri_is_held(bri_redundancy_room *room, const bri_point *point, int interface);
 
 #endif

@@ -24,12 +24,19 @@ typedef struct bri_solve_options { /* how the equations are solved */
     const double *lagged; /* signed loads of the last accepted step, of each patch, for coupling: lagged */
 } bri_solve_options;
 
+typedef struct bri_floors { /* what is rounding beside the largest terms of the equations */
+    double force;           /* largest force in the mechanism, N or N m */
+    double acceleration;    /* rounding of an acceleration, m/s2 or rad/s2 */
+} bri_floors;
+
 typedef struct bri_solution {
     const bri_system *system;
     unsigned long point_stamp, guess_stamp; /* of the point and the guess it was computed from; 0: of none */
     bri_failure failure;
-    double *lambda; /* multiplier of each row, N or N m */
-    double *a;      /* accelerations, 3 per body */
+    double *lambda;    /* multiplier of each row, N or N m */
+    double *a;         /* accelerations, 3 per body */
+    double terms;      /* size of the terms of the constraint equations before anything cancels: of the largest row */
+    bri_floors floors; /* where interfaces can stick */
     /* friction of each patch */
     bri_patch *patch;            /* where it acts, and how its load follows the multipliers */
     double *load;                /* normal force, N */

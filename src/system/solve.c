@@ -43,10 +43,10 @@ void bri_solver_create(const bri_system *s, bri_arena *arena, bri_solver *solver
 /* --- Newton's method on the multipliers ------------------------------------------------------------------------------- */
 
 /* Size of the terms of a residual before anything cancels: that of the largest row. */
-static double size_of_terms(const bri_newton_room *room, const bri_point *p, const bri_solution *sol)
+static double size_of_terms(bri_solver *solver, const bri_point *p, const bri_solution *sol)
 {
     const bri_system *s = p->system;
-    double size = 1e-30, *sum = room->magnitude;
+    double size = 1e-30, *sum = solver->newton->magnitude;
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         sum[i] = fabs(p->applied[i]);
     for (int i = 0; i < s->rows; i++)
@@ -66,17 +66,30 @@ static double size_of_terms(const bri_newton_room *room, const bri_point *p, con
 }
 
 /* Accelerations and residuals for the solution's multipliers and friction; the largest residual over its terms' size. */
-static double update_residual(const bri_newton_room *room, const bri_point *p, const bri_solve_options *o,
-                              bri_solution *sol)
+static double update_residual(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_solution *sol)
 {
     const bri_system *s = p->system;
+    const bri_newton_room *room = solver->newton;
     double worst = 0;
     bri_accelerate(p, sol);
     for (int i = 0; i < s->rows; i++) {
         double sum = room->residual[i] = p->active[i] ? bri_row_residual(p, i, sol->a, o->baumgarte) : sol->lambda[i];
         if (p->active[i] && !(fabs(sum) <= worst)) worst = isnan(sum) ? INFINITY : fabs(sum);
     }
-    return worst / size_of_terms(room, p, sol);
+    sol->terms = size_of_terms(solver, p, sol);
+    return worst / sol->terms;
+}
+
+bri_floors bri_floors_of(bri_solver *solver, const bri_point *p, const bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    double multiplier = 0, applied = 0;
+    for (int i = 0; i < s->rows; i++)
+        if (p->active[i] && !(fabs(sol->lambda[i]) <= multiplier)) multiplier = fabs(sol->lambda[i]);
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        if (fabs(p->applied[i]) > applied) applied = fabs(p->applied[i]);
+    double terms = sol->terms > 0 ? sol->terms : size_of_terms(solver, p, sol);
+    return (bri_floors){.force = multiplier + applied, .acceleration = tol_floor * terms};
 }
 
 /* sol->factors = J M^-1 J^T and what friction adds to it, factored. */
@@ -97,6 +110,8 @@ static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *s
     return bri_sparse_factor(&s->sparse, sol->factors);
 }
 
+bri_pivots bri_factor_with_friction(const bri_point *p, bri_solution *sol) { return factor(p, true, sol); }
+
 static bool friction_follows_load(const bri_solution *sol)
 {
     for (int c = 0; c < sol->system->components; c++)
@@ -116,7 +131,7 @@ static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_sol
     solver->count.solves++;
     for (int turn = 0; turn < turns; turn++) {
         bri_update_friction(p, o, pass, sol);
-        double worst = update_residual(room, p, o, sol);
+        double worst = update_residual(solver, p, o, sol);
         if (worst <= tol_residual) return BRI_FINE;
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
             if (last <= tol_residual_stalled || (worst <= tol_residual_stalled && halvings == 0)) return BRI_FINE;
@@ -176,7 +191,7 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     sol->pivots = (bri_pivots){.least = 1, .row = -1};
     if (p->too_deep >= 0) return fail_too_deep(p, sol);
     memcpy(sol->lambda, guess->lambda, (size_t)s->rows * sizeof(double));
-    if (condenses || (s->shares && (s->redundant || bri_any_sticks(&p->discrete)))) {
+    if (condenses || (s->shares && s->any_loop && (s->redundant || bri_any_sticks(&p->discrete)))) {
         factor_constraints(p, sol);
         if (s->shares) outcome = bri_find_redundancy(solver->redundancy, p, o, sol);
         condenses = condenses || sol->open;
@@ -205,6 +220,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     assert(p->stamp && p->scope >= BRI_SCOPE_DYNAMICS && sol->system == s && o->unit_length > 0);
     sol->point_stamp = sol->guess_stamp = 0;
     sol->has_columns = false;
+    sol->terms = 0;
     sol->failure.status = BRI_OK;
     sol->failure.is_final = false;
     sol->failure.text[0] = '\0';
@@ -213,6 +229,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     if (outcome == BRI_FINE) {
         sol->point_stamp = p->stamp;
         sol->guess_stamp = guess->stamp;
+        if (s->rows > s->held_rows) sol->floors = bri_floors_of(solver, p, sol);
     } else if (!sol->failure.status) {
         sol->failure.status = s->coupling != BRI_COUPLING_FIXED_POINT ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
     }

@@ -14,7 +14,9 @@ typedef struct
     bri_condense_room *condense;
     bri_coherence_room *coherence;
     bri_newton_room *newton;
-    bri_iterations count; /* for statistics */
+    bri_iterations count;          /* for statistics */
+    bool (*cancelled)(void *user); /* asked in long searches: true: give up. NULL: never */
+    void *user;
 } bri_solver;
 
 /* Room in the arena, which says if it failed. */
@@ -37,6 +39,11 @@ void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *op
  * factors without friction. */
 void bri_constraint_solve(bri_solver *solver, const bri_solve_options *options, const bri_solution *solution,
                           double *rows);
+
+/* sol->factors = sol->matrix and what friction adds to it by its slopes, factored. */
+bri_pivots bri_factor_with_friction(const bri_point *point, bri_solution *solution);
+/* From the largest terms of a solution's multipliers, or from solution->terms where that is above 0. */
+bri_floors bri_floors_of(bri_solver *solver, const bri_point *point, const bri_solution *solution);
 
 /* Above 0 on the branch of solutions that begins without friction; 0 at a limit point, where two solutions meet and end. Only
  * the sign has a meaning of its own: it is a determinant where patches are condensed, else a relative pivot.

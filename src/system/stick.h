@@ -9,16 +9,13 @@
 #ifndef BRISTLE_SYSTEM_STICK_H
 #define BRISTLE_SYSTEM_STICK_H
 
-#include "system/engine.h"
+#include "system/stick_set.h"
 
 /* Event function of an interface, above 0 while its stick state lasts: slip velocity in its direction, or
  * (limit - |F|)/(limit + |F|) where it sticks, under loads in their recorded directions. Where it sticks or is at its limit,
  * requires a solution of the evaluation's point; else a point with slip, and patches. */
 double bri_stick_event_value(bri_engine *engine, const bri_evaluation *at, int interface);
 
-/* Records the directions of the loads of a solution, as the multipliers have them, in discrete: all of them, or only those
- * that have turned far from what is recorded. */
-void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete *discrete);
 /* Its slip speed is that of rest. Requires patches. */
 bool bri_is_at_rest(const bri_evaluation *at, int interface);
 /* A driver tore a stuck interface loose: sets every interface that moves to slip in its direction, and takes it from the

@@ -26,7 +26,7 @@ enum {
     BRI_CONDENSED_MAX =
         8, /* friction components up to which reactions are condensed to a function of friction (condense.c) */
     BRI_SHARED_MAX = 100, /* the same in over-constrained mechanisms, where condensing is the only method */
-    BRI_LABEL = 96 /* names have up to 64 characters; elastic links and patches add to them */
+    BRI_LABEL = 96        /* names have up to 64 characters; elastic links and patches add to them */
 };
 
 typedef struct sys_joint {
@@ -42,6 +42,7 @@ typedef struct sys_joint {
     int gaps, gap;            /* number of its gaps, and the first; 0: a joint without clearance */
     bool moves_something;     /* friction or a force acts along one of its free motions */
     bool watched;             /* event functions depend on its motion */
+    bool in_loop;             /* its rows may depend on those of other joints, or on each other */
     const bri_record *drive;  /* signal of a driver; NULL: not a driver */
 } sys_joint;
 
@@ -154,6 +155,7 @@ struct bri_system {
     sys_touch (*touch)[BRI_ENDS]; /* bodies on which each row acts */
     int *touches;                 /* how many */
     bri_sparse sparse;            /* pattern of J M^-1 J^T */
+    bri_sparse projection; /* the same, where rows by which interfaces stick give way if they nearly depend on others */
     /* the initial value problem */
     int states, quadratures, discrete_states, distances;
     int z;                   /* place of the bristle states in x */
@@ -175,6 +177,7 @@ struct bri_system {
     bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */
     bool shares;            /* constraint rows may become dependent where it matters: redundancy.c */
+    bool any_loop;          /* of joints: else their rows are independent, whichever interfaces stick */
     int *gives_way;         /* rows in the order in which redundancy eliminates them */
     bool *is_couple;        /* of each row: its multiplier is in N m */
     double *compliance;     /* of each row, m/N or rad/(N m) */

@@ -15,8 +15,8 @@ static const double tol_projected_rest = 1e-9;
 /* Slip speed, over the mechanism's speed, that does not end a slip which has just begun: rounding of the velocity. */
 static const double tol_slip_rounding = 1e-13;
 /* Acceleration left in a constraint that should hold, over the largest acceleration: from here on the interface is set in
- * motion by joints or drivers, and cannot stick. Residuals of dropped rows stay below. */
-static const double tol_dragged = 1e-4;
+ * motion by joints or drivers, and cannot stick. Residuals of dropped rows stay below: the root of tol_dependent. */
+static const double tol_dragged = 1e-6;
 /* Acceleration against the direction of slip, over the largest one, that is still rounding. */
 static const double tol_slip_direction = 1e-9;
 
@@ -35,6 +35,23 @@ static const double tol_no_power = 1e-10;
 /* Powers of opposite sign, over the larger one, from which on friction directions count as inconsistent. */
 static const double tol_incoherent = 1e-9;
 
+/* Forces and accelerations, over the largest terms of the equations, that are rounding: loads may fall by orders from joint
+ * to joint, and rounding of the largest decides nothing about the smallest. */
+static const double tol_floor = 1e-12;
+/* Acceleration against the direction of slip, over what the friction limit alone would cause, that is still small: far down
+ * a chain real accelerations are small beside the largest, too. */
+static const double tol_slip_own = 1e-3;
+/* Compliance of rows during the search in loops, over the response of a typical row: 1e-10 is too small for double precision,
+ * 1e-3 shifts the sets. */
+static const double tol_search_compliance = 1e-6;
+/* Relative excess over a limit by two rules, of opposite sign, from which on they are said to differ. */
+static const double tol_rules_differ = 1e-6;
+/* Change of the multipliers, over the largest, after which a search has converged; in loops rounding is amplified by the
+ * inverse of the compliance. */
+static const double tol_search_settled = 1e-11, tol_search_settled_loop = 1e-9;
+/* Step of the path in the friction, over the whole, at which an event is located. */
+static const double tol_path_length = 1e-12;
+
 /* --- constraints ------------------------------------------------------------------------------------------------------ */
 
 /* Largest position or velocity error, over length or speed, with which a projected state is accepted. */
@@ -45,8 +62,9 @@ static const double tol_newton_square = 1e-8;
 static const double tol_rounding = 1e-15;
 /* Smallest relative pivot of a constraint row: below, the row depends on others (rounding of the elimination). */
 static const double tol_dependent = 1e-12;
-/* The same of a row by which an interface sticks: two feet of one body are nearly the same row. */
-static const double tol_dependent_stick = 1e-6;
+/* The same of a row by which an interface sticks, where states are projected: two feet of one body are nearly the same row, and
+ * what is left between them is no reason to stop the body. */
+static const double tol_dependent_projected = 1e-6;
 /* Smallest relative pivot below which a configuration is reported as nearly singular, in a run and in messages. */
 static const double tol_singular_event = 1e-4, tol_singular_message = 1e-3;
 /* Entries of a null vector, over its largest, that are zero. */

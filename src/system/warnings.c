@@ -5,11 +5,16 @@
 #include "base/fail.h"
 #include "kind/record.h"
 #include "model/elastic.h"
+#include "signal/signal.h"
 #include "system/build_gaps.h"
 
 static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
 static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
-static const double slow = 0.1;  /* share of the working speed at which sliding should be fully there */
+static const double large = 2;   /* times the mechanism that the radius of a pin may be */
+enum {
+    MOST_STOPS = 5 /* of drivers, reported */
+};
+static const double slow = 0.1; /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
 static double speed_of_sliding(const sys_interface *interface, double load, double top)
@@ -100,8 +105,63 @@ static void warn_of_elastic(const bri_system *s, bri_error *err)
                         s->joint[j].name);
 }
 
+/* The first time after t at which a signal stops at once; INFINITY: none before until. */
+static double next_stop(const bri_record *signal, double t, double until, double *speed)
+{
+    double before[3], after[3];
+    while ((t = bri_signal_next_break(signal, t)) < until) {
+        bri_signal_value(signal, nextafter(t, -INFINITY), before);
+        bri_signal_value(signal, t, after);
+        *speed = before[1];
+        if (before[1] != 0 && after[1] == 0) return t;
+    }
+    return INFINITY;
+}
+
+bool bri_system_sudden_stop(const bri_system *s, double until, int index, bri_sudden_stop *stop)
+{
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        double t = s->t0, speed = 0;
+        while (joint->drive && (t = next_stop(joint->drive, t, until, &speed)) < until) {
+            if (index-- > 0) continue;
+            *stop =
+                (bri_sudden_stop){joint->name, bri_unit_turns(joint->kind->held[0].unit) ? "rad/s" : "m/s", t, speed};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void warn_of_stops(const bri_system *s, bri_error *err)
+{
+    const bri_run_params *run = bri_model_root(s->model)->run.params;
+    bri_sudden_stop stop;
+    for (int i = 0; i < MOST_STOPS && bri_system_sudden_stop(s, run->until, i, &stop); i++)
+        bri_warn_at(err, "",
+                    "joint '%s': its motion stops dead at %g s, within the run, from %.4g %s: a motor that keeps its "
+                    "speed is motion: {speed: %.4g %s}, a smooth end is smooth_step",
+                    stop.joint, stop.time, stop.speed, stop.unit, stop.speed, stop.unit);
+}
+
+/* A radius in another unit: 10 m for 10 mm. */
+static void warn_of_radii(const bri_system *s, bri_error *err)
+{
+    for (int j = 0; j < s->joints; j++) {
+        const sys_joint *joint = &s->joint[j];
+        const bri_param *row = bri_param_with_role(&joint->kind->kind, BRI_ROLE_RADIUS);
+        double radius = row ? *(const double *)bri_row_at(row, joint->params) : 0;
+        if (radius > large * s->length)
+            bri_warn_at(err, "",
+                        "joint '%s': its %s is %.3g m, and the mechanism is %.3g m large: is it in another unit?",
+                        joint->name, row->name, radius, s->length);
+    }
+}
+
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
+    warn_of_stops(s, err);
+    warn_of_radii(s, err);
     warn_of_elastic(s, err);
     warn_of_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {

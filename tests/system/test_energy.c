@@ -55,9 +55,9 @@ static void the_table_has_one_row_for_each(void **state)
 {
     (void)state;
     rig r = rig_of(model);
-    static const bri_sum_group groups[SUMS] = {BRI_SUM_LOADS,    BRI_SUM_LOADS,        BRI_SUM_LOADS,   BRI_SUM_DRIVERS,
-                                               BRI_SUM_FRICTION, BRI_SUM_IMPACTS,      BRI_SUM_DAMPING, BRI_SUM_DAMPING,
-                                               BRI_SUM_DAMPING,  BRI_SUM_STABILISATION, BRI_SUM_SQUARES};
+    static const bri_sum_group groups[SUMS] = {
+        BRI_SUM_LOADS,   BRI_SUM_LOADS,   BRI_SUM_LOADS,   BRI_SUM_DRIVERS,       BRI_SUM_FRICTION, BRI_SUM_IMPACTS,
+        BRI_SUM_DAMPING, BRI_SUM_DAMPING, BRI_SUM_DAMPING, BRI_SUM_STABILISATION, BRI_SUM_SQUARES};
     static const int of[SUMS] = {0, 1, 2, 2, 0, 0, 0, 1, 2, 0, 2}, sign[SUMS] = {1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 0};
     assert_int_equal(r.system->quadratures, SUMS);
     double sums[SUMS];

@@ -233,7 +233,8 @@ static void see(const bri_event_note *note, void *user)
 {
     size_t used = strlen(seen);
     (void)user;
-    used += (size_t)snprintf(seen + used, sizeof seen - used, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
+    used +=
+        (size_t)snprintf(seen + used, sizeof seen - used, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
     if (!isnan(note->value))
         used += (size_t)snprintf(seen + used, sizeof seen - used, " (%g %s)", note->value, note->unit);
     snprintf(seen + used, sizeof seen - used, "; ");

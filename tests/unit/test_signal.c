@@ -114,6 +114,30 @@ static void ramps_and_steps_reach_their_ends(void **state)
     }
 }
 
+/* After a run-up of the time T it has gone T/2 less far than without, and keeps its speed. */
+static void a_speed_is_kept_for_ever(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        bri_record record = make("speed");
+        double run_up = 0.5 * i, out[3];
+        set(&record, "speed", -3);
+        set(&record, "from", 2);
+        set(&record, "start", 1);
+        set(&record, "run_up", run_up);
+        assert_true(value_at(&record, 0.999) == 2);
+        bri_signal_value(&record, 1 + 0.5 * run_up, out);
+        assert_close(out[1], i ? -1.5 : -3, 1e-14);
+        bri_signal_value(&record, 1e6, out);
+        assert_close(out[0], 2 - 3 * (1e6 - 1 - 0.5 * run_up), 1e-9);
+        assert_true(out[1] == -3 && out[2] == 0);
+        assert_true(bri_signal_next_break(&record, 0) == 1);
+        assert_true(bri_signal_next_break(&record, 1 + 0.9 * run_up) == (i ? 1 + run_up : INFINITY));
+        assert_true(bri_signal_next_break(&record, 1 + run_up) == INFINITY);
+        bri_record_destroy(&record);
+    }
+}
+
 static void a_table_jumps_where_two_points_share_a_time(void **state)
 {
     static const double points[][2] = {{0, 5}, {1, 5}, {1, -5}, {2, 0}};
@@ -157,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_without_a_kind_is_zero),
         cmocka_unit_test(ramps_and_steps_reach_their_ends),
+        cmocka_unit_test(a_speed_is_kept_for_ever),
         cmocka_unit_test(a_table_jumps_where_two_points_share_a_time),
         cmocka_unit_test(a_chirp_keeps_its_phase_where_the_sweep_ends),
     };

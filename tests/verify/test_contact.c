@@ -837,7 +837,7 @@ static void hoop_keeps_its_moment_about_the_floor_under_every_law(void **state)
     (void)state;
     static const char *const laws[] = {
         "coulomb", "stribeck", "brown_mcphee", "gonthier", "reset_integrator", /* these hold */
-        "dahl",    "lugre",    "maxwell_slip", "bouc_wen", "elasto_plastic",   "viscous"};
+        "dahl",    "lugre",    "maxwell_slip", "bouc_wen", "elasto_plastic",   "viscous, k_v: 1 N s/m"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         char friction[100];
         snprintf(friction, sizeof friction, "law: %s", laws[i]);

@@ -39,14 +39,14 @@ static void a_harmonic_driver_has_its_closed_form(void **state)
         for (int k = 0; k < 4; k++) {
             double m = 0.5 + 3 * k, A = 0.02 * (k + 1), hertz = 0.7 * pow(10, k), w = 2 * pi * hertz, T = 1 / hertz;
             double from = k % 2 ? 1.3 * T : 0, until = 3.4 * T, span = until - from;
-            bri_result *result = summarise(
-                MODEL("bodies: {block: {mass: %.17g kg, inertia: 1e-3 kg m2}}\n"
-                      "joints:\n"
-                      "  guide: {translational: [ground, block], along: [1, 0]}\n"
-                      "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {sine: %.17g m, "
-                      "frequency: %.17g Hz}}\n",
-                      m, A, hertz),
-                integrators[i], from, until);
+            bri_result *result =
+                summarise(MODEL("bodies: {block: {mass: %.17g kg, inertia: 1e-3 kg m2}}\n"
+                                "joints:\n"
+                                "  guide: {translational: [ground, block], along: [1, 0]}\n"
+                                "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {sine: %.17g m, "
+                                "frequency: %.17g Hz}}\n",
+                                m, A, hertz),
+                          integrators[i], from, until);
             const bri_force_summary *f = force_of(result, "drive", "force");
             double force = m * A * w * w, power = force * A * w / 2;
             double square = span / 2 - (sin(2 * w * until) - sin(2 * w * from)) / (4 * w);
@@ -57,7 +57,8 @@ static void a_harmonic_driver_has_its_closed_form(void **state)
             assert_close(f->peak * sin(w * f->peak_time), -force, 1e-5 * force);
             assert_close(fabs(f->peak_power) / power, 1, 2e-5);
             assert_close(fabs(sin(2 * w * f->peak_power_time)), 1, 2e-5);
-            double closely = i < 2 ? 1e-4 : 1e-3; /* driven, it has no error to control: steps are parts of the period */
+            double closely =
+                i < 2 ? 1e-4 : 1e-3; /* driven, it has no error to control: steps are parts of the period */
             assert_close(f->rms / force, sqrt(square / span), closely);
             assert_close(f->work, work, closely * power / w);
             assert_close(f->mean_power, work / span, closely * power);
@@ -86,13 +87,13 @@ static void a_pendulum_loads_its_pin_at_the_lowest_point(void **state)
         for (int k = 1; k < 6; k++) {
             double angle = 0.5 * k, quarter = elliptic_K(sin(angle / 2)) * sqrt(I / (m * g * r));
             double most = m * g + m * r * 2 * m * g * r * (1 - cos(angle)) / I;
-            bri_result *result =
-                summarise(MODEL("gravity: [0, -9.81]\n"
-                                "bodies: {rod: {mass: 2 kg, inertia: %.17g kg m2, at: [%.17g, %.17g], angle: %.17g rad, "
-                                "points: {top: [0, 0.5]}}}\n"
-                                "joints: {pin: {revolute: [ground, rod.top]}}\n",
-                                2 * 1. / 12, r * sin(angle), -r * cos(angle), angle),
-                          integrators[i], 0, 1.7 * quarter);
+            bri_result *result = summarise(
+                MODEL("gravity: [0, -9.81]\n"
+                      "bodies: {rod: {mass: 2 kg, inertia: %.17g kg m2, at: [%.17g, %.17g], angle: %.17g rad, "
+                      "points: {top: [0, 0.5]}}}\n"
+                      "joints: {pin: {revolute: [ground, rod.top]}}\n",
+                      2 * 1. / 12, r * sin(angle), -r * cos(angle), angle),
+                integrators[i], 0, 1.7 * quarter);
             const bri_force_summary *f = force_of(result, "pin", "reaction");
             assert_close(f->peak / most, 1, 3e-5);
             assert_close(f->peak_time / quarter, 1, 3e-3); /* the top is flat: sqrt(1e-5) of the time */
@@ -112,12 +113,12 @@ static void a_block_rests_from_its_stop_on(void **state)
             double mu = 0.1 * k, v = 0.5 * k, stop = v / (mu * 9.81), until = (1 + k) * stop;
             char law[100];
             snprintf(law, sizeof law, laws[i], mu);
-            bri_result *result = summarise(
-                MODEL("gravity: [0, -9.81]\n"
-                      "bodies: {block: {mass: 1 kg, inertia: 1e-3 kg m2, velocity: [%.17g, 0]}}\n"
-                      "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {%s}}}\n",
-                      v, law),
-                i ? "bristle5" : NULL, 0, until);
+            bri_result *result =
+                summarise(MODEL("gravity: [0, -9.81]\n"
+                                "bodies: {block: {mass: 1 kg, inertia: 1e-3 kg m2, velocity: [%.17g, 0]}}\n"
+                                "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {%s}}}\n",
+                                v, law),
+                          i ? "bristle5" : NULL, 0, until);
             const bri_friction_summary *f = &result->friction_summary[0];
             assert_close(f->at_rest, 1 - stop / until, i ? 2e-3 : 1e-6 + 1e-9); /* slip of 1e-6 v counts as rest */
             assert_close(f->load_least, 9.81, 1e-9);
@@ -133,12 +134,13 @@ static void a_rolling_wheel_does_not_rest(void **state)
     (void)state;
     static const double speeds[] = {0, 1e-3, 25};
     for (int i = 0; i < 3; i++) {
-        bri_result *result = summarise(
-            MODEL("gravity: [0, -9.81]\n"
-                  "bodies: {wheel: {mass: 1 kg, inertia: 0.01 kg m2, radius: 0.2 m, at: [0, 0.2], velocity: [%.17g, 0], spin: %.17g}}\n"
-                  "joints: {road: {wheel_on_line: [ground, wheel], along: [1, 0], friction: {law: coulomb, mu_k: 0.5}}}\n",
-                  speeds[i], -speeds[i] / 0.2),
-            NULL, 0, 0.5);
+        bri_result *result = summarise(MODEL("gravity: [0, -9.81]\n"
+                                             "bodies: {wheel: {mass: 1 kg, inertia: 0.01 kg m2, radius: 0.2 m, at: [0, "
+                                             "0.2], velocity: [%.17g, 0], spin: %.17g}}\n"
+                                             "joints: {road: {wheel_on_line: [ground, wheel], along: [1, 0], friction: "
+                                             "{law: coulomb, mu_k: 0.5}}}\n",
+                                             speeds[i], -speeds[i] / 0.2),
+                                       NULL, 0, 0.5);
         for (int k = 0; k < result->friction_summaries; k++)
             assert_close(result->friction_summary[k].at_rest, i == 0, 0);
         bri_result_destroy(result);
@@ -151,15 +153,16 @@ static void efficiency_is_output_over_input(void **state)
     (void)state;
     for (int k = 1; k < 5; k++) {
         double friction = 0.3 * k, brake = 2;
-        bri_result *result = summarise(
-            MODEL("bodies: {rotor: {mass: 1 kg, inertia: 0.1 kg m2, spin: 5 rad/s}}\n"
-                  "joints:\n"
-                  "  bearing: {revolute: [ground, rotor], friction: {law: coulomb, mu_k: %.17g N m}}\n"
-                  "  motor: {rotation_driver: [ground, rotor], motion: {ramp: 500 rad, end: 100 s}}\n"
-                  "forces: {brake: {torque: rotor, value: %.17g N m}}\n",
-                  friction, -brake),
-            NULL, 0, 2);
-        const bri_force_summary *motor = force_of(result, "motor", "torque"), *load = force_of(result, "brake", "torque");
+        bri_result *result =
+            summarise(MODEL("bodies: {rotor: {mass: 1 kg, inertia: 0.1 kg m2, spin: 5 rad/s}}\n"
+                            "joints:\n"
+                            "  bearing: {revolute: [ground, rotor], friction: {law: coulomb, mu_k: %.17g N m}}\n"
+                            "  motor: {rotation_driver: [ground, rotor], motion: {ramp: 500 rad, end: 100 s}}\n"
+                            "forces: {brake: {torque: rotor, value: %.17g N m}}\n",
+                            friction, -brake),
+                      NULL, 0, 2);
+        const bri_force_summary *motor = force_of(result, "motor", "torque"),
+                                *load = force_of(result, "brake", "torque");
         assert_close(motor->peak, brake + friction, 1e-9);
         assert_close(motor->rms, brake + friction, 1e-9);
         assert_close(motor->mean_power, 5 * (brake + friction), 1e-8);
@@ -181,7 +184,8 @@ static void a_peak_within_a_step_is_seen(void **state)
             MODEL("gravity: [0, -9.81]\n"
                   "bodies: {block: {mass: 1 kg, inertia: 1e-3 kg m2}}\n"
                   "joints:\n"
-                  "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {sine: 0.1 m, frequency: 1 Hz}}\n"
+                  "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {sine: 0.1 m, frequency: 1 "
+                  "Hz}}\n"
                   "  floor: {translational: [ground, block], along: [1, 0], friction: {law: cubic_step, mu_s: 0.6, "
                   "mu_k: 0.3, v_s: %.17g, v_d: %.17g}}\n",
                   v_s, 1.5 * v_s),
@@ -203,10 +207,11 @@ static void a_partial_result_has_its_last_state(void **state)
 {
     (void)state;
     for (int k = 1; k < 5; k++) {
-        bri_system *system = build("gravity: [0, -9.81]\n"
-                                   "bodies: {rod: {mass: 2 kg, inertia: 0.1 kg m2, at: [0.5, 0], points: {top: [-0.5, 0]}}}\n"
-                                   "joints: {pin: {revolute: [ground, rod.top]}}\n"
-                                   "run: {until: 10 s}\n");
+        bri_system *system =
+            build("gravity: [0, -9.81]\n"
+                  "bodies: {rod: {mass: 2 kg, inertia: 0.1 kg m2, at: [0.5, 0], points: {top: [-0.5, 0]}}}\n"
+                  "joints: {pin: {revolute: [ground, rod.top]}}\n"
+                  "run: {until: 10 s}\n");
         bri_run_def def = bri_run_defaults();
         bri_result *result = NULL;
         double time = 0.7 * k;

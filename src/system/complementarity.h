@@ -1,0 +1,87 @@
+/* complementarity.h - which interfaces at rest stick, and which slip in which direction, as a complementarity problem
+ *
+ *     |f_k| <= L_k(lambda);  f_k = -L_k where it accelerates forward, +L_k backward, anything between where it does not
+ *
+ * for the friction f_k of all interfaces at rest together, with the limits L_k following the reactions. Each interface has one
+ * coefficient: the static one, or that of sliding where it has broken loose. Here are the equations of a set of sticks and
+ * slips, and the set that their solution asks for; active_set.h, interior_point.h and friction_path.h search with them. */
+#ifndef BRISTLE_SYSTEM_COMPLEMENTARITY_H
+#define BRISTLE_SYSTEM_COMPLEMENTARITY_H
+
+#include <stdint.h>
+
+#include "system/solve.h"
+
+enum {
+    BRI_MOST_TURNS = 50 /* of the active set */
+};
+
+typedef struct bri_sticking_effort { /* of one choice, for messages */
+    int turns, sets, pivots;         /* of the active set and the interior point; one at a time; on the path */
+    double reached;                  /* largest share of friction on the path with a solution; 0: none */
+} bri_sticking_effort;
+
+/* Of the interior point method, one for each interface: distances of friction from its limits, and slip accelerations beyond
+ * them: gamma = pull[1] - pull[0], pull x slack = 0 in the end. */
+typedef struct bri_bound {
+    double slack[2], pull[2]; /* of friction at its limit forward (f = L), and backward */
+    double weight;            /* their product where the method begins */
+} bri_bound;
+
+typedef struct bri_sticking_room {
+    double *compliance;                         /* eps c of each row */
+    double *residual, *step, *row_room;         /* of each row */
+    double *from, *tangent;                     /* multipliers of a point of the path, and their slope by theta */
+    double *force;                              /* 3 per body */
+    double *side;                               /* of each patch on the path: sign of its load; 0: whichever it has */
+    double *event, *event_before, *event_ahead; /* of the path */
+    bri_bound *bound;                           /* of each interface */
+    uint64_t seen[BRI_MOST_TURNS];              /* fingerprints of the sets of an active set */
+} bri_sticking_room;
+bri_sticking_room *bri_sticking_create(const bri_system *system, bri_arena *arena); /* NULL: the arena has failed */
+
+/* A search. The set is in point->discrete and the point's active rows; the solution has the multipliers. */
+typedef struct bri_sticking {
+    bri_sticking_room *room;
+    bri_solver *solver;
+    bri_point *p;
+    const bri_solve_options *o;
+    const bool *candidate;
+    const bool *broken;
+    bri_solution *sol;
+    bri_sticking_effort *effort;
+    double theta;   /* by which all friction is multiplied */
+    int most_turns; /* of the active set; at most BRI_MOST_TURNS */
+    double settled; /* relative change of the multipliers after which they have converged */
+} bri_sticking;
+
+/* Compliances of the rows. Requires a point with dynamics. */
+void bri_sticking_prepare(const bri_sticking *search);
+bool bri_sticking_slips(const bri_sticking *search, int interface); /* a candidate */
+/* A candidate sticks (direction 0) or slips. */
+void bri_sticking_put(const bri_sticking *search, int interface, int direction);
+/* Largest friction force of a patch at rest, N, and its slope by the load; largest effort of an interface, N or N m. Require
+ * loads. */
+double bri_sticking_patch_limit(const bri_sticking *search, int patch, double *by_load);
+double bri_sticking_limit(const bri_sticking *search, int interface);
+/* Friction, accelerations and residuals at the present multipliers. Friction of the candidates that slip is their limit. */
+void bri_sticking_update(const bri_sticking *search);
+/* Factors of the Newton matrix of the present set. False: it is singular. */
+bool bri_sticking_factor(const bri_sticking *search);
+/* One step of Newton's method from the present residuals. Returns the largest change of a multiplier over the largest
+ * multiplier; INFINITY: it failed. */
+double bri_sticking_step(const bri_sticking *search);
+/* Newton's method with the present set. */
+bool bri_sticking_correct(const bri_sticking *search);
+/* Slip acceleration of an interface, with what compliance adds. Requires updated accelerations. */
+double bri_sticking_acceleration(const bri_sticking *search, int interface);
+/* Changes the states that are wrong: all of them, or the last one only. Returns how many were wrong. */
+int bri_sticking_change(const bri_sticking *search, bool only_last);
+bool bri_sticking_is_cancelled(const bri_sticking *search);
+
+/* Effort of an interface that is rounding: a share of its static limit under the largest force. */
+double bri_floor_effort(const bri_floors *floors, const bri_point *point, const bri_solution *solution, int interface);
+/* Acceleration of an interface's motion by a unit of effort along it, all else free. */
+double bri_own_response(const bri_point *point, int row);
+
+#endif

@@ -1,0 +1,291 @@
+/* stick_set.c - one set of sticks and slips: its solution, and whether that is consistent with it */
+#include "system/stick_set.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "system/tolerance.h"
+
+/* --- limits and accelerations -------------------------------------------------------------------------------------------- */
+
+/* Relative tolerance of forces at limits: looser where rows were dropped as nearly dependent. */
+static double limit_tolerance(const bri_solution *sol)
+{
+    return sol->pivots.dropped > sol->open ? tol_limit_dropped : tol_limit;
+}
+
+double bri_recorded_limit(const bri_evaluation *at, int k)
+{
+    const bri_point *p = &at->point;
+    const bri_solution *sol = &at->solution;
+    const sys_interface *interface = &p->system->interface[k];
+    const sys_joint *joint = &p->system->joint[interface->joint];
+    double limit = 0, by_load;
+    if (!bri_follows_reaction(interface)) return bri_static_limit(p, sol, k);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        double load = interface->params->preload / interface->patches;
+        bri_slip slip;
+        for (int h = 0; h < joint->held; h++)
+            load += p->discrete.load_direction[r][h] * sol->lambda[joint->row + h];
+        bri_patch_slip(p, sol, r, fabs(load), &slip);
+        limit += copysign(sol->patch[r].lever, load) *
+                 interface->law->static_limit(interface->params->law.params, &slip, &by_load);
+    }
+    return limit;
+}
+
+double bri_relative_limit(const bri_evaluation *at, int k)
+{
+    const sys_interface *interface = &at->point.system->interface[k];
+    double limit = bri_recorded_limit(at, k), carried = 0;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        carried += fabs(at->solution.patch[r].lever) * bri_patch_friction(&at->solution, r);
+    return limit / fmax(fabs(limit) + carried, 1e-30);
+}
+
+/* Acceleration of an interface's free motion. */
+static double acceleration_of(const bri_evaluation *at, int k)
+{
+    const bri_system *s = at->point.system;
+    const sys_joint *joint = &s->joint[s->interface[k].joint];
+    const bri_motion *motion = bri_slip_motion(&at->point, &s->interface[k]);
+    return motion->bias + bri_motion_dot(joint->body, joint->bodies, motion, at->solution.a);
+}
+
+static double size_of_accelerations(const bri_evaluation *at)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * at->point.system->bodies; i++)
+        size = fmax(size, fabs(at->solution.a[i]));
+    return size;
+}
+
+/* Without reactions and friction. */
+static double size_of_free_accelerations(const bri_evaluation *at)
+{
+    double size = 0;
+    for (int i = 0; i < BRI_DOF * at->point.system->bodies; i++)
+        size = fmax(size, fabs(at->point.applied[i] * at->point.system->inverse[i]));
+    return size;
+}
+
+void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete *d)
+{
+    const bri_system *s = at->point.system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        if (!interface->sticks || !bri_follows_reaction(interface)) continue;
+        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+            const bri_patch *patch = &at->solution.patch[r];
+            double *recorded = d->load_direction[r], along = 0, size = 0, square = 0;
+            for (int h = 0; h < BRI_HELD_MAX; h++) {
+                along += recorded[h] * patch->by_lambda[h];
+                size += recorded[h] * recorded[h];
+                square += patch->by_lambda[h] * patch->by_lambda[h];
+            }
+            if (patch->load < 0) along = -along;
+            if (!all && size > 0 && along > tol_load_direction * sqrt(size * square)) continue;
+            for (int h = 0; h < BRI_HELD_MAX; h++)
+                recorded[h] = patch->load < 0 ? -patch->by_lambda[h] : patch->by_lambda[h];
+        }
+    }
+}
+
+/* --- solutions ---------------------------------------------------------------------------------------------------------- */
+
+static bri_instant instant_of(const bri_selection *c, const bri_discrete *d)
+{
+    bri_discrete_pack(d, c->engine->packed);
+    return bri_instant_of(c->engine, c->t, c->x, c->engine->packed);
+}
+
+/* The solution of a discrete state, in an evaluation. True: it has one. */
+static bool solve(const bri_selection *c, const bri_discrete *d, bri_evaluation *out)
+{
+    bri_instant at = instant_of(c, d);
+    bri_outcome outcome = c->guess == &c->engine->guess ? bri_evaluate(c->engine, out, &at)
+                                                        : bri_evaluate_from(c->engine, out, &at, c->guess);
+    if (outcome == BRI_BROKEN) bri_engine_fail(c->engine, &out->solution.failure);
+    return outcome == BRI_FINE;
+}
+
+bool bri_set_solve(const bri_selection *c, const bri_discrete *d) { return solve(c, d, &c->engine->choice); }
+
+void bri_set_place(const bri_selection *c, const bri_discrete *d)
+{
+    bri_instant at = instant_of(c, d);
+    bri_point_set(&c->engine->choice.point, &at, BRI_SCOPE_DYNAMICS);
+}
+
+/* --- interfaces at their limits ----------------------------------------------------------------------------------------- */
+
+/* Above 0 of either rule: the interface stays at its limit. */
+typedef struct excess {
+    double paper; /* (needed - limit)/(needed + limit) if it stuck and all else stayed (Wojtyra 2017, eq. 20) */
+    double
+        compliant; /* (needed - carried)/(needed + carried), with what it carries now: compliant joints let it creep on */
+    double tolerance;
+} excess;
+
+/* Solves in engine->what_if; 0: no solution. at has the solution with the interface at its limit. */
+static excess excess_if_stuck(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
+{
+    bri_engine *e = c->engine;
+    int direction = d->stick[k].direction;
+    assert(bri_at_limit(d, k));
+    if (d != &e->trial) bri_discrete_copy(&e->trial, d);
+    e->trial.stick[k].mode = BRI_STICK;
+    e->trial.stick[k].direction = 0;
+    double carried = -direction * bri_interface_effort(&at->point, &at->solution, k);
+    if (!solve(c, &e->trial, &e->what_if)) return (excess){.tolerance = tol_limit};
+    double limit = bri_static_limit(&e->what_if.point, &e->what_if.solution, k);
+    double needed = -direction * e->what_if.solution.lambda[e->system->interface[k].stick_row];
+    return (excess){.paper = (needed - limit) / fmax(fabs(needed) + limit, 1e-30),
+                    .compliant = (needed - carried) / fmax(fabs(needed) + fabs(carried), 1e-30),
+                    .tolerance = limit_tolerance(&e->what_if.solution)};
+}
+
+static bool is_compliant(const bri_selection *c)
+{
+    return c->compliant || c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC;
+}
+
+/* Where the friction of an interface raises its own limit by more than itself, the rules contradict each other. */
+static void compare_rules(bri_engine *e, const excess *over, double t, int k)
+{
+    bool differ =
+        over->paper * over->compliant < 0 && fmin(fabs(over->paper), fabs(over->compliant)) > tol_rules_differ;
+    if (!differ || e->rules_differ.interface >= 0) return;
+    e->rules_differ.interface = k;
+    e->rules_differ.t = t;
+}
+
+double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
+{
+    double limit = bri_relative_limit(at, k);
+    excess over = excess_if_stuck(c, at, d, k);
+    compare_rules(c->engine, &over, c->t, k);
+    return fmin(is_compliant(c) ? over.compliant : over.paper, limit) +
+           over.tolerance; /* 0 where it came to its limit */
+}
+
+/* Requires the choice to be solved. */
+static bool stays_at_limit(const bri_selection *c, const bri_discrete *d, int k)
+{
+    if (bri_relative_limit(&c->engine->choice, k) < -tol_limit) return false;
+    excess over = excess_if_stuck(c, &c->engine->choice, d, k);
+    return (is_compliant(c) ? over.compliant : over.paper) >= -over.tolerance;
+}
+
+/* --- states of one set --------------------------------------------------------------------------------------------------- */
+
+void bri_set_put(const bri_selection *c, int k, int direction, bri_discrete *d)
+{
+    const bri_point *p = &c->engine->choice.point;
+    d->stick[k] = (bri_stick_state){.mode = direction ? BRI_SLIP : BRI_STICK,
+                                    .direction = direction,
+                                    .at = bri_slip_motion(p, &p->system->interface[k])->value};
+}
+
+void bri_set_find_at_limit(const bri_selection *c, bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    bool may_be_held = s->shares && s->any_loop;
+    if (may_be_held) {
+        bri_set_place(c, d);
+        bri_factor_held(e->solver.redundancy, &e->choice.point);
+    }
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!c->candidate[k] || bri_sticks(d, k)) continue;
+        bool held = may_be_held && !e->dragged[k] && bri_is_held(e->solver.redundancy, &e->choice.point, k);
+        d->stick[k].mode = held ? BRI_AT_LIMIT : BRI_SLIP;
+    }
+}
+
+bool bri_set_find_dragged(const bri_selection *c, const bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    bool any = false;
+    if (!bri_any_at_limit(d) || !bri_set_solve(c, d)) return false;
+    double size = fmax(size_of_accelerations(&e->choice), size_of_free_accelerations(&e->choice));
+    for (int k = 0; k < e->system->interfaces; k++) {
+        if (!c->candidate[k] || !bri_at_limit(d, k)) continue;
+        e->dragged[k] = fabs(acceleration_of(&e->choice, k)) > tol_dragged * size;
+        any = any || e->dragged[k];
+    }
+    return any;
+}
+
+/* How inconsistent the state of one interface is that sticks or slips: 0: consistent; INFINITY: a driver or the joints
+ * drag it along although it sticks. */
+static double inconsistency_of(const bri_selection *c, const bri_discrete *d, double size, int k)
+{
+    const bri_evaluation *at = &c->engine->choice;
+    const bri_floors *floors = &at->solution.floors;
+    int row = c->engine->system->interface[k].stick_row, direction = d->stick[k].direction;
+    double limit = bri_static_limit(&at->point, &at->solution, k);
+    double floor = bri_floor_effort(floors, &at->point, &at->solution, k);
+    if (bri_sticks(d, k)) {
+        double held = fabs(at->solution.lambda[row]);
+        double left = bri_row_residual(&at->point, row, at->solution.a, c->engine->options.baumgarte);
+        if (fabs(left) > tol_dragged * fmax(size, size_of_free_accelerations(at))) return INFINITY;
+        return held <= limit * (1 + limit_tolerance(&at->solution)) + floor ? 0 : held / fmax(limit, 1e-30);
+    }
+    double against = -direction * acceleration_of(at, k), own = limit * bri_own_response(&at->point, row);
+    bool fits = limit <= floor || against <= floors->acceleration ||
+                (against <= tol_slip_direction * size && against <= tol_slip_own * own);
+    return fits ? 0 : 1;
+}
+
+int bri_set_inconsistent(const bri_selection *c, const bri_discrete *d, int *wanted)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    int worst = -1;
+    double most = 0, size = size_of_accelerations(&e->choice);
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!c->candidate[k] || bri_at_limit(d, k)) continue;
+        double inconsistency = inconsistency_of(c, d, size, k);
+        if (!(inconsistency > most)) continue;
+        most = inconsistency;
+        worst = k;
+        e->dragged[k] = e->dragged[k] || isinf(inconsistency);
+        double against = isinf(inconsistency) ? -acceleration_of(&e->choice, k)
+                                              : e->choice.solution.lambda[s->interface[k].stick_row];
+        *wanted = !bri_sticks(d, k) ? 0 : against > 0 ? -1 : 1;
+    }
+    for (int k = 0; k < s->interfaces && worst < 0; k++)
+        if (c->candidate[k] && bri_at_limit(d, k) && !stays_at_limit(c, d, k)) {
+            worst = k;
+            *wanted = 0;
+        }
+    return worst;
+}
+
+bool bri_set_is_self_stressed(const bri_selection *c, const bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    if (!bri_any_at_limit(d) || !bri_set_solve(c, d)) return false;
+    return bri_coherence(e->solver.coherence, &e->choice.point, &e->choice.solution) < 0;
+}
+
+bool bri_set_is_consistent(const bri_selection *c, const bri_discrete *d, bool refuses_self_stress)
+{
+    int wanted;
+    if (!bri_set_solve(c, d) || bri_set_inconsistent(c, d, &wanted) >= 0) return false;
+    return !refuses_self_stress || !bri_set_is_self_stressed(c, d);
+}
+
+bool bri_set_settle(const bri_selection *c, bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    bri_selection from = *c;
+    if (!bri_set_solve(c, d)) return false;
+    bri_record_load_directions(&e->choice, true, d);
+    bri_guess_set(&e->start, &e->choice);
+    from.guess = &e->start;
+    if (!bri_set_solve(&from, d)) return false;
+    bri_guess_set(&e->guess, &e->choice);
+    return true;
+}

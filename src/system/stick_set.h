@@ -1,0 +1,51 @@
+/* stick_set.h - one set of sticks and slips at a point: its solution, and whether that is consistent with it
+ *
+ * A set is the stick states of a discrete state. It is consistent when every stick needs no more than its static limit, and
+ * every slip accelerates in its direction. */
+#ifndef BRISTLE_SYSTEM_STICK_SET_H
+#define BRISTLE_SYSTEM_STICK_SET_H
+
+#include "system/engine.h"
+
+typedef struct bri_selection { /* where sets are tried */
+    bri_engine *engine;
+    double t;
+    const double *x;
+    const bool *candidate;  /* of each interface: its stick state is chosen */
+    const bri_guess *guess; /* from which solutions start */
+    bool
+        compliant; /* interfaces at their limits stay there as compliant joints would let them, whatever the treatment */
+} bri_selection;
+
+/* Solves a set, in engine->choice. True: it has a solution. */
+bool bri_set_solve(const bri_selection *selection, const bri_discrete *set);
+/* Moves engine->choice.point to a set, without solving. */
+void bri_set_place(const bri_selection *selection, const bri_discrete *set);
+/* A stick state at the present place. direction 0: it sticks, else it slips. Requires the choice's point. */
+void bri_set_put(const bri_selection *selection, int interface, int direction, bri_discrete *set);
+/* Candidates that do not stick are at their limits where the others hold them; else they slip. */
+void bri_set_find_at_limit(const bri_selection *selection, bri_discrete *set);
+/* Marks candidates at their limits that joints or drivers set in motion, in engine->dragged. True: there are some. */
+bool bri_set_find_dragged(const bri_selection *selection, const bri_discrete *set);
+/* The interface whose state is most inconsistent, and the direction it should have (0: it should stick); -1: none, the set
+ * is consistent. Requires the choice to be solved. */
+int bri_set_inconsistent(const bri_selection *selection, const bri_discrete *set, int *wanted);
+/* Held by friction at its limit whose directions are inconsistent: a state of self-stress, which slips where it can. */
+bool bri_set_is_self_stressed(const bri_selection *selection, const bri_discrete *set);
+bool bri_set_is_consistent(const bri_selection *selection, const bri_discrete *set, bool refuses_self_stress);
+/* Load directions become those of the choice, and the engine goes on from its solution. */
+bool bri_set_settle(const bri_selection *selection, bri_discrete *set);
+
+/* Records the directions of the loads of a solution, as the multipliers have them, in discrete: all of them, or only those
+ * that have turned far from what is recorded. */
+void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete *discrete);
+/* Static limit under loads in their recorded directions. A load that passes through 0 within a step and grows again on the
+ * other side is then below 0, so that the instant at which nothing held is not missed. */
+double bri_recorded_limit(const bri_evaluation *at, int interface);
+/* The recorded limit over the force that an interface at its limit carries: below 0, its load has changed sign. */
+double bri_relative_limit(const bri_evaluation *at, int interface);
+/* Event function of an interface at its limit, above 0 while it stays there. */
+double bri_at_limit_value(const bri_selection *selection, const bri_evaluation *at, const bri_discrete *set,
+                          int interface);
+
+#endif
