@@ -145,13 +145,15 @@ void bri_stepper_take(bri_stepper *stepper, double h, double share)
     stepper->now.counts.steps++;
 }
 
-/* How much longer a step must be for the first event function that fired to cross 0, to first order; negative: it has. */
+/* How much longer a step must be for the first event function that fired to cross 0, to first order; negative: it has. Another
+ * one counts if it has crossed, but not by rounding alone, as the slip of an interface that nothing moves: its slope is rounding
+ * too, and would move the end of the step anywhere. */
 static double missing_length(const bri_stepper *stepper)
 {
     double least = INFINITY;
     for (int i = 0; i < stepper->problem->events; i++) {
-        double missing = (stepper->side[i] * stepper->g[i] + stepper->slack[i]) / fmax(stepper->slope[i], 1e-300);
-        if (stepper->fired[i] || missing < 0) least = fmin(least, missing);
+        double inside = stepper->side[i] * stepper->g[i] + stepper->slack[i];
+        if (stepper->fired[i] || inside < -nearly_zero) least = fmin(least, inside / fmax(stepper->slope[i], 1e-300));
     }
     return least;
 }

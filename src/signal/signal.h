@@ -11,7 +11,8 @@ typedef struct bri_signal_kind {
     /* Computes the value and its first two time derivatives; at a break, those just after it. Requires out to be
      * zeroed. */
     void (*value)(const void *params, double t, double out[3]);
-    /* The first time after t at which the signal is not smooth, s; INFINITY: none. NULL: the signal is smooth. */
+    /* The first time after t at which the signal is not smooth, or a step should end so that it resolves the signal, s; INFINITY:
+     * none. NULL: the signal is smooth. */
     double (*next_break)(const void *params, double t);
     /* The longest integration step that resolves the signal, a fraction of its period, s. NULL: no limit. */
     double (*longest_step)(const void *params);

@@ -1,6 +1,8 @@
 /* signal_smooth_step.c - a change from one value to another with continuous rate and acceleration
  *
  *     s(t) = from + (to - from) (10 x^3 - 15 x^4 + 6 x^5),   x = (t - start)/(end - start) */
+#include <math.h>
+
 #include "base/fail.h"
 #include "signal/signal.h"
 
@@ -34,10 +36,14 @@ static void smooth_step_value(const void *params, double t, double out[3])
     out[2] = rise * (60 * x * (1 - x) * (1 - 2 * x)) / span / span;
 }
 
+/* Steps also end at each quarter: the work of a signal is integrated exactly up to degree 5 in a step, and this is of degree 9. */
 static double smooth_step_next_break(const void *params, double t)
 {
     const smooth_step *p = params;
-    return bri_break_of_two(t, p->start, p->end);
+    double middle = p->start + 0.5 * (p->end - p->start);
+    double first = bri_break_of_two(t, p->start, 0.5 * (p->start + middle)),
+           second = bri_break_of_two(t, middle, 0.5 * (middle + p->end));
+    return fmin(fmin(first, second), t < p->end ? p->end : INFINITY);
 }
 
 const bri_signal_kind bri_signal_smooth_step = {

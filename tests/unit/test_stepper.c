@@ -168,6 +168,46 @@ typedef struct dip {
     int events;
 } dip;
 
+typedef struct noisy {
+    oscillator base;
+    int looks, period;
+} noisy;
+
+/* A second event function that is rounding: at the end of the step up to the crossing, which is made anew, it has another sign than
+ * at the place that was interpolated. */
+static void noisy_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    noisy *n = context;
+    (void)t, (void)discrete;
+    g[0] = n->base.level - x[0];
+    g[1] = 1e-18 * (g[0] + 0.002) - (fabs(g[0]) > 1e-6 || ++n->looks % n->period ? 0 : 4e-21);
+}
+
+static bool record_first(void *context, double t, const bool *fired, double *x, double *discrete)
+{
+    oscillator *o = context;
+    (void)x, (void)discrete;
+    if (fired[0] && o->events < 64) o->time[o->events++] = t;
+    return false;
+}
+
+/* x = sin t passes 0.6 at asin 0.6, which an event function of rounding beside it does not move. */
+static void rounding_does_not_move_a_crossing(void **state)
+{
+    for (int period = 1; period < 12; period++) {
+        noisy n = {.base = {.level = 0.6}, .period = period};
+        bri_problem problem = problem_of(&n.base);
+        problem.context = &n;
+        problem.event_values = noisy_values;
+        problem.handle_event = record_first;
+        bri_stepper *stepper = stepper_of(&problem, *state, 0.01);
+        while (n.base.events == 0 && bri_stepper_time(stepper) < 1)
+            assert_int_equal(bri_stepper_step(stepper, 1, NULL), BRI_OK);
+        if (!(fabs(n.base.time[0] - asin(0.6)) < 3e-5)) fail_msg("period %d: %.9g s", period, n.base.time[0]);
+        bri_stepper_destroy(stepper);
+    }
+}
+
 static bri_outcome still_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
     (void)context, (void)t, (void)x, (void)discrete;
@@ -395,7 +435,7 @@ int main(void)
         cmocka_unit_test(dips_between_samples_are_seen), cmocka_unit_test(event_functions_near_zero),
         cmocka_unit_test(kinks_may_be_passed_a_little),  cmocka_unit_test(no_numbers_are_not_accepted),
         cmocka_unit_test(no_step_crosses_a_time_event),  cmocka_unit_test(too_many_steps_are_said),
-        cmocka_unit_test(a_stepper_is_put_elsewhere),
+        cmocka_unit_test(a_stepper_is_put_elsewhere),    cmocka_unit_test(rounding_does_not_move_a_crossing),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,

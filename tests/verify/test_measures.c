@@ -224,6 +224,32 @@ static void a_negative_coefficient_is_told(void **state)
     }
 }
 
+/* --- the work of a signal ------------------------------------------------------------------------------------------------ */
+
+/* The free angle of a spring is turned while the body stands still: all work is stored, k (s^2 - s_0^2)/2, whatever the time that it
+ * takes; no step length follows from a motion. */
+static void work_of_a_signal_is_found_where_nothing_moves(void **state)
+{
+    (void)state;
+    static const double spans[] = {1e-3, 0.1, 1, 1.99};
+    for (int i = 0; i < 4; i++) {
+        double k = 3, from = -0.4, to = 1.7;
+        bri_run_def def = bri_run_defaults();
+        bri_result *result = run_by(MODEL("bodies: {body: {mass: 1, inertia: 1}}\n"
+                                          "joints: {weld: {fixed: [ground, body]}}\n"
+                                          "forces: {spring: {torsion_spring: [ground, body], stiffness: %.17g,\n"
+                                          "  angle: {smooth_step: %.17g, from: %.17g, end: %.17g}}}\n"
+                                          "run: {until: 2}\n",
+                                          k, to, from, spans[i]),
+                                    &def);
+        double work = 0.5 * k * (to * to - from * from);
+        for (int n = 0; n < result->terms; n++)
+            if (strstr(result->term[n].name, "work of")) assert_close(result->term[n].energy, work, 1e-4);
+        assert_true(fabs(result->energy_error) <= 1e-4 * work); /* a tenth of the alarm */
+        bri_result_destroy(result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_limit_is_passed_where_it_stands),
         cmocka_unit_test(the_share_of_time_beyond_a_limit_is_told),
         cmocka_unit_test(a_negative_coefficient_is_told),
+        cmocka_unit_test(work_of_a_signal_is_found_where_nothing_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
