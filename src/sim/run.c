@@ -193,6 +193,7 @@ static double locate_solutions(recorder *to, double from, bool several)
     double before = from, after = bri_stepper_time(sim->stepper), least = tol_solutions_time * (after - from);
     while (after - before > least) {
         double middle = 0.5 * (before + after);
+        if (!(middle > before && middle < after)) break; /* a step of a few roundings of time */
         bool here = has_several(sim, middle, bri_sim_interpolate(sim, middle), sim->discrete_before, &found);
         *(here == several ? &after : &before) = middle;
     }
