@@ -11,8 +11,13 @@
 #include "integrator/stepper.h"
 
 enum {
-    CORRECTIONS = 5
+    CORRECTIONS = 5,
+    CLOSER = 8,      /* times closer values, at each closer look at a dip */
+    CLOSER_LOOKS = 4 /* the last parabola spans 1/4096 of the first, and misses 1e-14 of its height */
 };
+/* What a parabola through three samples may miss, over their second difference: cos within 0.5 rad of its top misses 0.02. */
+static const double parabola_error = 0.1;
+static const double beside = 1.1; /* spacings: a least beyond the first or last sample by a little may lie before it */
 static const double nearly_zero = 1e-9;  /* of an event function */
 static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
 
@@ -64,22 +69,59 @@ static bri_crossing crossing_of(bri_stepper *stepper)
                           .context = stepper};
 }
 
-/* Whether an event function crosses 0 and comes back between three consecutive samples: the parabola through them says where.
- * The first such place at which one really has crossed; 2: there is none. */
+typedef struct dip { /* of an event function, towards 0 and back: the least of the parabola through three values */
+    double at;       /* its distance from the middle, in units of their spacing */
+    bool may_cross;  /* the function may be beyond 0 there */
+} dip;
+
+static dip dip_of(const bri_stepper *stepper, int k, double a, double b, double c)
+{
+    double bend = stepper->side[k] * (a - 2 * b + c), slope = stepper->side[k] * 0.5 * (c - a), at = -slope / bend;
+    double least = stepper->side[k] * b + 0.5 * slope * at + stepper->slack[k];
+    double missed = stepper->problem->grazes && stepper->problem->grazes[k] ? parabola_error * bend : 0;
+    return (dip){.at = at, .may_cross = bend > 0 && least < missed};
+}
+
+/* Whether event function k crosses 0 near a place, where a parabola through wider values has its least: if it may graze 0,
+ * three values that lie closer are taken there, and closer again. A place at which an event function has crossed; 2: there is
+ * none. */
+static double cross_in_dip(bri_stepper *stepper, bri_crossing *crossing, int k, double place, double spacing)
+{
+    place = fmax(0, fmin(place, 1));
+    events_within(stepper, place, stepper->g_after);
+    if (bri_passed(crossing, stepper->g_after)) return place;
+    bool grazes = stepper->problem->grazes && stepper->problem->grazes[k];
+    for (int looks = 0; looks < CLOSER_LOOKS && grazes; looks++) {
+        double value[3];
+        spacing /= CLOSER;
+        place = fmax(spacing, fmin(place, 1 - spacing));
+        for (int i = 0; i < 3; i++) {
+            double at = place + (i - 1) * spacing;
+            events_within(stepper, at, stepper->g_after);
+            if (bri_passed(crossing, stepper->g_after)) return at;
+            value[i] = stepper->g_after[k];
+        }
+        dip d = dip_of(stepper, k, value[0], value[1], value[2]);
+        if (!d.may_cross || !(fabs(d.at) < CLOSER)) return 2;
+        place += d.at * spacing;
+    }
+    return 2;
+}
+
+/* Whether an event function crosses 0 and comes back between three consecutive samples. The first such place; 2: none does. */
 static double dip_between(bri_stepper *stepper, bri_crossing *crossing, int first, double spacing)
 {
     int events = stepper->problem->events;
     const double *a = stepper->sampled + first * events, *b = a + events, *c = b + events;
-    double place = 2, latest = bri_passed(crossing, c) ? 0 : 1; /* what has passed at the last look is found there */
+    double place = 2,
+           latest = bri_passed(crossing, c) ? 0 : beside; /* what has passed at the last look is found there */
     for (int k = 0; k < events; k++) {
-        double bend = a[k] - 2 * b[k] + c[k], slope = 0.5 * (c[k] - a[k]), at = -slope / bend;
-        double least = stepper->side[k] * (b[k] + 0.5 * slope * at) + stepper->slack[k];
-        bool dips = stepper->side[k] * bend > 0 && at > -1 && at < latest && least < 0;
-        if (dips && (first + 1 + at) * spacing < place) place = (first + 1 + at) * spacing;
+        dip d = dip_of(stepper, k, a[k], b[k], c[k]);
+        if (!d.may_cross || !(d.at > -beside && d.at < latest)) continue;
+        place = fmin(place, cross_in_dip(stepper, crossing, k, (first + 1 + d.at) * spacing, spacing));
     }
-    if (place > 1) return 2;
-    events_within(stepper, place, stepper->g_after);
-    return bri_passed(crossing, stepper->g_after) ? place : 2;
+    if (place <= 1) events_within(stepper, place, stepper->g_after);
+    return place;
 }
 
 /* The first sample of the step at which an event function has crossed, as a share of the step, and the last sample before it;
@@ -95,11 +137,11 @@ static double sample_step(bri_stepper *stepper, bri_crossing *crossing, double *
             events_within(stepper, share, here);
         else
             events_at_end(stepper, here);
-        double dip = i > 1 ? dip_between(stepper, crossing, i - 2, 1. / samples) : 2;
-        int left = dip < 2 ? (int)(dip * samples) : i - 1;
+        double inside = i > 1 ? dip_between(stepper, crossing, i - 2, 1. / samples) : 2;
+        int left = inside < 2 ? (int)(inside * samples) : i - 1;
         *before = (double)left / samples;
         memcpy(stepper->g_before, stepper->sampled + left * events, size);
-        if (dip < 2) return dip;
+        if (inside < 2) return inside;
         memcpy(stepper->g_after, here, size);
         if (bri_passed(crossing, here)) return share;
         for (int k = 0; k < events; k++)
@@ -181,19 +223,34 @@ static void cut_quadratures(bri_stepper *stepper, double share)
     bri_gauss_add(p->quadratures, h, 1, stepper->gauss, stepper->x + p->states, stepper->x_new + p->states);
 }
 
+void bri_stepper_cut(bri_stepper *stepper, double share)
+{
+    if (stepper->problem->events) events_within(stepper, share, stepper->g);
+    stepper->def.integrator->interpolate(stepper->work, share, stepper->x_new);
+    cut_quadratures(stepper, share);
+    bri_stepper_take(stepper, share * stepper->now.h, share);
+    stepper->now.starts = true;
+    stepper->now.watches_known = false;
+}
+
+/* The step is made anew: its event functions are again those where it begins. */
+static bri_outcome refuse(bri_stepper *stepper, bri_outcome outcome)
+{
+    memcpy(stepper->g, stepper->sampled, (size_t)stepper->problem->events * sizeof(double));
+    return outcome;
+}
+
 /* Interpolation is less accurate than a step: where no event function has crossed after the shorter step, a little is added to
  * it; where one has crossed by more than the step's error, as much is taken away. A step that ends at a kink aims a little past
- * it, which costs nothing, so that it is mostly made once. */
+ * it, which costs nothing, so that it is mostly made once. The points of the shorter step may show what those of the long one
+ * missed: its error counts as that of any step. BRI_SHORTER: it is to be tried with another length. */
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
 {
     const bri_integrator_kind *kind = stepper->def.integrator;
     double full = stepper->now.h, h = share * full, finest = 1e-12 * full, rtol = stepper->def.tolerances.rtol;
     bool bends = bri_stepper_only_kinks(stepper);
     if (kind->flags & BRI_HAS_OWN_CONTROL) {
-        kind->interpolate(stepper->work, share, stepper->x_new);
-        cut_quadratures(stepper, share);
-        bri_stepper_take(stepper, h, share);
-        stepper->now.starts = true;
+        bri_stepper_cut(stepper, share);
         return BRI_FINE;
     }
     double exact = fmax((bends ? late_at_kink * sqrt(rtol) : rtol) * full, finest);
@@ -201,7 +258,7 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
     for (int tries = 0; tries < CORRECTIONS; tries++) {
         bri_outcome outcome = kind->step(stepper->work, stepper->now.t, stepper->x, stepper->discrete, &h,
                                          stepper->x_new, stepper->error);
-        if (outcome) return outcome;
+        if (outcome) return refuse(stepper, outcome);
         stepper->now.h = h;
         events_at_end(stepper, stepper->g);
         double missing = missing_length(stepper);
@@ -209,6 +266,7 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
         if ((passed && !overshot) || tries + 1 == CORRECTIONS) break;
         h = passed ? h + 0.99 * missing : fmin(full, h + fmax(finest, 1.5 * missing));
     }
+    if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(bri_stepper_error(stepper) <= 1)) return refuse(stepper, BRI_SHORTER);
     for (int i = 0; i < stepper->problem->events; i++)
         stepper->fired[i] = stepper->fired[i] || has_crossed(stepper, i, stepper->g);
     bri_stepper_take(stepper, h, 1);

@@ -475,7 +475,7 @@ static bri_outcome bristle5_step(void *work, double t, const double *x, const do
     if (outcome) return outcome;
     memmove(b->start, x, (size_t)(b->n + b->q) * sizeof(double));
     for (int i = 0; i < b->n; i++)
-        b->scale[i] = b->rtol * fabs(x[i]) + b->atol * b->problem->size[i];
+        b->scale[i] = bri_tolerated(b->problem, b->rtol, b->atol, i, x[i]);
     b->t = t;
     b->h = h;
     guess(b, t, h);

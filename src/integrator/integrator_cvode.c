@@ -47,7 +47,7 @@ static bri_status cvode_create(const bri_problem *problem, const bri_tolerances 
     int flag = s->memory ? 0 : -1;
     if (!flag) flag = CVodeSetErrHandlerFn(s->memory, bri_sundials_quiet, NULL);
     if (!flag) flag = CVodeInit(s->memory, cvode_rates, 0, s->x);
-    if (!flag) flag = CVodeSVtolerances(s->memory, tolerances->rtol, s->size);
+    if (!flag) flag = CVodeWFtolerances(s->memory, bri_sundials_weights);
     if (!flag) flag = CVodeSetUserData(s->memory, s);
     if (!flag) flag = CVodeSetLinearSolver(s->memory, s->solver, s->matrix);
     if (!flag) flag = CVodeSetJacFn(s->memory, cvode_jacobian);

@@ -49,7 +49,7 @@ static bri_status ida_create(const bri_problem *problem, const bri_tolerances *t
     int flag = s->memory ? 0 : -1;
     if (!flag) flag = IDASetErrHandlerFn(s->memory, bri_sundials_quiet, NULL);
     if (!flag) flag = IDAInit(s->memory, ida_residual, 0, s->x, s->xdot);
-    if (!flag) flag = IDASVtolerances(s->memory, tolerances->rtol, s->size);
+    if (!flag) flag = IDAWFtolerances(s->memory, bri_sundials_weights);
     if (!flag) flag = IDASetUserData(s->memory, s);
     if (!flag) flag = IDASetLinearSolver(s->memory, s->solver, s->matrix);
     if (!flag) flag = IDASetJacFn(s->memory, ida_jacobian);

@@ -313,7 +313,7 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
     }
     memmove(r->start, x, (size_t)(n + r->q) * sizeof(double));
     for (int i = 0; i < n; i++)
-        r->scale[i] = r->rtol * fabs(x[i]) + r->atol * r->problem->size[i];
+        r->scale[i] = bri_tolerated(r->problem, r->rtol, r->atol, i, x[i]);
     r->t = t;
     for (int tries = 0; tries < 2; tries++) {
         outcome = linearise(r, t, discrete, h);

@@ -23,6 +23,12 @@ typedef enum bri_outcome {
     BRI_BROKEN,  /* there is none at all; the context knows why */
 } bri_outcome;
 
+typedef struct
+    bri_watched_range {     /* values of a function of the state around which rates change, in a range that a step may miss */
+    int of;           /* which of the watched functions */
+    double at, width; /* the range is at - width to at + width */
+} bri_watched_range;
+
 typedef struct bri_problem {
     int states;      /* under error control */
     int locals;      /* how many of them, the last ones, local_rates can solve for */
@@ -30,9 +36,13 @@ typedef struct bri_problem {
     int quadratures; /* behind the states in x and xdot; no rate depends on them, they are not under error control */
     int discrete_states, events;
     const double *size; /* of each state: scale of its error */
+    const double
+        *limit; /* of each state, in a step: scale that its error does not exceed. NULL: none; the stepper sets it */
     const bool
         *gates; /* event functions that are above 0 while the discrete state lasts: one that is below has crossed, or
                          * comes back. NULL: none */
+    const bool
+        *grazes;       /* event functions that are smooth, and may cross 0 by little and for a short time; NULL: none */
     const bool *kinks; /* event functions at which rates have a kink and no jump; NULL: not known of any */
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
@@ -58,6 +68,12 @@ typedef struct bri_problem {
      * state remembers. True if states were changed. */
     bool (*accept)(void *context, double t, double *x, double *discrete);
     double (*next_time_event)(void *context, double t); /* first time after t that no step may cross */
+    /* Functions of the state that are watched: no step leaps over a range of theirs (watch.c). NAN: not now. */
+    int watches, ranges;
+    const bri_watched_range *range;
+    void (*watch)(void *context, double t, const double *x, const double *discrete, double *values);
+    /* Lowers the limits of states that matter more here than their sizes tell; they come as INFINITY. NULL: none does. */
+    void (*limits)(void *context, double t, const double *x, const double *discrete, double *limit);
     /* Longest step from here in which a few samples of the event functions suffice. NULL: any. */
     double (*max_step_here)(void *context, double t, const double *x, const double *discrete);
 } bri_problem;
@@ -79,8 +95,16 @@ enum {
 };
 
 typedef struct bri_tolerances {
-    double rtol, atol; /* the error of a state is held below rtol |x| + atol size */
+    double rtol, atol; /* the error of a state is held below rtol |x| + atol size, and below atol limit */
 } bri_tolerances;
+
+/* The error of a state at the value x that is tolerated. A limit does not ask for less than rounding leaves. */
+static inline double bri_tolerated(const bri_problem *problem, double rtol, double atol, int state, double x)
+{
+    const double rounding = 1e-14;
+    double error = rtol * fabs(x) + atol * problem->size[state];
+    return problem->limit ? fmin(error, fmax(atol * problem->limit[state], rounding * fabs(x))) : error;
+}
 
 /* An integrator is one constant. work is what create made; nothing is allocated after it. */
 typedef struct bri_integrator_kind {

@@ -23,8 +23,8 @@ double bri_stepper_error(const bri_stepper *stepper)
     const bri_tolerances *tolerance = &stepper->def.tolerances;
     double largest = 0;
     for (int i = 0; i < stepper->states; i++) {
-        double scale = tolerance->rtol * fmax(fabs(stepper->x[i]), fabs(stepper->x_new[i])) +
-                       tolerance->atol * stepper->problem->size[i];
+        double x = fmax(fabs(stepper->x[i]), fabs(stepper->x_new[i]));
+        double scale = bri_tolerated(&stepper->counted, tolerance->rtol, tolerance->atol, i, x);
         double share = fabs(stepper->error[i]) / scale;
         if (!(share <= largest)) /* a NaN is kept */
             largest = share;
@@ -69,6 +69,7 @@ double bri_stepper_wanted(bri_stepper *stepper, double span)
     double most = stepper->def.max_step > 0 ? stepper->def.max_step : INFINITY;
     if (p->max_step_here)
         most = fmin(most, p->max_step_here(p->context, stepper->now.t, stepper->x, stepper->discrete));
+    if (!(flags & BRI_HAS_FIXED_STEP)) most = fmin(most, bri_stepper_watch_limit(stepper));
     if (flags & BRI_HAS_OWN_CONTROL) return fmin(most, span);
     if ((flags & BRI_HAS_FIXED_STEP) && !(stepper->now.h > 0)) {
         double step = stepper->def.step,

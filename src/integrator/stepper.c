@@ -74,6 +74,7 @@ void bri_stepper_set_here(bri_stepper *stepper, const double *x, const double *d
     stepper->now.events_here = 0;
     stepper->now.has_fired = false;
     stepper->now.starts = true;
+    stepper->now.watches_known = false;
     bri_stepper_sides(stepper, false);
 }
 
@@ -84,7 +85,7 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
     size_t n = (size_t)(problem->states + problem->quadratures), m = (size_t)problem->discrete_states,
            e = (size_t)problem->events;
     size_t q = (size_t)problem->quadratures, samples = (size_t)(def->samples ? def->samples : SAMPLES) + 2;
-    size_t numbers = 4 * n + m + (5 + samples) * e + 3 * q;
+    size_t w = (size_t)problem->watches, numbers = 4 * n + m + (5 + samples) * e + 3 * q + 3 * w + n;
     if ((kind->flags & BRI_HAS_FIXED_STEP) && !(def->step > 0))
         return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps and needs their length: step", kind->kind.name);
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(def->tolerances.rtol > 0 && def->tolerances.atol > 0))
@@ -109,11 +110,16 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
                              .slope = at + 4 * n + m + 3 * e,
                              .slack = at + 4 * n + m + 4 * e,
                              .gauss = at + 4 * n + m + 5 * e,
-                             .sampled = at + 4 * n + m + 5 * e + 3 * q};
+                             .watched = at + 4 * n + m + 5 * e + 3 * q,
+                             .watched_new = at + 4 * n + m + 5 * e + 3 * q + w,
+                             .watched_rate = at + 4 * n + m + 5 * e + 3 * q + 2 * w,
+                             .limit = at + 4 * n + m + 5 * e + 3 * q + 3 * w,
+                             .sampled = at + 5 * n + m + 5 * e + 3 * q + 3 * w};
     stepper->side = (signed char *)(at + numbers);
     stepper->fired = (bool *)(stepper->side + e);
     if (!def->samples) stepper->def.samples = SAMPLES;
     stepper->counted.context = stepper;
+    if (problem->limits) stepper->counted.limit = stepper->limit;
     stepper->counted.rates = counted_rates;
     if (problem->local_rates) stepper->counted.local_rates = counted_local_rates;
     if (problem->jacobian) stepper->counted.jacobian = passed_jacobian;
@@ -166,6 +172,8 @@ int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks)
     blocks[count++] = (bri_block){stepper->slack, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->side, events * sizeof *stepper->side};
     blocks[count++] = (bri_block){stepper->fired, events * sizeof *stepper->fired};
+    blocks[count++] = (bri_block){stepper->watched, (size_t)p->watches * sizeof(double)};
+    blocks[count++] = (bri_block){stepper->watched_rate, (size_t)p->watches * sizeof(double)};
     for (int i = 0; i < 2; i++)
         if (stepper->works[i] && stepper->kinds[i]->memory)
             count += stepper->kinds[i]->memory(stepper->works[i], blocks + count);
@@ -190,6 +198,15 @@ static bool is_finite(const bri_stepper *stepper)
     return sum == 0;
 }
 
+/* A function of the state alone, so that a step is the same whatever came before. */
+static void find_limits(bri_stepper *stepper)
+{
+    const bri_problem *p = stepper->problem;
+    for (int i = 0; i < stepper->all; i++)
+        stepper->limit[i] = INFINITY;
+    if (p->limits) p->limits(p->context, stepper->now.t, stepper->x, stepper->discrete, stepper->limit);
+}
+
 static void react(bri_stepper *stepper, bool again)
 {
     const bri_problem *p = stepper->problem;
@@ -199,6 +216,7 @@ static void react(bri_stepper *stepper, bool again)
     stepper->now.events_here = again ? stepper->now.events_here + 1 : 0;
     bool changed =
         p->handle_event && p->handle_event(p->context, stepper->now.t, stepper->fired, stepper->x, stepper->discrete);
+    stepper->now.watches_known = false;
     if (changed) {
         stepper->now.starts = true;
         stepper->now.interrupted_h = 0; /* what follows may be much faster than what was */
@@ -232,6 +250,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
     stepper->now.has_fired = false;
     if (stepper->now.starts && kind->start) kind->start(stepper->work, stepper->now.t, stepper->x, stepper->discrete);
     stepper->now.starts = false;
+    find_limits(stepper);
     for (;;) {
         double wanted = bri_stepper_wanted(stepper, span);
         stepper->now.h = fmin(wanted, span);
@@ -252,6 +271,13 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
             if (stepper->now.t + stepper->now.h == stepper->now.t) return give_up(stepper, outcome, err);
             continue;
         }
+        double seen = fixed ? 1 : bri_stepper_watch_share(stepper);
+        if (seen < 1 && !own) {
+            stepper->now.h *= seen;
+            stepper->now.counts.rejected++;
+            rejected = true;
+            continue;
+        }
         double next = own || fixed ? 0 : bri_stepper_grown(stepper, stepper->now.h, error, rejected);
         if (asked < wanted) next = fmax(wanted, next);
         if (own || fixed) next = 0;
@@ -259,15 +285,21 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
         /* Where event functions keep firing at one time, as when a load falls faster than a contact can follow, go on a
          * little. */
         double through = stepper->now.events_here > EVENTS_AT_ONCE ? 1e-3 : 0;
-        if (share >= 1 || share < through) {
+        if (seen < fmin(share, 1)) {
+            bri_stepper_cut(stepper, seen);
+            share = 2;
+        } else if (share >= 1 || share < through) {
             bri_stepper_take(stepper, stepper->now.h, 1);
+            if (!fixed) bri_stepper_watch_take(stepper);
             if (stepper->now.h == span) stepper->now.t = limit;
             stepper->now.h = next;
         } else {
             outcome = bri_stepper_step_to(stepper, share);
             if (outcome == BRI_BROKEN) return give_up(stepper, outcome, err);
-            if (outcome) { /* made of other trial points, it met one without a solution */
+            if (outcome) { /* made of other trial points, it met one without a solution, or saw more of the rates */
                 stepper->now.h *= 0.5;
+                stepper->now.counts.rejected++;
+                rejected = true;
                 continue;
             }
             stepper->now.h = stepper->now.before_h = 0; /* what follows is another equation */

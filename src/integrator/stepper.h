@@ -31,6 +31,7 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     double before_h;   /* of the step before; 0: other equations held there */
     double last_share; /* of the integrator's last step that was taken; 0: there was none */
     bool has_fired, starts;
+    bool watches_known; /* the watched functions' values and rates are those at t; else they are found anew */
     bool after_kink; /* the last event was a kink, before which steps were as long as they will be again */
     int events_here; /* consecutive events at one time */
     stepper_switching switching;
@@ -52,6 +53,8 @@ struct bri_stepper {
     double *slack;                      /* how far below 0 an event function must be to have crossed */
     signed char *side;                  /* of 0 on which each event function was last */
     bool *fired;
+    double *limit;                                /* of each state, in this step */
+    double *watched, *watched_new, *watched_rate; /* where the step begins and ends; over the step before */
 };
 
 /* --- step_control.c */
@@ -67,6 +70,13 @@ void bri_stepper_activate(bri_stepper *stepper);        /* the integrator that n
 void bri_stepper_switch(bri_stepper *stepper);          /* before a step: to the integrator that is wanted for it */
 void bri_stepper_watch(bri_stepper *stepper, bool cut); /* after an accepted step; cut: by an event */
 
+/* --- watch.c */
+/* Longest step that leaps over no watched range, as far as the last step tells. Finds the values where they are not known. */
+double bri_stepper_watch_limit(bri_stepper *stepper);
+/* Share of the step tried that leaps over none; 1: all of it. */
+double bri_stepper_watch_share(bri_stepper *stepper);
+void bri_stepper_watch_take(bri_stepper *stepper); /* the step tried was taken, all of it */
+
 /* --- crossing.c */
 /* On which side of 0 event functions are, after an event or a new start. keep_fired: those that fired are on the other side. */
 void bri_stepper_sides(bri_stepper *stepper, bool keep_fired);
@@ -74,6 +84,8 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired);
 double bri_stepper_crossing(bri_stepper *stepper);
 /* Makes the step anew up to a crossing at a share of it, and takes it. */
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share);
+/* The state becomes that at a share of the step tried, before any crossing; the integrator starts anew. */
+void bri_stepper_cut(bri_stepper *stepper, double share);
 bool bri_stepper_only_kinks(const bri_stepper *stepper); /* all that fired are kinks */
 /* x_new becomes the state, h later. share: of the integrator's step. */
 void bri_stepper_take(bri_stepper *stepper, double h, double share);

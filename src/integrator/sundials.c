@@ -9,7 +9,8 @@
 #include "integrator/differences.h"
 #include "integrator/quadrature.h"
 
-static const double apart = 20; /* in units of the tolerance: about what steps leave over a run */
+static const double tighter = 10; /* the local errors of backward differentiation have one sign, and add up */
+static const double apart = 20;   /* in units of the tolerance: about what steps leave over a run */
 
 bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances *tolerances, bri_sundials **out,
                                bri_error *err)
@@ -21,6 +22,7 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
     double *at = (double *)(void *)(s + 1);
     s->problem = problem;
     s->rtol = tolerances->rtol;
+    s->atol = tolerances->atol;
     s->n = problem->states;
     s->q = problem->quadratures;
     s->J = at;
@@ -82,6 +84,15 @@ bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector x
 bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate)
 {
     return bri_jacobian(s->problem, t, N_VGetArrayPointer(x), s->discrete, rate, s->trial, s->J);
+}
+
+int bri_sundials_weights(N_Vector x, N_Vector weights, void *user)
+{
+    const bri_sundials *s = user;
+    for (int i = 0; i < s->n; i++)
+        N_VGetArrayPointer(weights)[i] =
+            tighter / bri_tolerated(s->problem, s->rtol, s->atol, i, N_VGetArrayPointer(x)[i]);
+    return 0;
 }
 
 int bri_sundials_flag(bri_outcome outcome) { return outcome == BRI_FINE ? 0 : outcome == BRI_SHORTER ? 1 : -1; }

@@ -14,7 +14,7 @@ typedef struct bri_sundials {
     const bri_problem *problem;
     const double *discrete; /* of the step that is being made */
     int n, q;
-    double rtol;
+    double rtol, atol;
     SUNContext context;
     N_Vector x, xdot, within, size; /* size: absolute tolerances */
     SUNMatrix matrix;
@@ -34,7 +34,8 @@ void bri_sundials_destroy(bri_sundials *s); /* what create made; memory is not *
 bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x);
 bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot);
 bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate); /* in s->J */
-int bri_sundials_flag(bri_outcome outcome); /* as their callbacks return it */
+int bri_sundials_weights(N_Vector x, N_Vector weights, void *user); /* 1 / the error of each state that is tolerated */
+int bri_sundials_flag(bri_outcome outcome);                         /* as their callbacks return it */
 /* After a step: quadratures, and all of x_new. between tells the states. */
 bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h,
                                 void (*interpolate)(const void *, double, double *), double *x_new, double *error);

@@ -15,6 +15,7 @@
 #include "system/project.h"
 #include "system/reactions.h"
 #include "system/stick.h"
+#include "system/tolerance.h"
 
 enum {
     MANY_SAMPLES = 8, /* of event functions in a step, where contact forces load interfaces that stick */
@@ -156,14 +157,13 @@ static bri_status make_room(bri_sim *sim, bri_error *err)
 }
 
 /* A method that looks back over several steps must not be put elsewhere between them: auto stabilises it by Baumgarte. */
-static void choose_stabilisation(bri_engine *e, const bri_integrator_kind *integrator, double rtol)
+static void choose_stabilisation(bri_engine *e, const bri_integrator_kind *integrator)
 {
     const bri_system *s = e->system;
     if (s->stabilisation == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL))
         e->stabilisation = BRI_HOLD_BAUMGARTE;
     if (s->degrees == 0 && e->stabilisation == BRI_HOLD_PARTITION) e->stabilisation = BRI_HOLD_PROJECTION;
     e->options.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE;
-    e->tolerance = 0.1 * rtol;
 }
 
 static bri_status begin(bri_sim *sim, bri_error *err)
@@ -171,7 +171,9 @@ static bri_status begin(bri_sim *sim, bri_error *err)
     const bri_system *s = sim->system;
     bri_engine *e = sim->engine;
     bri_status status = BRI_OK;
-    choose_stabilisation(e, sim->stepper_def.integrator, sim->stepper_def.tolerances.rtol);
+    choose_stabilisation(e, sim->stepper_def.integrator);
+    e->tolerance = 0.1 * sim->stepper_def.tolerances.rtol;
+    e->slide = tol_slide / sqrt(sim->stepper_def.tolerances.atol);
     bri_problem_of(e, sim->problem);
     find_start(sim);
     if (e->failure.is_final && s->redundancy == BRI_REDUNDANCY_ELASTIC) /* before anything is written */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "friction/regions.h"
 #include "kind/record.h"
 #include "system/point.h"
 
@@ -208,6 +209,41 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
     return end_interface(s, interface, err);
 }
 
+/* --- slip velocities that no step leaps over -------------------------------------------------------------------------------- */
+
+static void add_range(bri_system *s, const bri_region *region, double side)
+{
+    s->range[s->ranges++] = (bri_watched_range){.of = s->watches, .at = side * region->at, .width = region->width};
+}
+
+/* Interfaces of one model often have the same law: its curve is sampled once. */
+static bool has_same_law(const sys_interface *a, const sys_interface *b)
+{
+    return a->law == b->law && !a->law->needs &&
+           !memcmp(a->params->law.params, b->params->law.params, a->law->kind.params_size);
+}
+
+static bri_status list_watches(bri_system *s, bri_error *err)
+{
+    size_t most = (size_t)s->interfaces + 1;
+    bri_speeds speeds = {0};
+    s->watch = bri_arena_take(&s->arena, most, sizeof *s->watch);
+    s->range = bri_arena_take(&s->arena, 2 * BRI_REGIONS_MAX * most, sizeof *s->range);
+    if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
+    for (int k = 0; k < s->interfaces; k++) {
+        sys_interface *interface = &s->interface[k];
+        if (k == 0 || !has_same_law(interface, interface - 1))
+            speeds = bri_friction_speeds(interface->law, interface->params->law.params, &interface->pair);
+        for (int i = 0; i < speeds.count; i++) {
+            add_range(s, &speeds.region[i], 1);
+            if (speeds.region[i].at > 0) add_range(s, &speeds.region[i], -1);
+        }
+        interface->speed_scale = isfinite(speeds.straight) ? speeds.straight : 0;
+        if (speeds.count) s->watch[s->watches++] = k;
+    }
+    return BRI_OK;
+}
+
 bri_status bri_build_friction(bri_system *s, bri_error *err)
 {
     int most = 0;
@@ -228,5 +264,5 @@ bri_status bri_build_friction(bri_system *s, bri_error *err)
                 status = add_at_gap(s, j, g, record, err);
             first = first ? first : status;
         }
-    return first;
+    return first ? first : list_watches(s, err);
 }

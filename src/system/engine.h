@@ -28,6 +28,7 @@ typedef struct bri_engine {
     bri_solve_options options;
     int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
+    double slide;       /* error of a slip near rest, over its scale, in units of atol */
     double segment_end; /* signals are smooth up to here */
     bri_guess guess;
     bri_guess last_rates;            /* solution of the last rates in this step; it belongs to one stamp of the guess */

@@ -212,12 +212,14 @@ bool bri_list_events(bri_system *s)
     s->event = bri_arena_take(&s->arena, (size_t)s->event_rows + 1, sizeof *s->event);
     s->kinks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     s->gates = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
+    s->grazes = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     if (s->arena.failed) return false;
     list(s, s->event);
     for (int n = 0; n < s->event_rows; n++)
         for (int i = 0; i < s->event[n].count; i++) {
             const sys_event *row = &s->event[n];
             s->gates[row->first + i] = row->kind->is_gate;
+            s->grazes[row->first + i] = row->kind == &contact_event;
             s->kinks[row->first + i] = row->kind == &law_event && s->patch[row->of].piece >= 0;
         }
     return true;

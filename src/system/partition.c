@@ -217,6 +217,26 @@ static double partition_next_time_event(void *context, double t)
     return p->whole.next_time_event(p->engine, t);
 }
 
+static void partition_watch(void *context, double t, const double *x, const double *discrete, double *values)
+{
+    bri_partition *p = context;
+    if (expand(p, t, x, discrete) == BRI_FINE)
+        p->whole.watch(p->engine, t, p->x, discrete, values);
+    else
+        for (int i = 0; i < p->whole.watches; i++)
+            values[i] = NAN;
+}
+
+static void partition_limits(void *context, double t, const double *x, const double *discrete, double *limit)
+{
+    bri_partition *p = context;
+    (void)x; /* the accepted state */
+    for (int i = 0; i < p->whole.states + p->whole.quadratures; i++)
+        p->rates[i] = INFINITY;
+    p->whole.limits(p->engine, t, p->accepted, discrete, p->rates);
+    reduce(p, p->rates, limit);
+}
+
 static double partition_max_step(void *context, double t, const double *x, const double *discrete)
 {
     bri_partition *p = context;
@@ -264,6 +284,8 @@ bri_status bri_partition_create(bri_engine *e, double t, const double *x, const 
     problem->stiff_frame = NULL; /* it speaks of all coordinates */
     problem->stiff_core = NULL;
     problem->event_values = partition_event_values;
+    problem->watch = partition_watch;
+    if (problem->limits) problem->limits = partition_limits;
     problem->handle_event = partition_handle_event;
     problem->accept = partition_accept;
     problem->next_time_event = partition_next_time_event;

@@ -115,6 +115,58 @@ static void system_event_values(void *context, double t, const double *x, const 
     bri_event_values(e, look, g);
 }
 
+/* Slip velocities of the interfaces whose friction is a force. */
+static void system_watch(void *context, double t, const double *x, const double *discrete, double *values)
+{
+    bri_engine *e = context;
+    const bri_system *s = e->system;
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    bri_evaluation *look = bri_point_is_at(&e->rates.point, &at, BRI_SCOPE_SLIP) ? &e->rates : &e->look;
+    bri_point_set(&look->point, &at, BRI_SCOPE_SLIP);
+    if (!bri_solution_is_of(&look->solution, &look->point)) bri_update_patches(&look->point, &look->solution);
+    for (int i = 0; i < s->watches; i++) {
+        const sys_interface *interface = &s->interface[s->watch[i]];
+        double velocity = bri_slip_rate(&look->point, interface) * look->solution.patch[interface->patch].lever;
+        values[i] = bri_law_acts(&look->point.discrete, s->watch[i]) ? velocity : NAN;
+    }
+}
+
+/* Displacement over which an interface begins to slide, m: that of its bristles, or what it creeps in 1 s. */
+static double slide_scale(const bri_system *s, const sys_interface *interface)
+{
+    const bri_variable *states = interface->law->kind.states;
+    bool bristles = states && states->name && !strcmp(states->unit, "m");
+    return bristles ? s->size[s->patch[interface->patch].z] : interface->speed_scale;
+}
+
+/* An interface near rest slides by less than the errors that the mechanism's length and speed allow. */
+static void system_limits(void *context, double t, const double *x, const double *discrete, double *limit)
+{
+    bri_engine *e = context;
+    const bri_system *s = e->system;
+    int n = BRI_DOF * s->bodies;
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    const bri_point *p = &e->look.point;
+    bri_point_set(&e->look.point, &at, BRI_SCOPE_SLIP);
+    bri_update_patches(p, &e->look.solution);
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        const sys_joint *joint = &s->joint[interface->joint];
+        double scale = slide_scale(s, interface);
+        if (!(scale > 0) || !bri_law_acts(&p->discrete, k)) continue;
+        double lever = e->look.solution.patch[interface->patch].lever, speed = bri_slip_speed(p, &e->look.solution, k);
+        double slides = e->slide * fmax(scale, speed), slips = e->slide * fmax(interface->speed_scale, speed);
+        const bri_motion *motion = bri_slip_motion(p, interface);
+        for (int b = 0; b < joint->bodies; b++)
+            for (int d = 0; d < BRI_DOF && joint->body[b] != BRI_GROUND; d++) {
+                double by = fabs(motion->end[b][d] * lever);
+                int i = BRI_DOF * joint->body[b] + d;
+                if (slides < by * limit[i]) limit[i] = slides / by;
+                if (interface->speed_scale > 0 && slips < by * limit[n + i]) limit[n + i] = slips / by;
+            }
+    }
+}
+
 static bool system_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     return bri_handle_events(context, t, fired, x, discrete);
@@ -124,6 +176,19 @@ static double system_next_time_event(void *context, double t)
 {
     bri_engine *e = context;
     return e->segment_end = bri_next_time_event(e->system, t);
+}
+
+/* How fast the line between two discs turns, at most, rad/s: one may fly past the other within a step. 0: not two discs. */
+static double line_of_centres_turns(const bri_point *p, int g)
+{
+    const sys_joint *joint = &p->system->joint[p->system->gap[g].joint];
+    const bri_gap *gap = &p->gap[g];
+    double apart = gap->normal.value + gap->radius[0] + gap->radius[1], v[2] = {0};
+    if (!(gap->radius[0] > 0 && apart > 0 && isfinite(apart))) return 0;
+    for (int e = 0; e < 2; e++)
+        for (int d = 0; d < 2 && joint->body[e] != BRI_GROUND; d++)
+            v[d] += (e ? 1 : -1) * p->u[BRI_DOF * joint->body[e] + d];
+    return hypot(v[0], v[1]) / apart;
 }
 
 /* A body that turns freely goes a long way in a step without error: its gaps are sampled often enough. And an impact begins
@@ -141,6 +206,7 @@ static double system_max_step(void *context, double t, const double *x, const do
         const bri_contact_state *contact = &p->discrete.contact[g];
         if (contact->phase == BRI_COMPRESSION && -p->gap[g].normal.value < impact_begins * contact->depth_scale)
             longest = fmin(longest, impact_resolved * contact->depth_scale / contact->approach);
+        if (contact->phase == BRI_SEPARATED) fastest = fmax(fastest, line_of_centres_turns(p, g));
         for (int i = 0; i < joint->bodies && contact->phase == BRI_SEPARATED; i++)
             if (joint->body[i] != BRI_GROUND) fastest = fmax(fastest, fabs(p->u[BRI_DOF * joint->body[i] + 2]));
     }
@@ -200,12 +266,18 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .events = s->events,
                              .size = s->size,
                              .gates = s->gates,
+                             .grazes = s->grazes,
                              .kinks = s->kinks,
                              .context = e,
                              .rates = system_rates,
                              .local_rates = system_local_rates,
                              .event_values = system_event_values,
                              .handle_event = system_handle_event,
+                             .watches = s->watches,
+                             .ranges = s->ranges,
+                             .range = s->range,
+                             .watch = system_watch,
+                             .limits = s->interfaces ? system_limits : NULL,
                              .accept = system_accept,
                              .next_time_event = system_next_time_event,
                              .max_step_here = s->gaps ? system_max_step : NULL};

@@ -16,6 +16,7 @@
 #include "bristle/sim.h"
 #include "contact/contact.h"
 #include "force/force.h"
+#include "integrator/problem.h"
 #include "joint/joint.h"
 #include "linalg/sparse.h"
 #include "model/model.h"
@@ -80,6 +81,7 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     bool from_elastic;     /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
     bool sticks;               /* its law has a static limit: it sticks by a constraint */
+    double speed_scale;        /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
     double elastic_by_z;       /* slope of the elastic force by z, per newton of load where it follows the load */
     int patch, patches;        /* first patch, and how many */
     int component, components; /* first component of their friction, and how many */
@@ -158,12 +160,15 @@ struct bri_system {
     bri_sparse projection; /* the same, where rows by which interfaces stick give way if they nearly depend on others */
     /* the initial value problem */
     int states, quadratures, discrete_states, distances;
-    int z;                   /* place of the bristle states in x */
-    struct sys_event *event; /* table of event functions */
-    int event_rows, events;  /* rows of the table; event functions */
-    bool *kinks, *gates;     /* of each event function, as bri_problem has them */
-    struct sys_sum *sum;     /* table of sums, one for each quadrature */
-    double *q0, *u0;         /* initial coordinates and velocities */
+    int z;                        /* place of the bristle states in x */
+    struct sys_event *event;      /* table of event functions */
+    int event_rows, events;       /* rows of the table; event functions */
+    bool *kinks, *gates, *grazes; /* of each event function, as bri_problem has them */
+    int watches, ranges;          /* slip velocities around whose values friction changes, and these values */
+    int *watch;                   /* interface of each */
+    bri_watched_range *range;
+    struct sys_sum *sum; /* table of sums, one for each quadrature */
+    double *q0, *u0;     /* initial coordinates and velocities */
     bool *u_given;
     double *size;         /* of each state: scale of its error */
     double length, speed; /* of the mechanism: scales of errors */

@@ -20,6 +20,11 @@ static const double tol_dragged = 1e-6;
 /* Acceleration against the direction of slip, over the largest one, that is still rounding. */
 static const double tol_slip_direction = 1e-9;
 
+/* Error of a slip in a step, over the scale of the law or the slip itself, and over the square root of atol: friction near
+ * rest is right to 1e-4 at the default of 1e-6, and a tenth of that costs a hundredth of it. Slips above a hundredth of the
+ * mechanism's speed are not concerned. */
+static const double tol_slide = 0.3;
+
 /* --- static limits -------------------------------------------------------------------------------------------------- */
 
 /* Excess of a static force over its limit that is rounding. */

@@ -1,0 +1,179 @@
+/* test_stops.c - a block that slides to rest, by every law and every integrator: the time of its stop is a quadrature
+ *
+ *     t = m integral of dv / F(v) from v_end to v_0
+ *
+ * F is the steady friction force of the law. The parameters that are speeds are scaled to v_s; v_end is 0 where the law
+ * sticks, else a part of v_s, where the friction is still a part of its largest. Laws with states are compared with radau5 at a
+ * tighter tolerance. test_stops all: a larger grid, with the worst of each law. */
+#include "mechanism.h"
+#include "sim/sim.h"
+
+static const double mass = 1, g = 9.81;
+static const char *const integrators[] = {"dopri5", "bs23",     "imex4", "imex5", "rodas4",
+                                          "radau5", "bristle5", "cvode", "ida",   NULL};
+
+typedef struct stop {
+    const bri_friction_law *law;
+    bri_params params;
+    double v_s, v_0, v_end;
+    char text[2000]; /* the parameters of the model file */
+} stop;
+
+static double force_at(const stop *s, double v)
+{
+    bri_slip slip = {.elements = bri_kind_elements(&s->law->kind, &s->params)};
+    bri_curve curve;
+    bri_slip_set(&slip, 1, &v, mass * g);
+    s->law->curve(&s->params, &slip, &curve);
+    return curve.force;
+}
+
+/* Simpson's rule over the logarithm of the speed. */
+static double exact_time(const stop *s)
+{
+    enum {
+        PANELS = 40000
+    };
+    double low = s->v_end > 0 ? s->v_end : 1e-9 * s->v_s, span = log(s->v_0 / low), sum = 0;
+    for (int i = 0; i <= PANELS; i++) {
+        double v = low * exp(span * i / PANELS);
+        sum += (i == 0 || i == PANELS ? 1 : i % 2 ? 4 : 2) * mass * v / force_at(s, v);
+    }
+    return sum * span / (3 * PANELS) + (s->v_end > 0 ? 0 : mass * low / force_at(s, low));
+}
+
+/* All speeds of the law, scaled so that its first is v_s. False: it has none, or they leave their ranges. */
+static bool set_law(stop *s)
+{
+    const bri_kind *kind = &s->law->kind;
+    bri_params_defaults(kind, &s->params);
+    double first = 0;
+    int length = snprintf(s->text, sizeof s->text, "law: %s", kind->name);
+    for (const bri_param *p = kind->params; p->name; p++) {
+        double speed = bri_param_speed(p, &s->params), value = 0;
+        if (!strcmp(p->name, "mu_s")) value = 0.6;
+        if (!strcmp(p->name, "mu_k")) value = 0.3;
+        if (speed > 0 && !(first > 0)) first = speed;
+        if (speed > 0) value = p->role == BRI_ROLE_SPEED_SCALE ? speed * s->v_s / first : first / (speed * s->v_s);
+        if (p->role == BRI_ROLE_VISCOUS || !(value > 0)) continue;
+        if (bri_params_set(kind, &s->params, p->name, value, NULL)) return false;
+        length += snprintf(s->text + length, sizeof s->text - (size_t)length, ", %s: %.17g", p->name, value);
+    }
+    for (const bri_param *p = kind->params; p->name; p++)
+        if (p->role == BRI_ROLE_VISCOUS && !bri_params_set(kind, &s->params, p->name, 0, NULL))
+            length += snprintf(s->text + length, sizeof s->text - (size_t)length, ", %s: 0", p->name);
+    return first > 0 && !bri_params_check(kind, &s->params, NULL);
+}
+
+/* Where a law creeps: the lowest speed with at least 0.3 of its largest friction, not far below v_s. */
+static double end_speed(const stop *s)
+{
+    double largest = 0, end = 0.5 * s->v_0;
+    if (s->law->static_limit) return 0;
+    for (double v = s->v_s / 64; v < s->v_0; v *= 1.1)
+        largest = fmax(largest, force_at(s, v));
+    while (end > s->v_s / 64 && force_at(s, 0.8 * end) > 0.3 * largest)
+        end *= 0.8;
+    return end;
+}
+
+static double speed_at(bri_sim *sim, double t) { return bri_sim_interpolate(sim, t)[3]; }
+
+/* When the block of a run has come down to v_end; NAN: it has not, until a time. */
+static double time_of_stop(const stop *s, const char *integrator, double rtol, double until)
+{
+    bri_system *system = build(MODEL("gravity: [0, -%.17g]\n"
+                                     "bodies: {block: {mass: %g, inertia: 1, velocity: [%.17g, 0]}}\n"
+                                     "joints: {floor: {translational: [ground, block], along: [1, 0],"
+                                     " friction: {%s}}}\n",
+                                     g, mass, s->v_0, s->text));
+    bri_run_def def = bri_run_defaults();
+    bri_sim *sim = NULL;
+    bri_error err = {0};
+    def.integrator = integrator;
+    def.rtol = rtol;
+    double before = 0, found = NAN;
+    if (bri_sim_create(system, &def, &sim, &err)) fail_msg("%s", err.what);
+    while (isnan(found) && bri_sim_time(sim) < until) {
+        before = bri_sim_time(sim);
+        if (bri_sim_step(sim, until, &err)) fail_msg("%s, %s: %s", s->text, integrator, err.what);
+        double after = bri_sim_time(sim);
+        if (bri_sim_states(sim)[3] > s->v_end) continue;
+        while (s->v_end > 0 && after - before > 1e-12 * after) {
+            double middle = 0.5 * (before + after);
+            *(speed_at(sim, middle) > s->v_end ? &before : &after) = middle;
+        }
+        found = after;
+    }
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+    return found;
+}
+
+enum {
+    IMPLICIT = 4, /* the first of them */
+    INTEGRATORS = sizeof integrators / sizeof *integrators - 1
+};
+
+/* Raises worst, of each integrator, to the error of the stopping time in units of rtol times that time. */
+static void compare(stop *s, double rtol, double longer, double worst[INTEGRATORS])
+{
+    s->v_end = end_speed(s);
+    double exact = exact_time(s);
+    if (s->law->kind.states) exact = time_of_stop(s, "radau5", 1e-3 * rtol, 2 * exact);
+    for (int i = s->law->kind.states ? IMPLICIT : 0; integrators[i]; i++) { /* bristles are stiff */
+        double error = fabs(time_of_stop(s, integrators[i], rtol, longer * exact) - exact) / (rtol * exact);
+        if (!(error <= 100))
+            print_message("%s, v_s %g, v_0 %g, until %g t, %s, rtol %g: off by %.3g rtol\n", s->law->kind.name, s->v_s,
+                          s->v_0, longer, integrators[i], rtol, error);
+        if (!(error <= worst[i])) worst[i] = error;
+    }
+}
+
+static void every_stop_is_met(void **state)
+{
+    (void)state;
+    static const double v_s[] = {1e-4, 0.05, 1}, v_0[] = {0.7, 5, 100};
+    double worst[INTEGRATORS] = {0};
+    for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+        for (int i = 0; i < 3; i++) {
+            stop s = {.law = *law, .v_s = v_s[i], .v_0 = v_0[(i + (law - bri_laws())) % 3]};
+            if (s.law->kind.states) s.v_0 = 0.7; /* the faster, the stiffer */
+            if (s.law->needs || !set_law(&s) || !(s.v_0 > 2 * s.v_s)) continue;
+            compare(&s, 1e-6, 2, worst);
+        }
+    for (int i = 0; i < INTEGRATORS; i++)
+        assert_true(worst[i] <= 100);
+}
+
+static int large_grid(void)
+{
+    for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
+        double worst[INTEGRATORS] = {0};
+        int count = 0;
+        for (double v_s = 1e-4; v_s < 1.1; v_s *= 4.6415888336127784)
+            for (double v_0 = 0.1; v_0 < 110; v_0 *= 3.9)
+                for (int i = 0; i < 3; i++) {
+                    stop s = {.law = *law, .v_s = v_s, .v_0 = v_0};
+                    if (s.law->needs || !set_law(&s) || !(s.v_0 > 2 * s.v_s)) continue;
+                    if (s.law->kind.states && s.v_0 > 10) continue;
+                    compare(&s, i == 2 ? 1e-8 : 1e-6, i == 1 ? 30 : 2, worst);
+                    count++;
+                }
+        if (!count) continue;
+        print_message("%-20s %4d stops, the worst in units of rtol:", (*law)->kind.name, count);
+        for (int i = 0; i < INTEGRATORS; i++)
+            print_message("  %s %.3g", integrators[i], worst[i]);
+        print_message("\n");
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_stop_is_met),
+    };
+    if (argc > 1 && !strcmp(argv[1], "all")) return large_grid();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
