@@ -299,7 +299,8 @@ static void print_several_solutions(FILE *out, const bri_result *result)
     double length = result->end - result->start;
     if (!(result->several_solutions > 0 && length > 0)) return;
     fprintf(out,
-            "\nfriction and reactions have several solutions for %.3g %% of the time (Painleve paradox): a rigid-body model\n"
+            "\nfriction and reactions have several solutions for %.3g %% of the time (Painleve paradox): a rigid-body "
+            "model\n"
             "  cannot determine the motion; the run takes the solution that continues, see the events\n",
             100 * result->several_solutions / length);
 }

@@ -24,9 +24,9 @@ typedef enum bri_outcome {
 } bri_outcome;
 
 typedef struct
-    bri_watched_range {     /* values of a function of the state around which rates change, in a range that a step may miss */
-    int of;           /* which of the watched functions */
-    double at, width; /* the range is at - width to at + width */
+    bri_watched_range { /* values of a function of the state around which rates change, in a range that a step may miss */
+    int of;             /* which of the watched functions */
+    double at, width;   /* the range is at - width to at + width */
 } bri_watched_range;
 
 typedef struct bri_problem {

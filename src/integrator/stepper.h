@@ -32,8 +32,8 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     double last_share; /* of the integrator's last step that was taken; 0: there was none */
     bool has_fired, starts;
     bool watches_known; /* the watched functions' values and rates are those at t; else they are found anew */
-    bool after_kink; /* the last event was a kink, before which steps were as long as they will be again */
-    int events_here; /* consecutive events at one time */
+    bool after_kink;    /* the last event was a kink, before which steps were as long as they will be again */
+    int events_here;    /* consecutive events at one time */
     stepper_switching switching;
     bri_stepper_counts counts;
 } stepper_memory;

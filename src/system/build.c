@@ -88,7 +88,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
 static void find_scales(bri_system *s)
 {
     if (!(s->length > 0)) s->length = s->speed > 0 ? fmin(s->speed, 1) : 1; /* no geometry: its way in 1 s */
-    s->speed = fmax(s->speed, s->length); /* in 1 s */
+    s->speed = fmax(s->speed, s->length);                                   /* in 1 s */
 }
 
 static bri_status gather_joints(bri_system *s, bri_error *err)

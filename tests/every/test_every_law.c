@@ -640,7 +640,8 @@ static void a_held_piece_is_the_law_within_it(void **state)
         bri_friction_eval(law, &p.params, &p.slip, &p.drag, NULL);
         assert_true(p.drag.force[0] == force && (!p.states || p.zdot[0] == zdot));
         bri_friction_event_values(law, &p.params, &p.slip, g);
-        int events = law->handle_event ? 1 : bri_friction_events(law, &p.params, 1); /* others are of its discrete state */
+        int events =
+            law->handle_event ? 1 : bri_friction_events(law, &p.params, 1); /* others are of its discrete state */
         for (int i = 0; i < events; i++)
             assert_true(g[i] >= 0);
     }

@@ -38,7 +38,8 @@ static inline bri_result *run(const char *model_text, const char *integrator, do
     if (!(fabs(result->energy_error) <= closes * result->energy_turnover + 1e-20)) { /* 1e-20 J: nothing moved */
         for (int i = 0; i < result->terms; i++)
             print_error("%16.9g J  %s\n", result->term[i].energy, result->term[i].name);
-        fail_msg("%s: the energy balance error is %g of %g J", integrator, result->energy_error, result->energy_turnover);
+        fail_msg("%s: the energy balance error is %g of %g J", integrator, result->energy_error,
+                 result->energy_turnover);
     }
     bri_system_destroy(system);
     return result;

@@ -251,8 +251,8 @@ static void run(const char *name, double end)
             next++;
         }
     }
-    printf("   first impact, or largest: friction %.9g N; after the first impact |F|/N up to %.9g at %.9g s\n", s.friction,
-           s.later, s.later_time);
+    printf("   first impact, or largest: friction %.9g N; after the first impact |F|/N up to %.9g at %.9g s\n",
+           s.friction, s.later, s.later_time);
     printf("   largest N %.10g N at %.10g s (%.6g of the weight), largest |F|/N %.9g at %.9g s, slip %.6g\n", s.largest,
            s.when, s.largest / (m * g), s.ratio, s.ratio_time, s.ratio_v);
 }
