@@ -1,5 +1,4 @@
 /* run_json.c - the result of a run as JSON: an object with the contents of the summary, and the columns of the channels */
-#define _GNU_SOURCE
 #include "run_json.h"
 
 #include <math.h>

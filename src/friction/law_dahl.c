@@ -86,7 +86,7 @@ static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, b
 static double dahl_distance(const dahl *p, const bri_slip *slip)
 {
     bristle b = BRISTLE_AT(p, slip, p->mu_k);
-    double w[2];
+    double w[2] = {0};
     for (int i = 0; i < slip->dim; i++)
         w[i] = slip->dir[i] - p->sigma0 * slip->z[i] / b.G;
     return b.G > p->G_min ? norm_of(slip, w) / least : INFINITY;

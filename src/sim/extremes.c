@@ -212,6 +212,7 @@ static void insert(sample p[3], sample seen)
         if (n == i && seen.t < p[i].t) all[n++] = seen;
         all[n++] = p[i];
     }
+    if (n < 4) all[n] = seen;
     for (int i = 1; i < 4; i++)
         if (all[i].score > all[best].score) best = i;
     memcpy(p, &all[best < 2 ? 0 : 1], 3 * sizeof *p);

@@ -69,7 +69,7 @@ static void update_patches(const bri_point *p, const sys_interface *interface, b
                        patches);
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         bri_patch *patch = &sol->patch[r];
-        if (patches == room) *patch = room[s->patch[r].index];
+        if (!interface->has_all_patches) *patch = patches[s->patch[r].index];
         if (interface->params->effort == BRI_EFFORT_TORQUE) patch->lever = 1;
     }
 }

@@ -5,6 +5,7 @@
  * many interfaces are near their limits, as in long chains, the active set would change them one after the other. */
 #include "system/interior_point.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "system/active_set.h"
@@ -23,6 +24,7 @@ static void limit_slopes(const bri_sticking *q, int k, double slope[BRI_HELD_MAX
     const bri_system *s = q->p->system;
     const sys_interface *interface = &s->interface[k];
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+    assert(s->joint[interface->joint].held <= BRI_HELD_MAX);
     for (int h = 0; h < BRI_HELD_MAX; h++)
         slope[h] = 0;
     for (int r = interface->patch; r < interface->patch + interface->patches && follows; r++) {
@@ -66,6 +68,7 @@ static bool factor_interior(const bri_sticking *q, const bri_bound *bounds, doub
         if (!q->candidate[k]) continue;
         const sys_joint *joint = &s->joint[s->interface[k].joint];
         int row = s->interface[k].stick_row;
+        assert(joint->held <= BRI_HELD_MAX);
         double slope[BRI_HELD_MAX], limit = bri_sticking_limit(q, k), stiff[2];
         limit_slopes(q, k, slope);
         for (int i = 0; i < 2; i++) {

@@ -295,10 +295,10 @@ void bri_stiff_core(bri_solver *solver, const bri_solve_options *o, bri_evaluati
 {
     const bri_system *s = at->point.system;
     int n = s->components, locals = s->states - s->z, followed = follows_of(s), inputs = followed + locals;
-    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
+    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX] = {0}, zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX] = {0};
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
     double given[BRI_CONDENSED_MAX] = {0};
-    by_load by[BRI_CONDENSED_MAX];
+    by_load by[BRI_CONDENSED_MAX] = {0};
     loop whole = {.n = n, .patches = s->patches}, elastic = whole;
     assert(bri_knows_stiffness(s) && bri_solution_is_of(&at->solution, &at->point));
     if (s->any_from_reaction) require_columns(solver, o, at);

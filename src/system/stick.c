@@ -153,7 +153,7 @@ static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_di
     for (int method = 0; method < BRI_SEARCH_METHODS && !is_cancelled(c); method++) {
         bool self_stressed;
         bri_discrete_copy(d, first);
-        if (!search(c, method, d, effort)) continue;
+        if (!search(c, (bri_search_method)method, d, effort)) continue;
         memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
         c->guess = &e->start;
         bool found = change_one_by_one(c, d, &self_stressed);

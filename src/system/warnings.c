@@ -151,7 +151,7 @@ static void warn_of_radii(const bri_system *s, bri_error *err)
         const sys_joint *joint = &s->joint[j];
         const bri_param *row = bri_param_with_role(&joint->kind->kind, BRI_ROLE_RADIUS);
         double radius = row ? *(const double *)bri_row_at(row, joint->params) : 0;
-        if (radius > large * s->length)
+        if (row && radius > large * s->length)
             bri_warn_at(err, "",
                         "joint '%s': its %s is %.3g m, and the mechanism is %.3g m large: is it in another unit?",
                         joint->name, row->name, radius, s->length);
