@@ -175,7 +175,7 @@ static void print_energy_balance(FILE *out, const bri_result *result)
     }
     fprintf(out, "\nenergy%*s\n", wide + 9, "J");
     for (int i = 0; i < result->terms; i++) {
-        double energy = result->term[i].energy;
+        double energy = result->term[i].stored ? -result->term[i].energy : result->term[i].energy;
         bool is_zero = fabs(energy) <= 1e-15 * result->energy_turnover; /* below the rounding of the others */
         fprintf(out, "  %-*s %12.6g\n", wide, result->term[i].name, is_zero ? 0 : energy);
     }

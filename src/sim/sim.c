@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/settings.h"
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
@@ -75,23 +76,22 @@ static void find_start(bri_sim *sim)
     bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
     bri_discrete_pack(&e->now, sim->discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
-    e->projected = 0;
+    e->projected = e->drifted = 0;
     sim->energy_start = total_energy(&e->look.point);
 }
 
 /* --- creation ------------------------------------------------------------------------------------------------------------- */
 
-static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_def *def,
+static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params *settings,
                                       const bri_integrator_kind *integrator)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
     /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
-    double usual = s->gaps ? 1e-7 : 1e-6, rtol = def->rtol > 0 ? def->rtol : run->rtol > 0 ? run->rtol : usual;
-    double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
+    double usual = s->gaps ? 1e-7 : 1e-6, rtol = settings->rtol > 0 ? settings->rtol : usual;
+    double atol = settings->atol > 0 ? settings->atol : rtol;
     bri_stepper_def out = {.integrator = integrator,
                            .tolerances = {.rtol = rtol, .atol = atol},
-                           .step = def->step > 0 ? def->step : run->step,
-                           .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+                           .step = settings->step,
+                           .max_step = settings->max_step};
     for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads peak within a step */
         if (s->interface[k].sticks && s->gaps) out.samples = MANY_SAMPLES;
     double longest = bri_longest_step(s);
@@ -148,13 +148,17 @@ static bri_status begin(bri_sim *sim, bri_error *err)
 
 bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
-    const char *name = def->integrator ? def->integrator : run->integrator;
+    bri_error_clear(err);
+    bri_run_params settings;
+    *out = NULL;
+    bri_status status = bri_settings_of(s, def, &settings, err);
+    if (status) return status;
+    const char *name = def->integrator ? def->integrator : settings.integrator;
     bool choose = !name || !strcmp(name, "auto");
     const char *why = "", *chosen = choose_integrator(s, &why);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen : name, err);
     if (!integrator) return BRI_NOT_FOUND;
-    bri_status status = bri_refuse_undetermined_motion(s, err);
+    status = bri_refuse_undetermined_motion(s, err);
     if (status) return status;
     bri_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
@@ -162,7 +166,7 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     sim->def = *def;
     if (!choose) sim->def.integrator = integrator->kind.name;
     sim->why_integrator = choose ? why : "";
-    sim->stepper_def = stepper_def_of(s, def, integrator);
+    sim->stepper_def = stepper_def_of(s, &settings, integrator);
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
@@ -293,6 +297,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
                (size_t)sim->system->discrete_states * sizeof(double));
     if (!e->failure.is_final) e->failure = (bri_failure){0};
     e->weakest = (bri_pivots){.least = 1};
+    e->independence = 1;
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
     if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_time_event(sim);
@@ -303,7 +308,8 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
-    bri_status status = BRI_OK;
+    bri_error_clear(err);
+    bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
     while (!status && bri_stepper_time(sim->stepper) < until)
         status = bri_sim_step(sim, until, err);
     return status;
@@ -339,6 +345,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_system *s = sim->system;
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
@@ -353,6 +360,7 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, 
 
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
 {
+    bri_error_clear(err);
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
     bri_solutions found;

@@ -25,7 +25,7 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
     e->tolerance = tol_newton_square;
     e->segment_end = INFINITY;
-    e->weakest.least = 1;
+    e->weakest.least = e->independence = 1;
     bri_solver_create(s, arena, &e->solver);
     bri_guess_create(s, arena, &e->guess);
     bri_guess_create(s, arena, &e->last_rates);
@@ -48,6 +48,9 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
     e->error = bri_arena_take(arena, rows, sizeof(double));
     e->row_room = bri_arena_take(arena, rows, sizeof(double));
+    e->branch_x = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
+    e->branch_rates = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
+    e->row_start = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
     e->options =
         (bri_solve_options){.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE, .unit_length = 1, .lagged = e->lagged};
     if (arena->failed) {
@@ -145,9 +148,13 @@ bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_ins
 {
     bri_iterations count = e->solver.count;
     bri_point_set(&evaluation->point, at, BRI_SCOPE_CHANNELS);
-    bri_outcome outcome = bri_is_evaluated(e, evaluation, at) ? BRI_FINE
-                                                              : bri_solve(&e->solver, &evaluation->point, &e->options,
-                                                                          &e->guess, &evaluation->solution);
+    bri_outcome outcome = BRI_FINE;
+    const bri_guess *guesses[] = {&e->guess, &e->last_rates}; /* at the end of the last step, and within it */
+    bool solved = bri_is_evaluated(e, evaluation, at);
+    for (int g = 0; !solved && g < 2; g++) {
+        outcome = bri_solve(&e->solver, &evaluation->point, &e->options, guesses[g], &evaluation->solution);
+        solved = outcome == BRI_FINE || evaluation->solution.failure.is_final;
+    }
     e->solver.count = count;
     return outcome;
 }
@@ -179,6 +186,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};
     blocks[count++] = (bri_block){&e->worst_velocity, sizeof e->worst_velocity};
     blocks[count++] = (bri_block){&e->projected, sizeof e->projected};
+    blocks[count++] = (bri_block){&e->drifted, sizeof e->drifted};
     blocks[count++] = (bri_block){&e->solver.count, sizeof e->solver.count};
     return count;
 }

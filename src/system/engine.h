@@ -31,13 +31,17 @@ typedef struct bri_engine {
     bri_discrete trial, kept;       /* of stick selection */
     bri_guess start;                /* of stick selection */
     double *packed;
-    bool *candidate, *dragged;         /* of each interface */
-    double *matrix, *error, *row_room; /* of projection */
-    bri_failure failure;               /* why the last rates had no solution; status BRI_OK: they had */
+    bool *candidate, *dragged;                   /* of each interface */
+    double *matrix, *error, *row_room;           /* of projection */
+    double *branch_x, *branch_rates, *row_start; /* of singular configurations */
+    bri_failure failure;                         /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
-    bri_pivots weakest; /* smallest pivot since the step began: how near joints are to dependent */
+    bri_pivots weakest;  /* smallest pivot since the step began */
+    double independence; /* least independence of the constraints since then (singular.h), and whose it is */
+    int dependent_row;
     double worst_position, worst_velocity;
     double projected; /* energy changed by projection, J */
+    double drifted;   /* the part of it that was projection after steps: an error of theirs, J */
 } bri_engine;
 
 bri_status bri_engine_create(const bri_system *system, bri_engine **engine, bri_error *err);

@@ -102,6 +102,7 @@ static void warn_of_elastic(const bri_system *s, bri_error *err)
 
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
+    bri_error_clear(err);
     warn_of_elastic(s, err);
     warn_of_contacts(s, err);
     for (int k = 0; k < s->interfaces; k++) {
