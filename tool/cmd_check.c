@@ -172,6 +172,8 @@ static int check_run(const command_line *arguments)
         status = isnan(time) ? print_undetermined(system) : print_reactions_at(system, time);
         fflush(stdout);
         bri_system_warnings(system, &err);
+        bri_run_def def = bri_run_defaults();
+        if (!status) status = exit_status_of(bri_run_check(system, &def, &err));
         if (!status) printf("%s is fine%s\n", arguments->word[0], warned ? ", but see the warnings" : "");
     }
     bri_system_destroy(system);
@@ -194,7 +196,7 @@ const command command_check = {
     .usage = "check MODEL [--set PATH=VALUE]... [--at TIME | --assemble | --echo] [-o FILE]",
     .details = "Reads a model file and reports all its errors, with line and column. For a file without errors,\n"
                "prints the degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious\n"
-               "values.",
+               "values. Does all that 'bristle run' does before its first step, and fails where that would fail.",
     .options = check_options,
     .run = check_run,
 };

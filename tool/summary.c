@@ -176,16 +176,18 @@ static void print_energy_balance(FILE *out, const bri_result *result)
     }
     fprintf(out, "\nenergy%*s\n", wide + 9, "J");
     for (int i = 0; i < result->terms; i++) {
-        double energy = result->term[i].energy;
+        double energy = result->term[i].stored ? -result->term[i].energy : result->term[i].energy;
         bool is_zero = fabs(energy) <= 1e-15 * result->energy_turnover; /* below the rounding of the others */
         fprintf(out, "  %-*s %12.6g\n", wide, result->term[i].name, is_zero ? 0 : energy);
     }
     fprintf(out, "  %-*s %12.2g\n", wide, "energy balance error", result->energy_error);
 }
 
+double energy_alarm(const bri_result *result) { return 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale; }
+
 bool energy_balance_closes(const bri_result *result)
 {
-    return fabs(result->energy_error) <= 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale;
+    return fabs(result->energy_error) <= energy_alarm(result) && fabs(result->energy_drift) <= energy_alarm(result);
 }
 
 static void print_contacts(FILE *out, const bri_result *result)

@@ -95,11 +95,12 @@ typedef enum bri_role {
     BRI_ROLE_LOSS,        /* a choice: how energy is lost; its first word: not at all */
     BRI_ROLE_APPROACH,    /* m/s: least approach speed v0 in a loss by the factor 1 + a d'/v0 */
     /* joints, shapes and friction in a model */
-    BRI_ROLE_PLACE,     /* a point, or a series of points */
-    BRI_ROLE_DIRECTION, /* along which a joint is free */
-    BRI_ROLE_RADIUS,    /* m: at which a joint's surfaces rub */
-    BRI_ROLE_LENGTH,    /* m: of a guide, which carries couples on its ends; 0: none is given */
-    BRI_ROLE_EFFORT,    /* a choice: whether coefficients are plain numbers, forces or torques */
+    BRI_ROLE_PLACE,      /* a point, or a series of points */
+    BRI_ROLE_LINE_POINT, /* a point of a line of the first body */
+    BRI_ROLE_DIRECTION,  /* along which a joint is free */
+    BRI_ROLE_RADIUS,     /* m: at which a joint's surfaces rub */
+    BRI_ROLE_LENGTH,     /* m: of a guide, which carries couples on its ends; 0: none is given */
+    BRI_ROLE_EFFORT,     /* a choice: whether coefficients are plain numbers, forces or torques */
 } bri_role;
 
 typedef enum bri_scaling {  /* what bristle parameters are given for */

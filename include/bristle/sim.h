@@ -165,6 +165,7 @@ typedef struct bri_event {
 typedef struct bri_energy_term {
     char name[96];
     double energy; /* J */
+    bool stored;   /* at the end: energy is minus what the mechanism then holds */
 } bri_energy_term;
 
 /* Summaries are taken over the steps of a run and their interpolants, whatever its rows: the same bits for any interval and any
@@ -270,9 +271,10 @@ typedef struct bri_result {
      * cycle; NAN: there is no work in, or none out. */
     double work_in, work_out, work_lost, efficiency;
     double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
-    double energy_error;      /* J: sum of all terms: 0 if the balance closes */
-    double energy_turnover;   /* J: sum of their magnitudes */
-    double energy_scale;      /* J: typical of the mechanism, by its masses, size and speed */
+    double energy_drift; /* J: the part of it that is an error of the steps, not an impact of drivers or stuck joints */
+    double energy_error; /* J: sum of all terms: 0 if the balance closes */
+    double energy_turnover; /* J: sum of their magnitudes */
+    double energy_scale;    /* J: typical of the mechanism, by its masses, size and speed */
     bri_statistics statistics;
     bool partial;      /* it was stopped before its end */
     double start, end; /* when it began; time that was reached, s */
@@ -280,6 +282,9 @@ typedef struct bri_result {
     char why[512];     /* why it is partial */
 } bri_result;
 
+/* Does all that bri_run does before its first step, and fails where that would fail: settings, channels, treatment of redundant
+ * constraints, sticking, friction and reactions at the start. Costs a few evaluations. */
+bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
 /* On failure or when stopped, result holds what was computed, marked as partial. */
 bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
 void bri_result_destroy(bri_result *result);

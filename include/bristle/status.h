@@ -21,8 +21,10 @@ typedef enum bri_status {
     BRI_STOPPED,        /* a function of the caller asked to stop */
 } bri_status;
 
-/* Initialise it with {0}. Every function takes NULL instead of a bri_error. The first error is stored; each is called
- * with every error and warning, including the first. A message that does not fit is cut and ends with "...". */
+/* Initialise it with {0} once; it can be used for any number of calls. Every function takes NULL instead of a bri_error. Every
+ * function that takes one clears status, where and what first: after a call they are those of that call, BRI_OK and "" if it
+ * succeeded. The first error of a call is stored; each is called with every error and warning, including the first. A message
+ * that does not fit is cut and ends with "...". */
 typedef struct bri_error {
     bri_status status; /* BRI_OK: a warning */
     char where[256];   /* "slider.yaml:12:9", "law 'dahl'", or "" */

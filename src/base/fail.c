@@ -68,6 +68,13 @@ void bri_warn_at(bri_error *err, const char *where, const char *format, ...)
     va_end(arguments);
 }
 
+void bri_error_clear(bri_error *err)
+{
+    if (!err) return;
+    err->status = BRI_OK;
+    err->where[0] = err->what[0] = '\0';
+}
+
 const char *bri_status_name(bri_status status)
 {
     switch (status) {

@@ -10,6 +10,9 @@
 #define BRI_PRINTF(at, first)
 #endif
 
+/* Status and texts as in a bri_error of {0}; each and user stay. The first statement of every public function that takes a
+ * bri_error, so that what it holds is always of the last call. */
+void bri_error_clear(bri_error *err);
 /* Formats a message, stores it in err unless an earlier error is stored there, passes it to err->each, and returns the
  * status. err may be NULL. bri_fail_at also says where: "slider.yaml:12:9", "law 'dahl'". A warning is passed to
  * err->each with the status BRI_OK and is not stored. */

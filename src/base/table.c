@@ -12,6 +12,7 @@
 
 bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_error *err)
 {
+    bri_error_clear(err);
     bri_table *table = calloc(1, sizeof *table);
     bool fits = columns > 0 && rows < SIZE_MAX / sizeof(double) / columns;
     if (table) {
@@ -72,6 +73,7 @@ static void add_name(bri_text *text, const bri_column *column)
 
 bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text text = {0};
     char number[32];
     for (size_t i = 0; i < table->columns; i++) {
@@ -92,6 +94,7 @@ bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void
 
 bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text text = {0};
     bri_text_add(&text, "{\"columns\": [");
     for (size_t i = 0; i < table->columns; i++) {

@@ -25,6 +25,7 @@ static const char *next_law(void *context, int index)
 
 const bri_friction_law *bri_law_find(const char *name, bri_error *err)
 {
+    bri_error_clear(err);
     char hint[200];
     for (int i = 0; laws[i]; i++)
         if (!strcmp(laws[i]->kind.name, name)) return laws[i];

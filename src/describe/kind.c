@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "contact/contact.h"
 #include "describe/format.h"
 #include "integrator/problem.h"
@@ -405,6 +406,7 @@ static bri_status add_homonym(const group *g, const bri_kind *kind, bri_write_fn
 
 bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     char hint[200];
     const group *g;
     const bri_kind *kind = find(name, &g);
@@ -431,6 +433,7 @@ static bri_status no_family(const char *family, bri_error *err)
 
 bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     const group *g = find_group(family);
     const bri_kind *kind;
     bri_status status = g ? BRI_OK : no_family(family, err);
@@ -476,6 +479,7 @@ static void list_json(bri_text *out, const group *g)
 
 bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     const group *only = family ? find_group(family) : NULL;
     if (family && !only) return no_family(family, err);

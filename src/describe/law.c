@@ -132,6 +132,7 @@ static void explain_json(bri_text *out, const bri_friction_law *law)
 bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
                             bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     if (format == BRI_TEXT) {
         explain_text(&out, law);
@@ -146,6 +147,7 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
 
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     bri_description shown = shown_of(&bri_noise_kind);
     if (format == BRI_TEXT) {
@@ -203,6 +205,7 @@ static void list_json(bri_text *out, const char *family)
 
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     bri_status status = bri_check_family(family, err);
     if (status) return status;

@@ -117,6 +117,7 @@ static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
 bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,
                                   bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     table t = {.out = &out, .format = format, .first = true};
     bri_status status = bri_check_family(family, err);

@@ -201,11 +201,13 @@ static bri_status write_schema(const char *root, const char *description, bri_wr
 
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     return write_schema("friction", "A friction law with its parameters.", write, user, err);
 }
 
 bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     return write_schema("model", "A mechanism with friction.", write, user, err);
 }
 
@@ -224,6 +226,7 @@ static void add_kind_words(bri_text *out, const bri_kind *kind)
 
 bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     bri_text out = {0};
     const bri_kind *kind;
     for (const bri_family *const *family = bri_families(); *family; family++)

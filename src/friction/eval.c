@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fail.h"
+
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 {
     slip_point(slip, dim, v[0], dim == 1 ? 0 : v[1]);
@@ -123,6 +125,7 @@ static bool is_given(const need *n, const bri_pair *pair)
 
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err)
 {
+    bri_error_clear(err);
     char missing[400] = "";
     bool first = pair && isinf(pair->radius_a), second = pair && isinf(pair->radius_b);
     if ((first || second) && law->needs && strstr(law->needs, "finite_radius"))

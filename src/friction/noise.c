@@ -7,6 +7,7 @@
  * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed): the same seed gives the same values everywhere, and a
  * repeated step sees the same noise. A second component continues the sequence. The standard deviation over a long time
  * is A. Andersson, Soderberg, Bjorklund 2007, eq. 21 */
+#include "base/fail.h"
 #include "friction/friction.h"
 
 #include <math.h>
@@ -56,6 +57,7 @@ static double uniform(uint64_t *state) { return (double)(splitmix64(state) >> 11
 
 bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 {
+    bri_error_clear(err);
     const noise *p = params;
     bri_status status = bri_params_check(&bri_noise_kind, params, err);
     if (status) return status;

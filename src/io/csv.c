@@ -253,6 +253,7 @@ static bool says_hdf5(const char *path)
 
 bri_status bri_table_read(const char *path, bri_table **table, bri_error *err)
 {
+    bri_error_clear(err);
     errno = 0;
     FILE *file = fopen(path, "rb");
     if (!file) return bri_fail_at(err, BRI_NOT_FOUND, path, "the file cannot be read: %s", strerror(errno));

@@ -262,6 +262,7 @@ static const char *twice_named(const bri_table *table)
 
 bri_status bri_result_write_hdf5(const bri_result *result, const char *title, const char *path, bri_error *err)
 {
+    bri_error_clear(err);
     size_t size;
     const char *twice = twice_named(result->channels);
     if (twice) return bri_fail(err, BRI_CANNOT_WRITE, "%s cannot be written: two channels are named '%s'", path, twice);

@@ -65,6 +65,7 @@ typedef struct bri_joint_kind {
     size_t normal;     /* offset of the record of its normal law */
     size_t friction[BRI_PATCHES_MAX]; /* offset of the friction, a bri_record, of each freed motion; 0: none */
     size_t driver;                    /* offset of the signal of a driver; 0: it is not a driver */
+    size_t starts_from; /* offset of a driver's choice "initial|zero" of where its motion begins; 0: it has none */
     bool may_roll; /* its first freed motion is 0 in pure rolling: a channel reports rolling, partial slip, full slip */
     bool holds_xy; /* its first two held rows are components along x and y */
     /* Computes the site from the parameters and the bodies at the start; reports parameters that make no sense. */
@@ -117,7 +118,8 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
     BRI_ROW_AS(type_, BRI_VECTOR, "along", along, BRI_ROLE_DIRECTION, "1", NULL, -1e9, 1e9,                            \
                "initial direction, in the world")
 #define ROW_THROUGH(type_)                                                                                             \
-    BRI_ROW(type_, BRI_VECTOR, "through", through, "m", NULL, -1e9, 1e9, "a point of the line, in the world")
+    BRI_ROW_AS(type_, BRI_VECTOR, "through", through, BRI_ROLE_LINE_POINT, "m", NULL, -1e9, 1e9,                       \
+               "a point of the line, in the world")
 #define ROW_CLEARANCE(type_)                                                                                           \
     BRI_PARAM(type_, clearance, "m", 0, 0, 1e3,                                                                        \
               "clearance between the surfaces, from the centred position to one side; 0: none")

@@ -55,6 +55,7 @@ const bri_joint_kind bri_joint_rotation_driver = {
              .params = rotation_driver_params},
     .held = rotation_driver_held,
     .driver = offsetof(rotation_driver, motion),
+    .starts_from = offsetof(rotation_driver, from),
     .place = rotation_driver_place,
     .motions = rotation_driver_motions,
     .draw = rotation_driver_draw,

@@ -76,6 +76,7 @@ const bri_joint_kind bri_joint_translation_driver = {
              .params = translation_driver_params},
     .held = translation_driver_held,
     .driver = offsetof(translation_driver, motion),
+    .starts_from = offsetof(translation_driver, from),
     .place = translation_driver_place,
     .motions = translation_driver_motions,
     .draw = translation_driver_draw,

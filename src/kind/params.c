@@ -232,6 +232,7 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
 
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_param *param;
     int element;
     bri_status status = find(kind, name, &param, &element, err);
@@ -240,6 +241,7 @@ bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, 
 
 bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_param *param;
     int element;
     void *from = (void *)(uintptr_t)params;
@@ -362,6 +364,7 @@ static unsigned fitting_words(const bri_param *param, bri_units *units, const ch
 bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
                                bri_error *err)
 {
+    bri_error_clear(err);
     const bri_param *param;
     int element;
     bri_status status = find(kind, name, &param, &element, err);
@@ -444,6 +447,7 @@ static void pass_on(const bri_error *one, void *user)
 bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
                            size_t count, bri_error *err)
 {
+    bri_error_clear(err);
     bri_status first = BRI_OK, status;
     void *trial = malloc(kind->params_size);
     if (!trial) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the parameters of %s", kind->name);
@@ -470,6 +474,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
 
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err)
 {
+    bri_error_clear(err);
     bri_status first = BRI_OK;
     void *from = (void *)(uintptr_t)params;
     for (const bri_param *p = kind->params; p->name; p++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/text.h"
 #include "bristle/friction.h"
 #include "joint/joint.h"
@@ -326,6 +327,7 @@ static void check_values(bri_reader *r, const bri_record *record, bri_unit_conte
 
 bri_status bri_model_check(const bri_model *model, bri_error *err)
 {
+    bri_error_clear(err);
     bri_reader reader = {.name = model->name, .in_file = model->name != NULL, .err = err};
     bri_check_names(&reader, model);
     check_values(&reader, &model->root, (bri_unit_context){.star = "1"});

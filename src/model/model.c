@@ -42,10 +42,15 @@ bri_status bri_model_create_named(const char *name, bri_model **model, bri_error
     return status;
 }
 
-bri_status bri_model_create(bri_model **model, bri_error *err) { return bri_model_create_named(NULL, model, err); }
+bri_status bri_model_create(bri_model **model, bri_error *err)
+{
+    bri_error_clear(err);
+    return bri_model_create_named(NULL, model, err);
+}
 
 bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err)
 {
+    bri_error_clear(err);
     *copy = NULL;
     bri_model *made = calloc(1, sizeof *made);
     if (!made) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/fail.h"
 #include "kind/record.h"
 #include "model/check.h"
 #include "model/model.h"
@@ -51,6 +52,7 @@ bri_status bri_model_parse_with(bri_units *units, const char *text, size_t lengt
 
 bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
 {
+    bri_error_clear(err);
     bri_units *units = NULL;
     *model = NULL;
     bri_status status = bri_units_create(&units, err);
@@ -64,6 +66,7 @@ bri_status bri_model_parse(const char *text, size_t length, const char *name, br
 
 bri_status bri_model_read(const char *path, bri_model **model, bri_error *err)
 {
+    bri_error_clear(err);
     char *text;
     size_t length;
     *model = NULL;

@@ -41,7 +41,8 @@ static bool is_end(const bri_model_params *root, const char *name)
     for (int b = 0; b < root->bodies.count; b++) {
         const bri_record *body = &root->bodies.at[b];
         if (!bri_is_elastic(body)) continue;
-        const bri_elastic_params *p = ((const bri_body_params *)body->params)->elastic.params;
+        const bri_elastic_params *p = bri_elastic_of(body);
+        if (!p->from || !p->to) continue; /* reported when it was read */
         if (names_point(name, body->name, p->from) || names_point(name, body->name, p->to)) return true;
     }
     return false;
@@ -94,6 +95,7 @@ static bri_status find_modulus(const bri_model_params *root, const bri_body_para
     const bri_record *material = body->material ? bri_records_find(&root->materials, body->material) : NULL;
     *modulus = p->modulus;
     if (!isnan(*modulus)) return BRI_OK;
+    if (material && !material->kind) return BRI_OK; /* reported when it was read */
     if (!material)
         return bri_fail(err, BRI_MISSING,
                         "elastic: area needs a modulus to give a stiffness: add modulus, or a material to the body");

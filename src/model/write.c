@@ -241,6 +241,7 @@ static void write_root(writer *w, const bri_record *root)
 
 bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err)
 {
+    bri_error_clear(err);
     writer w = {.err = err};
     write_root(&w, &model->root);
     bri_status status = w.status;

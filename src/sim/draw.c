@@ -371,6 +371,7 @@ static drawing begin(bri_sim *sim, const bri_pen *pen)
 
 bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err)
 {
+    bri_error_clear(err);
     drawing d = begin(sim, pen);
     draw_body(&d, BRI_GROUND);
     for (int b = 0; b < d.system->bodies; b++)
@@ -421,6 +422,7 @@ static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
 bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *out,
                                   bri_error *err)
 {
+    bri_error_clear(err);
     const sys_joint *joint = find_loose(sim->system, index);
     const bri_frame *frames[BRI_ENDS];
     bri_clearance_view loose = {0};
@@ -468,6 +470,7 @@ static bri_status no_point(const char *owner, const char *name, const bri_body_p
 
 bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_model_params *root = bri_model_root(sim->system->model);
     const char *dot = strchr(name, '.');
     char owner[80];

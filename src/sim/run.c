@@ -11,6 +11,7 @@
 #include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "sim/settings.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
@@ -26,8 +27,8 @@ enum {
 typedef struct recorder {
     bri_sim *sim;
     bri_result *result;
-    int *column; /* which channels are wanted */
-    size_t columns, row;
+    int *column;               /* which channels are wanted */
+    size_t columns, rows, row; /* rows: of the table */
     double start, interval;
     bri_measure *measure;
     bri_extremes *extremes;
@@ -79,33 +80,45 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 
 /* --- rows and events ------------------------------------------------------------------------------------------------------ */
 
-static void record_row(recorder *to, double t, const double *x, const double *discrete)
+/* The equations have no solution where a row is due: the run ends, whatever the steps around it found. */
+static bri_status fail_row(const recorder *to, double t, bri_error *err)
+{
+    bri_evaluation *at = &to->sim->observer;
+    bri_failure failure = at->solution.failure;
+    if (!failure.text[0] && to->sim->system->patches)
+        bri_explain_no_solution(&to->sim->engine->solver, &at->point, &at->solution, &failure);
+    if (failure.text[0]) return bri_fail(err, failure.status, "%s", failure.text);
+    return bri_fail(err, BRI_NO_SOLUTION, "the equations have no solution at t = %.9g s", t);
+}
+
+static bri_status record_row(recorder *to, double t, const double *x, const double *discrete, bri_error *err)
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
     bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
     sim->values_stamp = 0; /* of another point, perhaps */
+    if (!fine) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)
-        row[c] = fine ? sim->values[to->column[c]] : to->column[c] == 0 ? t : NAN;
+        row[c] = sim->values[to->column[c]];
     to->row++;
+    return BRI_OK;
 }
 
 /* Rows whose time lies within the last step. */
-static void record_step(recorder *to, double until)
+static bri_status record_step(recorder *to, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
-    double now = bri_stepper_time(sim->stepper);
-    for (;;) {
-        double t = to->start + (double)to->row * to->interval;
+    double now = bri_stepper_time(sim->stepper), t = -INFINITY;
+    bri_status status = BRI_OK;
+    while (!status && t < until) {
+        t = to->start + (double)to->row * to->interval;
         if (t > until * (1 - 1e-14) || to->row + 1 >= to->result->channels->rows) t = until;
-        if (t > now || to->row >= to->result->channels->rows) return;
-        if (t == now) { /* after what happened there */
-            record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-        } else {
-            record_row(to, t, bri_sim_interpolate(sim, t), sim->discrete_before);
-        }
-        if (t == until) return;
+        if (t > now || to->row >= to->result->channels->rows) break;
+        status = t == now /* after what happened there */
+                     ? record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err)
+                     : record_row(to, t, bri_sim_interpolate(sim, t), sim->discrete_before, err);
     }
+    return status;
 }
 
 /* The last state of a run that ended early. */
@@ -113,8 +126,8 @@ static void record_last(recorder *to)
 {
     bri_table *table = to->result->channels;
     double t = bri_stepper_time(to->sim->stepper);
-    if (to->row >= table->rows || bri_table_row(table, to->row - 1)[0] >= t) return;
-    record_row(to, t, bri_sim_states(to->sim), bri_stepper_discrete(to->sim->stepper));
+    if (to->row >= table->rows || (to->row > 0 && bri_table_row(table, to->row - 1)[0] >= t)) return;
+    record_row(to, t, bri_sim_states(to->sim), bri_stepper_discrete(to->sim->stepper), NULL);
 }
 
 static void add_event(recorder *to, double t, const bri_event_note *note)
@@ -153,8 +166,8 @@ static void record_singularity(recorder *to)
 {
     const bri_engine *e = to->sim->engine;
     const bri_system *s = to->sim->system;
-    const sys_joint *joint = bri_joint_of_row(s, e->weakest.row);
-    bool weak = e->weakest.least < tol_singular_event && !s->redundant && !bri_any_sticks(&to->after) &&
+    const sys_joint *joint = bri_joint_of_row(s, e->dependent_row);
+    bool weak = e->independence < tol_singular_event && !s->redundant && !bri_any_sticks(&to->after) &&
                 !bri_any_sticks(&to->before);
     if (weak && !to->weak && joint)
         add_plain_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
@@ -284,14 +297,20 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
         jumped = jumped && kind->group == BRI_SUM_LOADS;
         double energy = kind->sign * sums[i];
         if (kind->sign == 0) continue;
-        if (kind->group == BRI_SUM_STABILISATION) energy = result->energy_stabilised = energy + sim->engine->projected;
+        if (kind->group == BRI_SUM_STABILISATION) {
+            result->energy_drift = energy + sim->engine->drifted;
+            energy = result->energy_stabilised = energy + sim->engine->projected;
+        }
         if (energy != 0 || !kind->only_if_any) add_term(result, energy, kind->term, kind->name(s, s->sum[i].index));
     }
     if (jumped) add_term(result, sim->jumps, "work where signals jump%s", "");
+    int stored = result->terms;
     add_term(result, -e.kinetic, "kinetic energy at the end%s", "");
     add_term(result, -e.potential, "potential energy at the end%s", "");
     if (s->forces) add_term(result, -e.springs, "energy in springs at the end%s", "");
     if (s->gaps) add_term(result, -e.contacts, "energy in contacts at the end%s", "");
+    for (int i = stored; i < result->terms; i++)
+        result->term[i].stored = true;
     return BRI_OK;
 }
 
@@ -368,14 +387,20 @@ static void close_summaries(recorder *to)
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
 
-static bri_status make_table(recorder *to, const bri_system *s, double until, double interval, bri_error *err)
+static bri_status count_rows(recorder *to, double until, double interval, bri_error *err)
 {
     double rows = floor((until - to->start) / interval * (1 - 1e-12)) + 2;
     if (!(rows <= MOST_ROWS))
         return bri_fail(err, BRI_BAD_VALUE, "an interval of %g s over %g s makes %.0f rows; at most %d are kept",
                         interval, until - to->start, rows, MOST_ROWS);
     to->interval = interval;
-    bri_status status = bri_table_create(to->columns, (size_t)rows, &to->result->channels, err);
+    to->rows = (size_t)rows;
+    return BRI_OK;
+}
+
+static bri_status make_table(recorder *to, const bri_system *s, bri_error *err)
+{
+    bri_status status = bri_table_create(to->columns, to->rows, &to->result->channels, err);
     for (size_t c = 0; !status && c < to->columns; c++)
         bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit);
     return status;
@@ -384,9 +409,8 @@ static bri_status make_table(recorder *to, const bri_system *s, double until, do
 static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
-    bri_status status = BRI_OK;
-    record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
-    record_solutions(to, to->start, &sim->observer.solution);
+    bri_status status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
+    if (!status) record_solutions(to, to->start, &sim->observer.solution);
     to->result->start = to->start;
     to->result->from = to->from;
     while (!status && bri_stepper_time(sim->stepper) < until) {
@@ -402,7 +426,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         if (status) break;
         summarise_step(to, from);
         record_coherence(to, from);
-        record_step(to, until);
+        status = record_step(to, until, err);
         record_events(to);
         record_singularity(to);
         record_solutions(to, from, &sim->engine->rates.solution);
@@ -418,35 +442,68 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     return status;
 }
 
-bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+/* All that a run needs before its first row; of the rows only their number. */
+static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *def, double *until, bri_error *err)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
-    const char *const *names = (const char *const *)(const void *)run->channels.at;
-    int count = run->channels.count;
-    double until = def->until > 0 ? def->until : run->until,
-           interval = def->interval > 0 ? def->interval : run->interval;
-    recorder to = {.start = s->t0, .from = fmax(def->from, s->t0)};
-    *out = NULL;
+    bri_run_params settings;
+    *to = (recorder){.start = s->t0, .from = fmax(def->from, s->t0)};
+    bri_status status = bri_settings_of(s, def, &settings, err);
+    if (status) return status;
+    const char *const *names = (const char *const *)(const void *)settings.channels.at;
+    int count = settings.channels.count;
+    *until = settings.until;
+    if (!(*until > to->from))
+        return bri_fail(err, BRI_BAD_VALUE, "summaries from %g s on need a run that ends later than at %g s", to->from,
+                        *until);
     if (def->channels)
         for (names = def->channels, count = 0; names[count];)
             count++;
-    if (!(until > s->t0)) return bri_fail(err, BRI_BAD_VALUE, "a run from %g s until %g s has no length", s->t0, until);
-    if (!(until > to.from))
-        return bri_fail(err, BRI_BAD_VALUE, "summaries from %g s on need a run that ends later than at %g s", to.from,
-                        until);
-    bri_status status = bri_sim_create(s, def, &to.sim, err);
+    status = bri_sim_create(s, def, &to->sim, err);
     if (!status) {
-        bri_discrete_create(s, &to.arena, &to.before);
-        bri_discrete_create(s, &to.arena, &to.after);
-        to.sums_from = bri_arena_take(&to.arena, (size_t)s->quadratures + 1, sizeof(double));
-        if (to.arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
+        bri_discrete_create(s, &to->arena, &to->before);
+        bri_discrete_create(s, &to->arena, &to->after);
+        to->sums_from = bri_arena_take(&to->arena, (size_t)s->quadratures + 1, sizeof(double));
+        if (to->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
     }
-    if (!status && !(to.result = calloc(1, sizeof *to.result)))
+    if (!status && !(to->result = calloc(1, sizeof *to->result)))
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
-    if (!status) status = choose_columns(&to, s, names, count, err);
-    if (!status) status = bri_extremes_create(s, to.result, &to.extremes, err);
-    if (!status) status = bri_measure_create(s, to.result, &to.measure, err);
-    if (!status) status = make_table(&to, s, until, interval > 0 ? interval : (until - s->t0) / ROWS, err);
+    if (!status) status = choose_columns(to, s, names, count, err);
+    if (!status) status = bri_extremes_create(s, to->result, &to->extremes, err);
+    if (!status) status = bri_measure_create(s, to->result, &to->measure, err);
+    double interval = settings.interval > 0 ? settings.interval : (*until - s->t0) / ROWS;
+    return status ? status : count_rows(to, *until, interval, err);
+}
+
+static void put_away(recorder *to)
+{
+    free(to->column);
+    bri_arena_free(&to->arena);
+    bri_measure_destroy(to->measure);
+    bri_extremes_destroy(to->extremes);
+    bri_sim_destroy(to->sim);
+}
+
+bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error *err)
+{
+    bri_error_clear(err);
+    recorder to;
+    double until;
+    bri_status status = prepare(&to, s, def, &until, err);
+    if (!status && bri_sim_observe(to.sim, to.start, bri_sim_states(to.sim), bri_stepper_discrete(to.sim->stepper)))
+        status = fail_row(&to, to.start, err);
+    bri_result_destroy(to.result);
+    put_away(&to);
+    return status;
+}
+
+bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+{
+    bri_error_clear(err);
+    recorder to;
+    double until;
+    *out = NULL;
+    bri_status status = prepare(&to, s, def, &until, err);
+    if (!status) status = make_table(&to, s, err);
     if (!status) {
         status = go(&to, def, until, err);
         bri_status closed = close_energy_balance(&to, err);
@@ -457,11 +514,7 @@ bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out
     } else {
         bri_result_destroy(to.result);
     }
-    free(to.column);
-    bri_arena_free(&to.arena);
-    bri_measure_destroy(to.measure);
-    bri_extremes_destroy(to.extremes);
-    bri_sim_destroy(to.sim);
+    put_away(&to);
     return status;
 }
 

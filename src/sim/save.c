@@ -120,6 +120,7 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
 
 bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err)
 {
+    bri_error_clear(err);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks(sim, blocks);
     const char *from = (const char *)state + sizeof(header);
@@ -174,6 +175,7 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
 
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
+    bri_error_clear(err);
     double before = 0;
     bri_status status = sim->owned ? BRI_OK : own_system(sim, err);
     if (!status) status = bri_model_get(bri_system_model(sim->owned), path, &before, err);

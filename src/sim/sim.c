@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/settings.h"
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
@@ -14,6 +15,7 @@
 #include "system/initial.h"
 #include "system/project.h"
 #include "system/reactions.h"
+#include "system/singular.h"
 #include "system/stick.h"
 #include "system/tolerance.h"
 
@@ -100,23 +102,22 @@ static void find_start(bri_sim *sim)
     bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
     bri_discrete_pack(&e->now, sim->discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
-    e->projected = 0;
+    e->projected = e->drifted = 0;
     sim->energy_start = total_energy(&e->look.point);
 }
 
 /* --- creation ------------------------------------------------------------------------------------------------------------- */
 
-static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_def *def,
+static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params *settings,
                                       const bri_integrator_kind *integrator)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
     /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
-    double usual = s->gaps ? 1e-7 : 1e-6, rtol = def->rtol > 0 ? def->rtol : run->rtol > 0 ? run->rtol : usual;
-    double atol = def->atol > 0 ? def->atol : run->atol > 0 ? run->atol : rtol;
+    double usual = s->gaps ? 1e-7 : 1e-6, rtol = settings->rtol > 0 ? settings->rtol : usual;
+    double atol = settings->atol > 0 ? settings->atol : rtol;
     bri_stepper_def out = {.integrator = integrator,
                            .tolerances = {.rtol = rtol, .atol = atol},
-                           .step = def->step > 0 ? def->step : run->step,
-                           .max_step = def->max_step > 0 ? def->max_step : run->max_step};
+                           .step = settings->step,
+                           .max_step = settings->max_step};
     for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads peak within a step */
         if (s->interface[k].sticks && s->gaps) out.samples = MANY_SAMPLES;
     double longest = bri_longest_step(s);
@@ -188,13 +189,17 @@ static bri_status begin(bri_sim *sim, bri_error *err)
 
 bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
 {
-    const bri_run_params *run = bri_model_root(s->model)->run.params;
-    const char *name = def->integrator ? def->integrator : run->integrator;
+    bri_error_clear(err);
+    bri_run_params settings;
+    *out = NULL;
+    bri_status status = bri_settings_of(s, def, &settings, err);
+    if (status) return status;
+    const char *name = def->integrator ? def->integrator : settings.integrator;
     bool choose = !name || !strcmp(name, "auto");
     choice chosen = choose_integrator(s);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen.name : name, err);
     if (!integrator) return BRI_NOT_FOUND;
-    bri_status status = bri_refuse_undetermined_motion(s, err);
+    status = bri_refuse_undetermined_motion(s, err);
     if (status) return status;
     bri_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
@@ -202,7 +207,7 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     sim->def = *def;
     if (!choose) sim->def.integrator = integrator->kind.name;
     sim->why_integrator = choose ? chosen.why : "";
-    sim->stepper_def = stepper_def_of(s, def, integrator);
+    sim->stepper_def = stepper_def_of(s, &settings, integrator);
     if (choose && chosen.stiff) {
         sim->stepper_def.stiff_integrator = bri_integrator_find(chosen.stiff, NULL);
         sim->stepper_def.starts_stiff = chosen.starts_stiff;
@@ -381,18 +386,21 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
         memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
                (size_t)sim->system->discrete_states * sizeof(double));
     if (!e->failure.is_final) e->failure = (bri_failure){0};
-    e->weakest = (bri_pivots){.least = 1};
+    double start = bri_stepper_time(sim->stepper);
+    bri_singular_begin_step(e);
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
     if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_time_event(sim);
     if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
     e->failure = (bri_failure){0}; /* of trial steps that were rejected: it is not saved */
+    bri_singular_end_step(e, bri_stepper_time(sim->stepper) - start, bri_sim_states(sim));
     return watch_progress(sim, until, err);
 }
 
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
-    bri_status status = BRI_OK;
+    bri_error_clear(err);
+    bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
     while (!status && bri_stepper_time(sim->stepper) < until)
         status = bri_sim_step(sim, until, err);
     return status;
@@ -428,6 +436,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_system *s = sim->system;
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
@@ -442,6 +451,7 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, 
 
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
 {
+    bri_error_clear(err);
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
     bri_solutions found;

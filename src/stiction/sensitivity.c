@@ -229,6 +229,7 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
 bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
                               bri_error *err)
 {
+    bri_error_clear(err);
     study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
     bri_system *system = NULL;
     locked l = {{{0}}, 0};

@@ -35,6 +35,7 @@ static const double *velocities_of(bri_sim *sim) { return bri_sim_states(sim) + 
 bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
                                 bri_error *err)
 {
+    bri_error_clear(err);
     bri_sim *sim = NULL;
     bri_run_def run = bri_run_defaults();
     double fastest = s->speed;
@@ -190,6 +191,7 @@ static bri_status follow_run(along_run *a, double end, bri_error *err)
 bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
                              bri_error *err)
 {
+    bri_error_clear(err);
     bri_run_def run = bri_run_defaults();
     double end = bri_history_end(s, def);
     along_run a = {.def = def, .out = calloc(1, sizeof *a.out), .fastest = s->speed};

@@ -18,6 +18,7 @@ static bri_status start(const bri_system *s, sti_configuration **at, bri_error *
 bri_status bri_verdict_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
                           bri_error *err)
 {
+    bri_error_clear(err);
     sti_configuration *at = NULL;
     double when = isnan(t) ? s->t0 : t;
     bri_status status = bri_require_time(s, def, when, err);
@@ -30,6 +31,7 @@ bri_status bri_verdict_at(const bri_system *s, const bri_verdict_def *def, doubl
 bri_status bri_verdict_over(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
                             bri_error *err)
 {
+    bri_error_clear(err);
     sti_sweep w = {0};
     sti_configuration *at = NULL;
     double end = bri_history_end(s, def);

@@ -230,6 +230,31 @@ static bri_status choose_ways(bri_system *s, bri_error *err)
     return BRI_OK;
 }
 
+/* The bodies that joints connect, directly or through others, have one root each; ground is a body like others. */
+static int root_of(const int *parent, int body)
+{
+    while (parent[body] != body)
+        body = parent[body];
+    return body;
+}
+
+static bri_status find_loops(bri_system *s, bri_error *err)
+{
+    int *parent = malloc(((size_t)s->bodies + 1) * sizeof *parent);
+    if (!parent) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d bodies", s->bodies);
+    for (int b = 0; b <= s->bodies; b++)
+        parent[b] = b;
+    for (int j = 0; j < s->joints; j++)
+        for (int e = 1; e < s->joint[j].bodies && s->joint[j].held; e++) {
+            int first = root_of(parent, s->joint[j].body[0] - BRI_GROUND),
+                other = root_of(parent, s->joint[j].body[e] - BRI_GROUND);
+            s->has_loops = s->has_loops || first == other;
+            parent[other] = first;
+        }
+    free(parent);
+    return BRI_OK;
+}
+
 bri_status bri_system_build_unstarted(const bri_model *model, bri_system **system, bri_error *err)
 {
     bri_system *s = calloc(1, sizeof *s);
@@ -241,6 +266,7 @@ bri_status bri_system_build_unstarted(const bri_model *model, bri_system **syste
     if (!status) status = choose_ways(s, err);
     if (!status) status = place_bodies(s, err);
     if (!status) status = gather_joints(s, err);
+    if (!status) status = find_loops(s, err);
     if (!status) status = gather_forces(s, err);
     if (!status) status = bri_build_gaps(s, err);
     if (!status) find_scales(s);

@@ -25,7 +25,8 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
     e->tolerance = tol_newton_square;
     e->segment_end = INFINITY;
-    e->weakest.least = 1;
+    e->weakest.least = e->independence = 1;
+    e->near_singular = false;
     e->rules_differ.interface = -1;
     bri_solver_create(s, arena, &e->solver);
     e->search = bri_sticking_create(s, arena);
@@ -52,6 +53,9 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
     e->error = bri_arena_take(arena, rows, sizeof(double));
     e->row_room = bri_arena_take(arena, rows, sizeof(double));
+    e->branch_x = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
+    e->branch_rates = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
+    e->row_start = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
     e->options =
         (bri_solve_options){.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE, .unit_length = 1, .lagged = e->lagged};
     if (arena->failed) {
@@ -149,9 +153,13 @@ bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_ins
 {
     bri_iterations count = e->solver.count;
     bri_point_set(&evaluation->point, at, BRI_SCOPE_CHANNELS);
-    bri_outcome outcome = bri_is_evaluated(e, evaluation, at) ? BRI_FINE
-                                                              : bri_solve(&e->solver, &evaluation->point, &e->options,
-                                                                          &e->guess, &evaluation->solution);
+    bri_outcome outcome = BRI_FINE;
+    const bri_guess *guesses[] = {&e->guess, &e->last_rates}; /* at the end of the last step, and within it */
+    bool solved = bri_is_evaluated(e, evaluation, at);
+    for (int g = 0; !solved && g < 2; g++) {
+        outcome = bri_solve(&e->solver, &evaluation->point, &e->options, guesses[g], &evaluation->solution);
+        solved = outcome == BRI_FINE || evaluation->solution.failure.is_final;
+    }
     e->solver.count = count;
     return outcome;
 }
@@ -178,12 +186,14 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     int count = 0;
     blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
+    blocks[count++] = (bri_block){&e->near_singular, sizeof e->near_singular};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
     blocks[count++] = (bri_block){&e->failure, sizeof e->failure}; /* a run that cannot go on stays where it is */
     blocks[count++] = (bri_block){&e->rules_differ, sizeof e->rules_differ};
     blocks[count++] = (bri_block){&e->worst_position, sizeof e->worst_position};
     blocks[count++] = (bri_block){&e->worst_velocity, sizeof e->worst_velocity};
     blocks[count++] = (bri_block){&e->projected, sizeof e->projected};
+    blocks[count++] = (bri_block){&e->drifted, sizeof e->drifted};
     blocks[count++] = (bri_block){&e->solver.count, sizeof e->solver.count};
     return count;
 }

@@ -40,14 +40,20 @@ typedef struct bri_engine {
     bri_discrete first, trial, kept; /* of stick selection */
     bri_guess start;                 /* of stick selection */
     double *packed;
-    bool *candidate, *dragged, *broken; /* of each interface */
-    double *matrix, *error, *row_room;  /* of projection */
-    bri_failure failure;                /* why the last rates had no solution; status BRI_OK: they had */
+    bool *candidate, *dragged, *broken;          /* of each interface */
+    double *matrix, *error, *row_room;           /* of projection */
+    double *branch_x, *branch_rates, *row_start; /* of singular configurations */
+    bool near_singular;                          /* rates of this step are those of the branch (singular.h) */
+    bri_failure failure;                         /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
-    bri_pivots weakest; /* smallest pivot since the step began: how near joints are to dependent */
+    bri_pivots weakest; /* smallest relative pivot since the step began, and the largest such of one evaluation */
+    double strongest;
+    double independence; /* least independence of the constraints since then (singular.h), and whose it is */
+    int dependent_row;
     double worst_position, worst_velocity;
     bri_rules_differ rules_differ;
     double projected; /* energy changed by projection, J */
+    double drifted;   /* the part of it that was projection after steps: an error of theirs, J */
 } bri_engine;
 
 bri_status bri_engine_create(const bri_system *system, bri_engine **engine, bri_error *err);

@@ -56,6 +56,7 @@ static bri_status keep_derived(bri_system *s, const sys_derived *derived, int co
 
 bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err)
 {
+    bri_error_clear(err);
     bri_system *s = NULL;
     bri_model *own = NULL;
     sys_derived *derived = NULL;

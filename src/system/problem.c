@@ -10,6 +10,7 @@
 #include "system/events.h"
 #include "system/linearise.h"
 #include "system/project.h"
+#include "system/singular.h"
 #include "system/stick.h"
 
 static const double widest_turn = 0.5;                          /* rad in one step of a body that may touch another */
@@ -21,11 +22,6 @@ static void record_failure(bri_engine *e, const bri_failure *failure)
 {
     if (e->failure.status && e->failure.text[0]) return; /* a cause is known */
     e->failure = *failure;
-}
-
-static void record_pivots(bri_engine *e)
-{
-    if (e->rates.solution.pivots.least < e->weakest.least) e->weakest = e->rates.solution.pivots;
 }
 
 static void write_rates(const bri_evaluation *at, double *xdot)
@@ -54,9 +50,10 @@ static bri_outcome system_rates(void *context, double t, const double *x, const 
         record_failure(e, &e->rates.solution.failure);
         return outcome;
     }
-    record_pivots(e);
-    write_rates(&e->rates, xdot);
-    return BRI_FINE;
+    bri_singular_record(e);
+    outcome = bri_rates_on_branch(e, &at, 0, write_rates, xdot, e->system->states + e->system->quadratures);
+    if (outcome) record_failure(e, &e->rates.solution.failure);
+    return outcome;
 }
 
 /* Bristle states come in x as z_in, and leave as the solution of z = z_in + hg zdot(z). */
@@ -73,8 +70,12 @@ static bri_outcome system_local_rates(void *context, double t, double *x, const 
         record_failure(e, &sol->failure);
         return outcome;
     }
-    record_pivots(e);
-    write_rates(&e->rates, xdot);
+    bri_singular_record(e);
+    outcome = bri_rates_on_branch(e, &at, hg, write_rates, xdot, s->states + s->quadratures);
+    if (outcome) {
+        record_failure(e, &sol->failure);
+        return outcome;
+    }
     for (int r = 0; r < s->patches; r++)
         if (bri_law_acts(&e->rates.point.discrete, s->patch[r].interface))
             memcpy(x + s->patch[r].z, sol->z + s->patch[r].z - s->z, (size_t)s->patch[r].states * sizeof(double));
@@ -242,7 +243,7 @@ static bool system_accept(void *context, double t, double *x, double *discrete)
     const bri_system *s = e->system;
     bri_instant at = bri_instant_of(e, t, x, discrete);
     if (accept_load_directions(e, &at)) bri_discrete_pack(&e->now, discrete);
-    bool moved = bri_stabilise(e, t, x, discrete);
+    bool moved = !bri_is_next_to_singular(e, &at) && bri_stabilise(e, t, x, discrete);
     if (s->gaps) {
         bri_point_set(&e->look.point, &at, BRI_SCOPE_SLIP);
         if (bri_any_impact(&e->look.point.discrete)) {

@@ -129,6 +129,8 @@ bool bri_stabilise(bri_engine *e, double t, double *x, const double *discrete)
     if (e->stabilisation == BRI_HOLD_BAUMGARTE || (e->stabilisation == BRI_HOLD_PARTITION && !sticks)) return false;
     double open = sticks ? tol_rounding : e->tolerance; /* an interface that sticks must not creep */
     if (position <= open * s->length && velocity <= open * s->speed) return false;
+    double before = e->projected;
     bri_close_constraints(e, p, &at, x);
+    e->drifted += e->projected - before;
     return true;
 }

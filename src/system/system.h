@@ -182,7 +182,8 @@ struct bri_system {
     bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */
     bool shares;            /* constraint rows may become dependent where it matters: redundancy.c */
-    bool any_loop;          /* of joints: else their rows are independent, whichever interfaces stick */
+    bool any_loop;          /* of joints, gaps and friction: else rows are independent, whichever interfaces stick */
+    bool has_loops;         /* joints close loops of bodies: constraints can become dependent (singular.c) */
     int *gives_way;         /* rows in the order in which redundancy eliminates them */
     bool *is_couple;        /* of each row: its multiplier is in N m */
     double *compliance;     /* of each row, m/N or rad/(N m) */

@@ -70,8 +70,23 @@ static const double tol_dependent = 1e-12;
 /* The same of a row by which an interface sticks, where states are projected: two feet of one body are nearly the same row, and
  * what is left between them is no reason to stop the body. */
 static const double tol_dependent_projected = 1e-6;
-/* Smallest relative pivot below which a configuration is reported as nearly singular, in a run and in messages. */
+/* Independence of the constraints below which a run reports a singular configuration; smallest relative pivot below which
+ * messages mention one. */
 static const double tol_singular_event = 1e-4, tol_singular_message = 1e-3;
+/* Independence of the constraints (about the square of the angle to a singular configuration) below which rates begin to be
+ * those of the nearest point of the branch, and wholly are: errors of a trial point are hardly amplified above. */
+static const double singular_from = 0.1, singular_wholly = 0.02;
+/* Near a singular configuration: it could be reached in so many steps, or by so small a turn, rad. Bodies that turn by
+ * less than the last in a step are next to rest: rounding decides how their pivots change. */
+static const double singular_steps = 3, singular_angle = 0.3, singular_least_turn = 1e-4;
+/* Independence below which they are interpolated: rounding, amplified by the third power of the inverse angle, is then as large as
+ * the error of that. */
+static const double singular_point = 1.5e-4;
+/* Change of a position that leads to the branch, over the angle to the singular configuration, up to which that branch is the
+ * right one: at 1 the other is as near. */
+static const double singular_known = 0.2;
+/* Part of the mechanism's length, or angle, rad, between interpolated points: its sixth power over 20 is their error. */
+static const double singular_beside = 0.03;
 /* Entries of a null vector, over its largest, that are zero. */
 static const double tol_null_entry = 1e-9;
 /* What a null vector may leave of the row it was made from: above, the row is nearly dependent only. */

@@ -160,6 +160,7 @@ static void warn_of_radii(const bri_system *s, bri_error *err)
 
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
+    bri_error_clear(err);
     warn_of_stops(s, err);
     warn_of_radii(s, err);
     warn_of_elastic(s, err);

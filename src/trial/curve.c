@@ -177,6 +177,7 @@ static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *e
 bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count, bri_table **out,
                            bri_error *err)
 {
+    bri_error_clear(err);
     bri_table *table = NULL;
     bri_scales scales;
     bool steady = def->against == BRI_AGAINST_VELOCITY;

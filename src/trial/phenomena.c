@@ -362,6 +362,7 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
 
 bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing, bri_error *err)
 {
+    bri_error_clear(err);
     bri_scales scales;
     *showing = (bri_phenomena_result){0};
     bri_status status = bri_params_check(&law->kind, params, err);

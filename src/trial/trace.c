@@ -224,6 +224,7 @@ static bri_status check_def(const bri_trace_def *def, bri_error *err)
 
 bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error *err)
 {
+    bri_error_clear(err);
     const bri_friction_law *law = def->law;
     bri_status status = check_def(def, err);
     if (status) return status;
@@ -281,6 +282,7 @@ void bri_trace_destroy(bri_trace *trace)
 
 bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err)
 {
+    bri_error_clear(err);
     if (!isfinite(until)) return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
     return bri_stepper_advance(trace->stepper, until, err);
 }
@@ -353,6 +355,7 @@ static void fill_row(const bri_trace *trace, double *row)
 
 bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **out, bri_error *err)
 {
+    bri_error_clear(err);
     bri_trace *trace = NULL;
     bri_table *table = NULL;
     if (rows < 2 || !(stop > def->start))

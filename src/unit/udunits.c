@@ -192,6 +192,7 @@ bri_status bri_unit_lookup(bri_units *units, const char *name, measure *m, bool 
 
 bri_status bri_units_create(bri_units **units, bri_error *err)
 {
+    bri_error_clear(err);
     *units = calloc(1, sizeof **units);
     return *units ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: the units");
 }

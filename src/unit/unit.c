@@ -168,6 +168,7 @@ static bri_status read_in_unit(bri_units *units, const char *quoted, const char 
 
 bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err)
 {
+    bri_error_clear(err);
     if (strnlen(text, MAX_TEXT + 1) > MAX_TEXT)
         return bri_fail(err, BRI_BAD_VALUE, "'%s' is too long: a number and its unit have at most %d characters",
                         bri_unit_show(text, 40).text, MAX_TEXT);

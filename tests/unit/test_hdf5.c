@@ -45,7 +45,7 @@ static bri_table *make_table(size_t rows)
 
 static bri_event events[] = {{.time = 0.25, .what = "floor sticks", .value = NAN},
                              {.time = 0.5, .what = "pin: contact begins", .value = 0.125, .unit = "m/s"}};
-static bri_energy_term lines[] = {{"kinetic", 1.5}, {"lost in floor", -0.25}};
+static bri_energy_term lines[] = {{"kinetic", 1.5, false}, {"lost in floor", -0.25, false}};
 
 static bri_result result_of(bri_table *table)
 {

@@ -103,6 +103,35 @@ static void two_welds_determine_nothing(void **state)
     assert_int_equal(count, 6);
 }
 
+/* A comb of pendulums that hang on each other: every reaction and every friction force is unique, whatever sticks, and the loop
+ * at its end is the same with and without it. */
+static void what_hangs_on_a_loop_changes_nothing(void **state)
+{
+    (void)state;
+    static char chain[40000];
+    size_t used = 0;
+    int redundant = -1;
+    verdict v = {{0}, {0}};
+#define ADD(...) used += (size_t)snprintf(chain + used, sizeof chain - used, __VA_ARGS__)
+    ADD("bodies:\n  block: {mass: 1, inertia: 1}\n");
+    for (int i = 0; i < 100; i++)
+        ADD("  b%d: {mass: 1, inertia: 1, at: [%d, 0], points: {a: [0, 0], b: [1, 0]}}\n", i, i);
+    ADD("joints:\n  g: {translational: [ground, block], along: [1, 0], friction: {law: coulomb}}\n"
+        "  h: {translational: [ground, block], along: [1, 0]}\n");
+    for (int i = 0; i < 100; i++) {
+        char on[16];
+        snprintf(on, sizeof on, i ? "b%d.b" : "block", i - 1);
+        ADD("  p%d: {revolute: [%s, b%d.a], radius: 0.01, friction: {law: coulomb}}\n", i, on, i);
+    }
+    bri_system *system = build(chain);
+    assert_int_equal(bri_system_reactions(system, BRI_SLIDING, see, &v, &redundant, NULL), BRI_OK);
+    assert_string_equal(v.arbitrary, " g.normal g.couple h.normal h.couple");
+    assert_int_equal(redundant, 2);
+    assert_int_equal(bri_system_reactions(system, BRI_LOCKED, see, &v, &redundant, NULL), BRI_OK);
+    assert_int_equal(redundant, 2);
+    bri_system_destroy(system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +139,7 @@ int main(void)
         cmocka_unit_test(drawer_on_two_guides_shares_force_and_couple),
         cmocka_unit_test(four_bar_is_unique),
         cmocka_unit_test(two_welds_determine_nothing),
+        cmocka_unit_test(what_hangs_on_a_loop_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+/* settings.c - settings of a run, held to the ranges of the model's own, whoever gave them */
+#include "sim/settings.h"
+
+#include <math.h>
+
+#include "base/fail.h"
+#include "system/system.h"
+
+bri_status bri_settings_of(const bri_system *s, const bri_run_def *def, bri_run_params *settings, bri_error *err)
+{
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"until", def->until}, {"interval", def->interval}, {"rtol", def->rtol},
+                   {"atol", def->atol},   {"step", def->step},         {"max_step", def->max_step}};
+    bri_status status = BRI_OK;
+    if (isnan(def->from)) return bri_fail(err, BRI_BAD_VALUE, "from is not a number; 0: from the beginning on");
+    *settings = *(const bri_run_params *)bri_model_root(s->model)->run.params;
+    for (size_t i = 0; !status && i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i].value == 0) continue;
+        status = isnan(numbers[i].value)
+                     ? bri_fail(err, BRI_BAD_VALUE, "%s is not a number; 0: as the model says", numbers[i].name)
+                     : bri_params_set(&bri_run_kind, settings, numbers[i].name, numbers[i].value, err);
+    }
+    return status ? status : bri_params_check(&bri_run_kind, settings, err);
+}

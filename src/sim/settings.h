@@ -1,0 +1,11 @@
+/* settings.h - the settings of a run: those of the model, with the numbers of a bri_run_def in their place */
+#ifndef BRISTLE_SIM_SETTINGS_H
+#define BRISTLE_SIM_SETTINGS_H
+
+#include "bristle/sim.h"
+#include "model/parts.h"
+
+/* A view: texts and lists are the model's. The numbers of def keep to the ranges of a model's run, 0 for those of the model. */
+bri_status bri_settings_of(const bri_system *system, const bri_run_def *def, bri_run_params *settings, bri_error *err);
+
+#endif

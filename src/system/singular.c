@@ -1,0 +1,200 @@
+/* singular.c - motion through singular configurations, on the branch of continuous velocity
+ *
+ * Where constraints become dependent, two branches of the motion cross: x y = 0, say, with the motion along y = 0. There
+ * (x y)'' = 0 gives y'' = -(2 x' y' + x'' y)/x: what a trial point has of y, because a step leaves the constraints by its local
+ * error, grows without bound as x goes to 0, while the acceleration on the branch itself is smooth. Rates near a singular
+ * configuration are therefore those of the nearest point of the branch. Next to it, where that point is ill-conditioned, they
+ * are interpolated between points of the branch on both sides, to which the velocity leads.
+ *
+ * The smallest pivot is about x^2 times a number of the mechanism, small if masses differ, so that its size says little. But
+ * its root r is 0 after x/x' = r/r' at this rate. Near is what can be reached in a few steps, as y' changes by a share of about
+ * 2 h x'/x in one, or by a small turn of the bodies. */
+#include "system/singular.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/project.h"
+#include "system/tolerance.h"
+
+enum {
+    DOUBLINGS = 3 /* of the distance of interpolated points, where one is next to a singular configuration again */
+};
+
+static double matrix_at(const bri_system *s, const double *matrix, int row, int column)
+{
+    int at = bri_sparse_find(&s->sparse, row, column);
+    return at >= 0 ? matrix[at] : 0;
+}
+
+/* Pivot of a row after elimination of those rows of its joint alone that are eliminated before it. */
+static double pivot_within_joint(const bri_point *p, const double *matrix, int row)
+{
+    const bri_system *s = p->system;
+    const sys_joint *joint = bri_joint_of_row(s, row);
+    int rows[BRI_HELD_MAX + 1], count = 0;
+    double block[BRI_HELD_MAX + 1][BRI_HELD_MAX + 1];
+    for (int i = joint->row; i < joint->row + joint->held; i++)
+        if (p->active[i] && s->sparse.place[i] < s->sparse.place[row]) rows[count++] = i;
+    rows[count++] = row;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            block[i][j] = matrix_at(s, matrix, rows[i], rows[j]);
+    for (int k = 0; k + 1 < count; k++)
+        for (int i = k + 1; i < count; i++)
+            for (int j = count - 1; j >= k; j--)
+                block[i][j] -= block[i][k] / block[k][k] * block[k][j];
+    return block[count - 1][count - 1];
+}
+
+double bri_independence(bri_engine *e, const bri_point *p, const double *matrix, int *row)
+{
+    const bri_system *s = e->system;
+    double least = 1;
+    int dropped = 0;
+    memcpy(e->matrix, matrix, (size_t)s->sparse.entries * sizeof(double));
+    bri_sparse_factor(&s->sparse, e->matrix);
+    for (int i = 0; i < s->held_rows; i++) {
+        if (!p->active[i]) continue;
+        double inverse = e->matrix[s->sparse.diagonal[s->sparse.place[i]]];
+        double share = inverse == 0 ? 0 : fabs(1 / (inverse * pivot_within_joint(p, matrix, i)));
+        if (inverse == 0 && ++dropped <= s->redundant) continue;
+        if (!(share < least)) continue;
+        least = share;
+        if (row) *row = i;
+    }
+    return least;
+}
+
+/* Puts positions and velocities of x onto the constraints. The largest change of a position, over length or 1 rad. */
+static double put_on_branch(bri_engine *e, const bri_instant *at, double *x)
+{
+    const bri_system *s = e->system;
+    double most = 0;
+    memcpy(e->row_start, x, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    if (bri_project_position(e, &e->rates.point, at, s->inverse, x)) return INFINITY;
+    bri_project_velocity(e, &e->rates.point, at, s->inverse, x);
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        most = fmax(most, fabs(x[i] - e->row_start[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
+    return most;
+}
+
+/* How fast a body turns at most, or moves, over the mechanism's length, 1/s. */
+static double fastest_of(const bri_system *s, const double *u)
+{
+    double fastest = 1e-300;
+    for (int i = 0; i < BRI_DOF * s->bodies; i++)
+        fastest = fmax(fastest, fabs(u[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
+    return fastest;
+}
+
+/* Rates on the branch, a time off along the straight motion from a point. *independence: of the constraints there. */
+static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off, bri_rates_fn *write,
+                                double *independence)
+{
+    const bri_system *s = e->system;
+    int n = BRI_DOF * s->bodies;
+    bri_instant there = *at;
+    double *x = e->branch_x;
+    memcpy(x, at->x, (size_t)s->states * sizeof(double));
+    for (int i = 0; i < n; i++)
+        x[i] += off * at->x[n + i];
+    there.t += off;
+    there.x = x;
+    if (isinf(put_on_branch(e, &there, x))) return BRI_SHORTER;
+    bri_outcome outcome = bri_evaluate_rates(e, &there, 0);
+    if (outcome) return outcome;
+    *independence = bri_independence(e, &e->rates.point, e->rates.solution.matrix, NULL);
+    write(&e->rates, e->branch_rates);
+    return BRI_FINE;
+}
+
+/* Rates of points on both sides, interpolated to sixth order. *clear: none of them is next to a singular configuration. */
+static bri_outcome interpolate_rates(bri_engine *e, const bri_instant *at, double beside, bri_rates_fn *write,
+                                     double *xdot, int count, bool *clear)
+{
+    static const double shares[] = {0.75, -0.3, 0.05}; /* of each of two points that are as far to both sides */
+    *clear = true;
+    memset(xdot, 0, (size_t)count * sizeof(double));
+    for (int i = 0; i < 6; i++) {
+        int away = i / 2 + 1;
+        double independence, off = beside * (i % 2 ? -away : away);
+        bri_outcome outcome = rates_beside(e, at, off, write, &independence);
+        if (outcome) return outcome;
+        *clear = *clear && independence >= singular_point;
+        for (int k = 0; k < count; k++)
+            xdot[k] += shares[i / 2] * e->branch_rates[k];
+    }
+    return BRI_FINE;
+}
+
+bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg, bri_rates_fn *write, double *xdot,
+                                int count)
+{
+    const bri_system *s = e->system;
+    bool suspect = e->near_singular && e->rates.solution.pivots.least < singular_from;
+    int row = -1;
+    double independence = suspect ? bri_independence(e, &e->rates.point, e->rates.solution.matrix, &row) : 1;
+    if (independence < e->independence) {
+        e->independence = independence;
+        e->dependent_row = row;
+    }
+    if (!(independence < singular_from)) {
+        write(&e->rates, xdot);
+        return BRI_FINE;
+    }
+    bri_instant there = *at;
+    double *x = e->branch_x, share = fmin(1, (singular_from - independence) / (singular_from - singular_wholly));
+    memcpy(x, at->x, (size_t)s->states * sizeof(double));
+    there.x = x;
+    double moved = put_on_branch(e, &there, x);
+    bool beside = independence < singular_point || moved > singular_known * sqrt(independence);
+    if (beside && hg == 0) {
+        double off = singular_beside / fastest_of(s, at->x + BRI_DOF * s->bodies);
+        bri_outcome outcome = BRI_FINE;
+        bool clear = false;
+        for (int turn = 0; turn < DOUBLINGS && !outcome && !clear; turn++, off *= 2)
+            outcome = interpolate_rates(e, at, off, write, xdot, count, &clear);
+        return outcome;
+    }
+    share = share * share * (3 - 2 * share); /* rates stay smooth where this begins */
+    for (int i = 0; i < 2 * BRI_DOF * s->bodies; i++)
+        x[i] = isinf(moved) ? at->x[i] : at->x[i] + share * (x[i] - at->x[i]);
+    bri_outcome outcome = bri_evaluate_rates(e, &there, hg);
+    if (!outcome) write(&e->rates, xdot);
+    return outcome;
+}
+
+void bri_singular_begin_step(bri_engine *e)
+{
+    e->weakest = (bri_pivots){.least = 1};
+    e->strongest = 0;
+    e->independence = 1;
+}
+
+void bri_singular_end_step(bri_engine *e, double h, const double *x)
+{
+    const bri_system *s = e->system;
+    double least = sqrt(fmax(e->weakest.least, 0)), change = sqrt(fmax(e->strongest, 0)) - least;
+    double turn = fmax(singular_least_turn, h * fastest_of(s, x + BRI_DOF * s->bodies));
+    e->near_singular =
+        s->has_loops && !s->redundant && least * fmin(1 / singular_steps, turn / singular_angle) < change;
+}
+
+void bri_singular_record(bri_engine *e)
+{
+    const bri_pivots *pivots = &e->rates.solution.pivots;
+    if (pivots->least < e->weakest.least) e->weakest = *pivots;
+    e->strongest = fmax(e->strongest, pivots->least);
+}
+
+bool bri_is_next_to_singular(bri_engine *e, const bri_instant *at)
+{
+    const bri_system *s = e->system;
+    bri_evaluation *look = &e->look;
+    if (!e->near_singular || !(e->weakest.least < singular_from)) return false;
+    bri_point_set(&look->point, at, BRI_SCOPE_DYNAMICS);
+    if (bri_any_sticks(&look->point.discrete)) return false;
+    bri_constraint_matrix(&look->point, s->inverse, look->solution.matrix);
+    return bri_independence(e, &look->point, look->solution.matrix, NULL) < singular_point;
+}
