@@ -86,7 +86,8 @@ static bri_status fail_row(const recorder *to, double t, bri_error *err)
     bri_evaluation *at = &to->sim->observer;
     bri_failure failure = at->solution.failure;
     if (!failure.text[0] && to->sim->system->patches)
-        bri_explain_no_solution(&to->sim->engine->solver, &at->point, &at->solution, &failure);
+        bri_explain_no_solution(&to->sim->engine->solver, &at->point, &to->sim->engine->options, &at->solution,
+                                &failure);
     if (failure.text[0]) return bri_fail(err, failure.status, "%s", failure.text);
     return bri_fail(err, BRI_NO_SOLUTION, "the equations have no solution at t = %.9g s", t);
 }

@@ -328,7 +328,7 @@ static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inne
                         joint ? "'" : "");
     }
     if (!e->failure.text[0])
-        bri_explain_no_solution(&e->solver, &sim->observer.point, &sim->observer.solution, &e->failure);
+        bri_explain_no_solution(&e->solver, &sim->observer.point, &e->options, &sim->observer.solution, &e->failure);
     bri_point_forget(&sim->observer.point);
     return bri_fail(err, e->failure.status, "%s", e->failure.text);
 }

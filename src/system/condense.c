@@ -17,7 +17,10 @@
 enum {
     NEWTON_ITERATIONS = 40,
     FIXED_POINT_ITERATIONS = 500,
-    HALVINGS = 12
+    HALVINGS = 12,
+    LEVEL_ITERATIONS = 12,    /* of Newton's method, whose start is near */
+    SETTLING_ITERATIONS = 50, /* of the fixed point, after which Newton's method starts from there */
+    POWER_ITERATIONS = 300
 };
 
 struct bri_condense_room {
@@ -25,12 +28,13 @@ struct bri_condense_room {
     double *matrix; /* 1 - dF/dN dN/dF */
     int *pivot;
     double *f, *before, *step, *aim; /* forces; before the last step; the step; where the whole step led */
+    double *from;                    /* where an attempt starts */
     double *row_room;
 };
 
 bri_condense_room *bri_condense_create(const bri_system *s, bri_redundancy_room *redundancy, bri_arena *arena)
 {
-    size_t n = s->condensed || s->shares ? (size_t)s->components : 0;
+    size_t n = bri_may_condense(s) ? (size_t)s->components : 0;
     bri_condense_room *room = bri_arena_take(arena, 1, sizeof *room);
     if (!room) return NULL;
     room->redundancy = redundancy;
@@ -40,6 +44,7 @@ bri_condense_room *bri_condense_create(const bri_system *s, bri_redundancy_room 
     room->before = bri_arena_take(arena, n + 1, sizeof(double));
     room->step = bri_arena_take(arena, n + 1, sizeof(double));
     room->aim = bri_arena_take(arena, n + 1, sizeof(double));
+    room->from = bri_arena_take(arena, n + 1, sizeof(double));
     room->row_room = bri_arena_take(arena, (size_t)s->rows + 1, sizeof(double));
     return arena->failed ? NULL : room;
 }
@@ -124,20 +129,39 @@ bool bri_condense_linear(bri_condense_room *room, const bri_solution *sol, const
     return true;
 }
 
-/* Newton's method; or, where the model asks for it, the papers' fixed-point iteration. */
+/* --- iterations ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct attempt {
+    bool newton; /* else the papers' fixed-point iteration */
+    int turns;
+    double level; /* share of the friction that acts */
+} attempt;
+
+/* Multipliers under the friction f, and the share of the friction under these that acts. */
+static void evaluate(const bri_point *p, const bri_solve_options *o, bri_pass pass, double level, const double *f,
+                     bri_solution *sol)
+{
+    set_multipliers(sol, f);
+    bri_update_friction(p, o, pass, sol);
+    for (int c = 0; c < p->system->components && level != 1; c++) {
+        sol->friction[c] *= level;
+        sol->by_load[c] *= level;
+    }
+}
+
+/* f = F(f), from start. room->f is where it ended. */
 static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_pass pass,
-                           const double *start, bri_solution *sol, bri_iterations *count)
+                           const attempt *how, const double *start, bri_solution *sol, bri_iterations *count)
 {
     const bri_system *s = p->system;
     int n = s->components, halvings = 0;
     double *f = room->f, *before = room->before, *step = room->step, last = INFINITY, share = 1;
-    bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;
+    bool newton = how->newton;
     for (int c = 0; c < n; c++)
         f[c] = bri_law_acts(&p->discrete, s->patch[s->component[c].patch].interface) ? start[c] : 0;
     count->solves++;
-    for (int turn = 0; turn < (newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS); turn++) {
-        set_multipliers(sol, f);
-        bri_update_friction(p, o, pass, sol);
+    for (int turn = 0; turn < how->turns; turn++) {
+        evaluate(p, o, pass, how->level, f, sol);
         if (!bri_load_matters(sol, pass)) {
             set_multipliers(sol, sol->friction);
             bri_update_loads(p, o, pass, sol);
@@ -180,6 +204,161 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
     return BRI_SHORTER;
 }
 
+/* --- where Newton's method fails from the guess -------------------------------------------------------------------------- */
+
+/* The same, where an iteration that diverges is no solution although laws limit their load. */
+static bool finds(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                  const attempt *how, bri_solution *sol, bri_iterations *count)
+{
+    if (iterate(room, p, o, pass, how, room->from, sol, count) != BRI_FINE) return false;
+    for (int r = 0; r < p->system->patches; r++)
+        if (!(sol->load[r] < force_diverged)) return false;
+    return true;
+}
+
+/* The loop gain where the branch ends: here or, where loads vanish, on the other side of 0, since friction has a kink there. */
+static void find_end(bri_condense_room *room, bri_solution *sol, bri_limit *limit)
+{
+    const bri_system *s = sol->system;
+    double most = 0;
+    limit->gain = bri_loop_gain(room, sol, &limit->patch);
+    for (int r = 0; r < s->patches; r++)
+        most = fmax(most, fabs(sol->patch[r].load));
+    for (int r = 0; r < s->patches && !(limit->gain * limit->level > 1 - tol_limit_point); r++) {
+        if (!(fabs(sol->patch[r].load) <= tol_vanishes * most)) continue;
+        int patch, c = s->patch[r].component;
+        for (int i = c; i < c + s->patch[r].dim; i++)
+            sol->by_load[i] *= -1;
+        double gain = bri_loop_gain(room, sol, &patch);
+        if (gain > limit->gain) {
+            limit->gain = gain;
+            limit->patch = patch;
+        }
+        for (int i = c; i < c + s->patch[r].dim; i++)
+            sol->by_load[i] *= -1;
+    }
+    limit->load = sol->load[limit->patch];
+    limit->ends = limit->gain * limit->level > 1 - tol_limit_point;
+}
+
+/* Raises the friction from none to its whole along the branch of solutions that begins there. False: the branch ends, or cannot
+ * be followed, and failure.limit says where; loads and slopes are those there. */
+static bool raise_friction(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                           bri_solution *sol, bri_iterations *count)
+{
+    bri_limit *limit = &sol->failure.limit;
+    size_t size = (size_t)p->system->components * sizeof(double);
+    double level = 0, step = first_level;
+    memset(room->from, 0, size);
+    while (level < 1 && step >= least_level) {
+        attempt next = {.newton = true, .turns = LEVEL_ITERATIONS, .level = fmin(1, level + step)};
+        bool found = finds(room, p, o, pass, &next, sol, count);
+        if (found) memcpy(room->from, room->f, size);
+        level = found ? next.level : level;
+        step *= found ? 2 : 0.5;
+    }
+    if (level == 1) return true;
+    evaluate(p, o, pass, 1, room->from, sol);
+    limit->level = fmax(level, least_level);
+    find_end(room, sol, limit);
+    return false;
+}
+
+static bri_outcome solve_from(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                              const double *start, bri_solution *sol, bri_iterations *count)
+{
+    static const attempt newton = {.newton = true, .turns = NEWTON_ITERATIONS, .level = 1};
+    static const attempt papers = {.newton = false, .turns = FIXED_POINT_ITERATIONS, .level = 1};
+    static const attempt settle = {.newton = false, .turns = SETTLING_ITERATIONS, .level = 1};
+    size_t size = (size_t)p->system->components * sizeof(double);
+    if (p->system->coupling == BRI_COUPLING_FIXED_POINT) return iterate(room, p, o, pass, &papers, start, sol, count);
+    if (iterate(room, p, o, pass, &newton, start, sol, count) == BRI_FINE) return BRI_FINE;
+    memset(room->from, 0, size);
+    if (finds(room, p, o, pass, &newton, sol, count)) return BRI_FINE;
+    if (finds(room, p, o, pass, &settle, sol, count)) return BRI_FINE;
+    memcpy(room->from, room->f, size);
+    if (finds(room, p, o, pass, &newton, sol, count)) return BRI_FINE;
+    return raise_friction(room, p, o, pass, sol, count) ? BRI_FINE : BRI_SHORTER;
+}
+
+/* --- gain of the loop ------------------------------------------------------------------------------------------------------ */
+
+/* x = (A + shift) x or, from the left, x (A + shift), A = dF/dN dN/dF in room->matrix; scaled to 1. Returns the length before
+ * that. */
+static double multiply(const bri_condense_room *room, int n, double shift, bool left, double *x)
+{
+    double *product = room->aim, square = 0;
+    for (int i = 0; i < n; i++) {
+        product[i] = shift * x[i];
+        for (int j = 0; j < n; j++)
+            product[i] += room->matrix[left ? j * n + i : i * n + j] * x[j];
+        square += product[i] * product[i];
+    }
+    double length = sqrt(square);
+    for (int i = 0; i < n; i++)
+        x[i] = length > 0 ? product[i] / length : 0;
+    return length;
+}
+
+/* Eigenvalue of A + shift of largest magnitude by power iteration. Its slope by the logarithm of a component's friction is the
+ * product of the entries of its left and right vectors: the patch with the largest sum of these. */
+static double largest_eigenvalue(bri_condense_room *room, const bri_solution *sol, double shift, int *patch)
+{
+    const bri_system *s = sol->system;
+    int n = s->components;
+    double *right = room->step, *left = room->before, growth = 0, most = -1, along = 0;
+    for (int i = 0; i < n; i++) /* no direction is favoured, and none that is likely is left out */
+        right[i] = left[i] = 1 + 0.1 * i;
+    for (int turn = 0; turn < POWER_ITERATIONS; turn++) {
+        growth = multiply(room, n, shift, false, right);
+        multiply(room, n, shift, true, left);
+    }
+    *patch = 0;
+    for (int c = 0; c < n; c++)
+        along += left[c] * right[c];
+    for (int r = 0; r < s->patches; r++) {
+        double part = 0;
+        for (int c = s->patch[r].component; c < s->patch[r].component + s->patch[r].dim; c++)
+            part += left[c] * right[c] * (along < 0 ? -1 : 1);
+        if (!(part > most)) continue;
+        most = part;
+        *patch = r;
+    }
+    return growth;
+}
+
+/* A = dF/dN dN/dF to room->matrix. Returns a bound of its eigenvalues. */
+static double set_gains(bri_condense_room *room, const bri_solution *sol)
+{
+    int n = sol->system->components;
+    double most = 0;
+    for (int c = 0; c < n; c++) {
+        double sum = 0;
+        for (int d = 0; d < n; d++) {
+            int r = sol->system->component[c].patch;
+            double gain = sol->by_load[c] != 0 ? sol->by_load[c] * bri_load_by_force(sol, r, d) : 0;
+            room->matrix[c * n + d] = gain;
+            sum += fabs(gain);
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+double bri_loop_gain(bri_condense_room *room, const bri_solution *sol, int *patch)
+{
+    double bound = set_gains(room, sol); /* shifted by it, the rightmost eigenvalue is the largest */
+    return largest_eigenvalue(room, sol, bound, patch) - bound;
+}
+
+double bri_loop_growth(bri_condense_room *room, const bri_solution *sol, int *patch)
+{
+    set_gains(room, sol);
+    return largest_eigenvalue(room, sol, 0, patch);
+}
+
+/* --- one point ------------------------------------------------------------------------------------------------------------- */
+
 /* No load comes from a reaction: friction is known beforehand, as any other force. */
 static bri_outcome solve_given(bri_condense_room *room, const bri_point *p, const bri_solve_options *o,
                                bri_solution *sol, bri_iterations *count)
@@ -209,10 +388,10 @@ bri_outcome bri_condense_solve(bri_condense_room *room, const bri_point *p, cons
     if (s->loads_given) return solve_given(room, p, o, sol, count);
     bri_update_base(room, p, o, sol);
     if (s->any_elastic) {
-        outcome = iterate(room, p, o, BRI_PASS_ELASTIC, start, sol, count);
+        outcome = solve_from(room, p, o, BRI_PASS_ELASTIC, start, sol, count);
         start = sol->friction;
     }
-    if (outcome == BRI_FINE) outcome = iterate(room, p, o, BRI_PASS_WHOLE, start, sol, count);
+    if (outcome == BRI_FINE) outcome = solve_from(room, p, o, BRI_PASS_WHOLE, start, sol, count);
     if (outcome == BRI_FINE) bri_accelerate(p, sol);
     return outcome;
 }

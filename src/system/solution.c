@@ -9,6 +9,8 @@ bool bri_knows_stiffness(const bri_system *s)
     return s->components + s->gaps > 0 && s->components <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
 }
 
+bool bri_may_condense(const bri_system *s) { return s->condensed || s->shares || s->components <= BRI_SHARED_MAX; }
+
 int bri_most_open(const bri_system *s)
 {
     return s->shares ? s->redundant + s->rows - s->held_rows + 3 : 0; /* 3: at a dead centre more rows are dependent */
@@ -25,7 +27,7 @@ void bri_solution_create(const bri_system *s, bri_arena *arena, bri_solution *so
 {
     size_t bodies = (size_t)s->bodies, rows = (size_t)s->rows, patches = (size_t)s->patches, gaps = (size_t)s->gaps;
     size_t components = (size_t)s->components, z = (size_t)(s->states - s->z), open = (size_t)bri_most_open(s);
-    size_t columns = bri_knows_stiffness(s) ? components + gaps : s->condensed || s->shares ? components : 0;
+    size_t columns = bri_knows_stiffness(s) ? components + gaps : bri_may_condense(s) ? components : 0;
     *sol = (bri_solution){.system = s};
 #define ROOM(field, count) sol->field = bri_arena_take(arena, (count) + 1, sizeof *sol->field)
     ROOM(lambda, rows);

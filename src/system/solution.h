@@ -5,10 +5,19 @@
 #include "integrator/problem.h"
 #include "system/point.h"
 
+/* Where the branch of solutions that begins without friction ends before all friction acts. */
+typedef struct bri_limit {
+    double level;      /* share of the friction up to which there is a solution; 0: not looked for */
+    double gain, load; /* loop gain with all friction, under the loads there; load of the patch, N */
+    int patch;         /* on which the gain depends most */
+    bool ends;         /* gain x level has reached 1: two solutions meet and end. Else the search was given up */
+} bri_limit;
+
 typedef struct bri_failure { /* why a point has no solution, or a run cannot go on */
     bri_status status;       /* BRI_OK: nothing failed */
     bool is_final;           /* no shorter step can help */
-    char text[400];          /* names joint, time and cause; "": the cause is found when it is asked for */
+    bri_limit limit;
+    char text[512]; /* names joint, time and cause; "": the cause is found when it is asked for */
 } bri_failure;
 
 typedef struct bri_guess { /* where Newton's method starts: the solution of the last accepted step */
@@ -66,6 +75,7 @@ void bri_guess_create(const bri_system *system, bri_arena *arena, bri_guess *gue
 void bri_solution_create(const bri_system *system, bri_arena *arena, bri_solution *solution);
 bool bri_solution_is_of(const bri_solution *solution, const bri_point *point);
 bool bri_knows_stiffness(const bri_system *system); /* few components and gaps: linearise.c can be asked */
+bool bri_may_condense(const bri_system *system);    /* few enough components for columns */
 int bri_most_open(const bri_system *system);        /* rows that can depend on others at one time */
 /* The motion along which a component of friction acts. Requires patches (friction.h). */
 static inline const bri_motion *bri_component_row(const bri_solution *solution, int component)

@@ -119,13 +119,13 @@ static bool friction_follows_load(const bri_solution *sol)
     return false;
 }
 
-/* Newton's method; or, where the model asks for it, the papers' fixed-point iteration. Starts from sol->lambda. */
+/* Newton's method or the papers' fixed-point iteration. Starts from sol->lambda. */
 static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
-                           bri_solution *sol)
+                           bool newton, bri_solution *sol)
 {
     const bri_system *s = p->system;
     bri_newton_room *room = solver->newton;
-    bool newton = s->coupling != BRI_COUPLING_FIXED_POINT, factored = false;
+    bool factored = false;
     double *before = room->before, *step = room->step, share = 1, last = INFINITY;
     int turns = newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS, halvings = 0;
     solver->count.solves++;
@@ -181,6 +181,27 @@ static bri_outcome fail_too_deep(const bri_point *p, bri_solution *sol)
     return BRI_SHORTER;
 }
 
+/* An iteration that diverges ends where laws limit their load, 1e60 N, and would look as if it had converged. */
+static bool has_diverged(const bri_solution *sol)
+{
+    for (int r = 0; r < sol->system->patches; r++)
+        if (!(sol->load[r] < force_diverged)) return true;
+    return false;
+}
+
+/* Where components are so many that they cannot be condensed, Newton's method may also start from the fixed-point iteration. */
+static bri_outcome solve_sparse(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                                bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    bool newton = s->coupling != BRI_COUPLING_FIXED_POINT;
+    bri_outcome outcome = iterate(solver, p, o, pass, newton, sol);
+    if (outcome == BRI_FINE || !newton || bri_may_condense(s)) return outcome;
+    memset(sol->lambda, 0, (size_t)s->rows * sizeof(double));
+    if (iterate(solver, p, o, pass, false, sol) == BRI_FINE && !has_diverged(sol)) return BRI_FINE;
+    return iterate(solver, p, o, pass, true, sol);
+}
+
 static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
                          bri_solution *sol)
 {
@@ -201,16 +222,11 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     if (outcome != BRI_FINE) return outcome;
     if (condenses) return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
     bri_update_patches(p, sol);
-    if (s->any_elastic) outcome = iterate(solver, p, o, BRI_PASS_ELASTIC, sol);
-    return outcome == BRI_FINE ? iterate(solver, p, o, BRI_PASS_WHOLE, sol) : outcome;
-}
-
-/* An iteration that diverges ends where laws limit their load, 1e60 N, and would look as if it had converged. */
-static bool has_diverged(const bri_solution *sol)
-{
-    for (int r = 0; r < sol->system->patches; r++)
-        if (!(sol->load[r] < force_diverged)) return true;
-    return false;
+    if (s->any_elastic) outcome = solve_sparse(solver, p, o, BRI_PASS_ELASTIC, sol);
+    if (outcome == BRI_FINE) outcome = solve_sparse(solver, p, o, BRI_PASS_WHOLE, sol);
+    if (outcome == BRI_FINE || s->coupling == BRI_COUPLING_FIXED_POINT || !bri_may_condense(s)) return outcome;
+    factor_constraints(p, sol);
+    return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
 }
 
 bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
@@ -222,6 +238,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     sol->has_columns = false;
     sol->terms = 0;
     sol->failure.status = BRI_OK;
+    sol->failure.limit.level = 0;
     sol->failure.is_final = false;
     sol->failure.text[0] = '\0';
     bri_outcome outcome = solve(solver, p, o, guess, sol);
@@ -272,9 +289,9 @@ double bri_branch_indicator(bri_solver *solver, const bri_point *p, bri_solution
 
 /* --- messages ---------------------------------------------------------------------------------------------------------- */
 
-/* Loop gain of a component of friction: how much it changes the load that it comes from. At 1 two solutions meet. Requires the
- * factors of J M^-1 J^T without friction. */
-static double loop_gain(const bri_newton_room *room, const bri_point *p, const bri_solution *sol, int c)
+/* Loop gain of one component of friction by itself: how much it changes the load that it comes from. Requires the factors of
+ * J M^-1 J^T without friction. */
+static double own_gain(const bri_newton_room *room, const bri_point *p, const bri_solution *sol, int c)
 {
     const bri_system *s = p->system;
     int r = s->component[c].patch;
@@ -293,35 +310,62 @@ static double loop_gain(const bri_newton_room *room, const bri_point *p, const b
     return gain * sol->by_load[c];
 }
 
-void bri_explain_no_solution(bri_solver *solver, const bri_point *p, bri_solution *sol, bri_failure *failure)
+/* The limit under the solution's loads and slopes: all friction acts. Of many components only their own gains are looked at. */
+static bri_limit limit_here(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bool grows,
+                            bri_solution *sol)
 {
     const bri_system *s = p->system;
-    int worst = 0;
-    double most = -INFINITY;
-    assert(s->patches); /* without friction the equations are linear and have a solution */
+    bri_limit limit = {.level = 1, .gain = -INFINITY};
     bri_constraint_matrix(p, s->inverse, sol->matrix);
     factor(p, false, sol);
-    for (int c = 0; c < s->components; c++) {
-        double gain = loop_gain(solver->newton, p, sol, c);
-        if (!(gain > most)) continue;
-        most = gain;
-        worst = s->component[c].patch;
+    if (bri_may_condense(s)) {
+        bri_update_columns(solver->condense, p, o, sol);
+        limit.gain = grows ? bri_loop_growth(solver->condense, sol, &limit.patch)
+                           : bri_loop_gain(solver->condense, sol, &limit.patch);
     }
-    const sys_interface *interface = &s->interface[s->patch[worst].interface];
-    if (failure->status == BRI_NO_SOLUTION)
-        bri_fail_with(
-            failure, failure->status, failure->is_final,
-            "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution: at a load of "
-            "%.4g N the loop gain d(friction)/d(load) d(load)/d(friction) is %.3g; at 1 two solutions meet and end%s",
-            interface->name, p->t, interface->law->kind.name, sol->load[worst], most,
-            s->loss_is_sudden ? "; with load_from: elastic, or with bristles that scale with the load, there is one"
-                              : "");
-    else
+    for (int c = 0; c < s->components && !bri_may_condense(s); c++) {
+        double gain = own_gain(solver->newton, p, sol, c);
+        if (grows ? !(fabs(gain) > limit.gain) : !(gain > limit.gain)) continue;
+        limit.gain = grows ? fabs(gain) : gain;
+        limit.patch = s->component[c].patch;
+    }
+    limit.load = sol->load[limit.patch];
+    limit.ends = limit.gain > 1 - tol_limit_point;
+    return limit;
+}
+
+void bri_explain_no_solution(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_solution *sol,
+                             bri_failure *failure)
+{
+    const bri_system *s = p->system;
+    bool newton = failure->status == BRI_NO_SOLUTION;
+    assert(s->patches); /* without friction the equations are linear and have a solution */
+    if (!newton || failure->limit.level == 0) failure->limit = limit_here(solver, p, o, !newton, sol);
+    const bri_limit *limit = &failure->limit;
+    const sys_interface *interface = &s->interface[s->patch[limit->patch].interface];
+    const char *law = interface->law->kind.name;
+    if (!newton)
         bri_fail_with(
             failure, failure->status, failure->is_final,
             "joint '%s': at t = %.9g s the fixed-point iteration between its reaction and its friction (%s) does "
             "not converge: each iteration multiplies the error by %.3g; coupling: newton solves both together",
-            interface->name, p->t, interface->law->kind.name, fabs(most));
+            interface->name, p->t, law, limit->gain);
+    else if (limit->ends)
+        bri_fail_with(
+            failure, failure->status, failure->is_final,
+            "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution on the branch "
+            "that begins without friction: at a load of %.4g N the loop gain d(friction)/d(load) d(load)/d(friction) "
+            "is %.3g; at 1 two solutions meet and end%s",
+            interface->name, p->t, law, limit->load, limit->gain,
+            s->loss_is_sudden ? "; with load_from: elastic, or with bristles that scale with the load, there is one"
+                              : "");
+    else
+        bri_fail_with(failure, failure->status, failure->is_final,
+                      "joint '%s': from t = %.9g s on no common solution of its friction (%s) and its reaction was "
+                      "found; Newton's method, the fixed-point iteration and raising the friction from 0, up to %.3g "
+                      "%% of it, were tried. The largest loop gain, at a load of %.4g N, is %.3g: a solution may "
+                      "exist. coupling: lagged takes the loads of the last step",
+                      interface->name, p->t, law, 100 * limit->level, limit->load, limit->gain);
 }
 
 const char *bri_nearly_dependent_joint(const bri_point *p, bri_solution *room)

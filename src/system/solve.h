@@ -50,9 +50,11 @@ bri_floors bri_floors_of(bri_solver *solver, const bri_point *point, const bri_s
  * Requires a solution of a point; of the sparse method it overwrites the factors. */
 double bri_branch_indicator(bri_solver *solver, const bri_point *point, bri_solution *solution);
 
-/* Names in failure->text the joint because of which a point has no solution, with the loop gain of its friction and load.
- * Requires patches; reads loads and slopes as the last attempt to solve left them in solution, and overwrites its factors. */
-void bri_explain_no_solution(bri_solver *solver, const bri_point *point, bri_solution *solution, bri_failure *failure);
+/* Names in failure->text the joint because of which a point has no solution, with the loop gain of its friction and load: as
+ * failure->limit has them, else under the loads and slopes that the last attempt to solve left in solution, whose factors and
+ * columns are overwritten. Requires patches. */
+void bri_explain_no_solution(bri_solver *solver, const bri_point *point, const bri_solve_options *options,
+                             bri_solution *solution, bri_failure *failure);
 /* Name of the joint whose rows nearly depend on others; NULL: none do. Requires a point with dynamics. */
 const char *bri_nearly_dependent_joint(const bri_point *point, bri_solution *room);
 

@@ -100,6 +100,12 @@ static const double tol_residual = 1e-13, tol_residual_stalled = 1e-9;
 static const double tol_force = 1e-14, tol_force_stalled = 1e-9, tol_correction = 1e-11;
 /* Load, N, that no mechanism has: the iteration between friction and reactions has diverged. */
 static const double force_diverged = 1e50;
+/* Share of the friction by which it is first raised from none, and the least by which the end of the branch is located. */
+static const double first_level = 0.125, least_level = 1e-3;
+/* Loop gain, less than 1, that counts as the end of a branch: at a distance d it is about 1 - sqrt(d). */
+static const double tol_limit_point = 0.1;
+/* Load, over the largest, that vanishes within the last step of the level. */
+static const double tol_vanishes = 1e-2;
 /* Bristle states solved together with their forces. */
 static const double tol_bristle = 1e-14;
 /* Friction forces, over the largest, that make two solutions the same one. */

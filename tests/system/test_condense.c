@@ -1,5 +1,6 @@
 /* test_condense.c - friction and reactions of few patches, against solutions by hand (rods.h) */
 #include "rods.h"
+#include "vector_slip.h"
 
 /* 5 kg up a slope of (4, 3)/5: N = 40 N, 30 N down the slope, friction 0.25 40 N: -8 m/s2 along it. The normal force does
  * not follow friction. */
@@ -161,6 +162,45 @@ static void given_loads_are_solved_at_once(void **state)
     rig_free(&r);
 }
 
+/* Gains of rods that do not meet are their own: dF/dN dN/dF = by_load. The largest is named, not the largest magnitude, and the
+ * growth of the fixed-point iteration has no sign. Two components of one foot (vector_slip.h) have one gain, 0.4 mu: rank 1. */
+static void loop_gain_is_that_of_the_whole_loop(void **state)
+{
+    (void)state;
+    rig r = rods(3, 0.5, 0, "coulomb", "coupling: newton");
+    bri_solution *sol = &rig_solve(&r, 0)->solution;
+    static const double slope[] = {0.5, -3, 0.8};
+    int patch = -1;
+    memcpy(sol->by_load, slope, sizeof slope);
+    assert_close(bri_loop_gain(r.engine->solver.condense, sol, &patch), 0.8, 1e-9);
+    assert_int_equal(patch, 2);
+    assert_close(bri_loop_growth(r.engine->solver.condense, sol, &patch), 3, 1e-12);
+    assert_int_equal(patch, 1);
+    rig_free(&r);
+    r = vector_rods(2, 0.7, "coulomb");
+    sol = &rig_solve(&r, 0)->solution;
+    sol->by_load[2] = sol->by_load[3] = 0;
+    assert_close(bri_loop_gain(r.engine->solver.condense, sol, &patch), 0.28, 1e-9);
+    assert_int_equal(patch, 0);
+    rig_free(&r);
+}
+
+/* The end of the branch is found, with gain and load: N = 5/(1 - s mu) ends where s mu = 1. */
+static void end_of_the_branch_is_located(void **state)
+{
+    (void)state;
+    for (double mu = 1.1; mu < 8; mu *= 1.7) {
+        rig r = rods(2, mu, 0, "coulomb", "coupling: newton");
+        bri_instant at = rig_at(&r, 0);
+        assert_int_equal(bri_evaluate(r.engine, &r.engine->rates, &at), BRI_SHORTER);
+        const bri_limit *limit = &r.engine->rates.solution.failure.limit;
+        assert_true(limit->ends);
+        assert_close(limit->gain, mu, 1e-9 * mu);
+        assert_close(limit->level, 1 / mu, 2e-3);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -173,6 +213,8 @@ int main(void)
         cmocka_unit_test(linear_choice_of_loads),
         cmocka_unit_test(rates_take_the_load_of_the_elastic_force),
         cmocka_unit_test(given_loads_are_solved_at_once),
+        cmocka_unit_test(loop_gain_is_that_of_the_whole_loop),
+        cmocka_unit_test(end_of_the_branch_is_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
