@@ -80,6 +80,8 @@ typedef struct bri_friction_law {
     bri_real (*static_limit)(const void *params, const bri_slip *slip, bri_real *by_load);
     /* Event functions: each passes 0 where eval changes its formula. */
     void (*events)(const void *params, const bri_slip *slip, bri_real *g);
+    /* Whether event functions depend on the load with these parameters. NULL: all do but those that are speeds, m/s. */
+    bool (*events_need_load)(const void *params);
     /* Handles events: fired says which event functions passed 0; changes z and mode. */
     void (*handle_event)(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *discrete);
     /* Whether it never returns more energy than it took up, at constant load. NULL: not claimed. */

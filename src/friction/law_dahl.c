@@ -103,6 +103,12 @@ static void dahl_events(const void *params, const bri_slip *slip, bri_real *g)
                                     : real_pow(distance, 1 - p->exponent) - 1;
 }
 
+static bool dahl_events_need_load(const void *params)
+{
+    const dahl *p = params;
+    return p->exponent < 1;
+}
+
 /* A reversal leaves the plateau. */
 static void dahl_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                               bri_real *discrete)
@@ -147,6 +153,7 @@ const bri_friction_law bri_law_dahl = {
     .steady = dahl_steady,
     .sizes = dahl_sizes,
     .events = dahl_events,
+    .events_need_load = dahl_events_need_load,
     .handle_event = dahl_handle_event,
     .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,

@@ -16,7 +16,7 @@ typedef struct listing {
 
 static void add(listing *l, bri_aspect what, int of, int row, bri_dimension unit)
 {
-    if (l->list) l->list[l->count] = (bri_watched){what, of, row, unit, NAN, NAN};
+    if (l->list) l->list[l->count] = (bri_watched){what, of, row, 0, unit, NAN, NAN};
     l->count++;
 }
 
@@ -37,10 +37,15 @@ static void add_joint(listing *l, const bri_system *s, int j)
 {
     const sys_joint *joint = &s->joint[j];
     int forces = 0;
-    for (int i = 0; i < joint->held; i++)
-        forces += !bri_unit_turns(joint->kind->held[i].unit);
+    unsigned among = 0;
+    for (int i = 0; i < joint->held; i++) {
+        if (bri_unit_turns(joint->kind->held[i].unit)) continue;
+        forces++;
+        among |= 1u << i;
+    }
     if (forces > 1) {
         add(l, BRI_WATCH_REACTION, j, joint->row, BRI_DIMENSION_FORCE);
+        if (l->list) l->list[l->count - 1].among = among;
         add_force(l, BRI_FORCE_OF_JOINT, joint->name, "reaction", "N");
     }
     for (int i = 0; i < joint->held; i++) {
@@ -119,11 +124,11 @@ static double rolling_of(const bri_point *p, int k)
     return spin * radius;
 }
 
-static double reaction_of(const bri_evaluation *at, const sys_joint *joint)
+static double reaction_of(const bri_watched *q, const double *lambda)
 {
     double square = 0;
-    for (int i = 0; i < joint->held; i++)
-        if (!bri_unit_turns(joint->kind->held[i].unit)) square += pow(at->solution.lambda[joint->row + i], 2);
+    for (int i = 0; q->among >> i; i++)
+        if (q->among >> i & 1u) square += lambda[q->row + i] * lambda[q->row + i];
     return sqrt(square);
 }
 
@@ -135,7 +140,6 @@ double bri_interface_slip(const bri_solution *sol, int k)
 
 double bri_watched_value(const bri_watched *q, const bri_evaluation *at)
 {
-    const bri_system *s = at->point.system;
     const bri_solution *sol = &at->solution;
     switch (q->is) {
     case BRI_WATCH_LOAD:
@@ -143,17 +147,10 @@ double bri_watched_value(const bri_watched *q, const bri_evaluation *at)
     case BRI_WATCH_RATIO: return bri_interface_ratio(at, q->of);
     case BRI_WATCH_SLIP: return bri_interface_slip(sol, q->of);
     case BRI_WATCH_ROLLING: return rolling_of(&at->point, q->of);
-    case BRI_WATCH_REACTION: return reaction_of(at, &s->joint[q->of]);
+    case BRI_WATCH_REACTION: return reaction_of(q, sol->lambda);
     case BRI_WATCH_ROW: return sol->lambda[q->row];
     case BRI_WATCH_POWER: return sol->lambda[q->row] * at->point.row_rate[q->row];
     case BRI_WATCH_EFFORT: return at->point.effort[q->of].force;
     }
     return NAN;
-}
-
-double bri_watched_score(const bri_watched *q, double value)
-{
-    return q->is == BRI_WATCH_SLIP || q->is == BRI_WATCH_ROLLING ? NAN
-           : q->is == BRI_WATCH_LEAST_LOAD                       ? -value
-                                                                 : fabs(value);
 }

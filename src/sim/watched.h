@@ -2,6 +2,8 @@
 #ifndef BRISTLE_SIM_WATCHED_H
 #define BRISTLE_SIM_WATCHED_H
 
+#include <math.h>
+
 #include "system/engine.h"
 
 typedef enum bri_aspect {
@@ -27,7 +29,8 @@ typedef enum bri_dimension {
 
 typedef struct bri_watched {
     bri_aspect is;
-    int of, row; /* interface, joint or force; row of a joint */
+    int of, row;    /* interface, joint or force; row of a joint */
+    unsigned among; /* of a reaction: rows of the joint that are forces, by bits, from row on */
     bri_dimension unit;
     double record, time; /* value with the largest score so far; NAN: none */
 } bri_watched;
@@ -39,7 +42,11 @@ int bri_list_watched(const bri_system *system, bri_result *result, bri_watched *
 /* At a solved point; NAN: it has none there. */
 double bri_watched_value(const bri_watched *watched, const bri_evaluation *at);
 /* The larger, the more extreme; NAN: it has no extremes. */
-double bri_watched_score(const bri_watched *watched, double value);
+static inline double bri_watched_score(const bri_watched *watched, double value)
+{
+    if (watched->is <= BRI_WATCH_ROLLING) return NAN;
+    return watched->is == BRI_WATCH_LEAST_LOAD ? -value : fabs(value);
+}
 
 /* Surfaces of the interface can roll on each other: without slip they need not be at rest. */
 bool bri_interface_may_roll(const bri_system *system, int interface);

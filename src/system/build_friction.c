@@ -51,12 +51,20 @@ static void probe_law(sys_interface *interface, int states, int elements, bool *
     interface->elastic_by_z = (elastic[0] - elastic[2]) / probe;
 }
 
-/* Event functions that are speeds are evaluated without solving for the loads. */
-static bool needs_load(const bri_variable *events)
+static bool needs_load(const bri_friction_law *law, const void *params)
 {
-    for (; events && events->name; events++)
-        if (strcmp(events->unit, "m/s") != 0) return true;
+    if (law->events_need_load) return law->events_need_load(params);
+    for (const bri_variable *event = law->kind.events; event && event->name; event++)
+        if (strcmp(event->unit, "m/s") != 0) return true;
     return false;
+}
+
+void bri_find_events_that_need_load(bri_system *s)
+{
+    s->events_need_load = false;
+    for (int k = 0; k < s->interfaces; k++)
+        s->events_need_load =
+            s->events_need_load || needs_load(s->interface[k].law, s->interface[k].params->law.params);
 }
 
 static bool are_same(const double *a, const double *b, int count)
@@ -143,7 +151,6 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
-    s->events_need_load = s->events_need_load || needs_load(interface->law->kind.events);
     s->interfaces++;
     return BRI_OK;
 }
@@ -264,5 +271,6 @@ bri_status bri_build_friction(bri_system *s, bri_error *err)
                 status = add_at_gap(s, j, g, record, err);
             first = first ? first : status;
         }
+    bri_find_events_that_need_load(s);
     return first ? first : list_watches(s, err);
 }

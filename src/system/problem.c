@@ -116,15 +116,22 @@ static void system_event_values(void *context, double t, const double *x, const 
     bri_event_values(e, look, g);
 }
 
+/* An evaluation with kinematics and patches at an instant. */
+static bri_evaluation *look_at_slip(bri_engine *e, const bri_instant *at)
+{
+    bri_evaluation *look = bri_point_is_at(&e->rates.point, at, BRI_SCOPE_SLIP) ? &e->rates : &e->look;
+    bri_point_set(&look->point, at, BRI_SCOPE_SLIP);
+    if (!bri_solution_is_of(&look->solution, &look->point)) bri_update_patches(&look->point, &look->solution);
+    return look;
+}
+
 /* Slip velocities of the interfaces whose friction is a force. */
 static void system_watch(void *context, double t, const double *x, const double *discrete, double *values)
 {
     bri_engine *e = context;
     const bri_system *s = e->system;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    bri_evaluation *look = bri_point_is_at(&e->rates.point, &at, BRI_SCOPE_SLIP) ? &e->rates : &e->look;
-    bri_point_set(&look->point, &at, BRI_SCOPE_SLIP);
-    if (!bri_solution_is_of(&look->solution, &look->point)) bri_update_patches(&look->point, &look->solution);
+    bri_evaluation *look = look_at_slip(e, &at);
     for (int i = 0; i < s->watches; i++) {
         const sys_interface *interface = &s->interface[s->watch[i]];
         double velocity = bri_slip_rate(&look->point, interface) * look->solution.patch[interface->patch].lever;
@@ -147,15 +154,14 @@ static void system_limits(void *context, double t, const double *x, const double
     const bri_system *s = e->system;
     int n = BRI_DOF * s->bodies;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    const bri_point *p = &e->look.point;
-    bri_point_set(&e->look.point, &at, BRI_SCOPE_SLIP);
-    bri_update_patches(p, &e->look.solution);
+    const bri_evaluation *look = look_at_slip(e, &at);
+    const bri_point *p = &look->point;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         const sys_joint *joint = &s->joint[interface->joint];
         double scale = slide_scale(s, interface);
         if (!(scale > 0) || !bri_law_acts(&p->discrete, k)) continue;
-        double lever = e->look.solution.patch[interface->patch].lever, speed = bri_slip_speed(p, &e->look.solution, k);
+        double lever = look->solution.patch[interface->patch].lever, speed = bri_slip_speed(p, &look->solution, k);
         double slides = e->slide * fmax(scale, speed), slips = e->slide * fmax(interface->speed_scale, speed);
         const bri_motion *motion = bri_slip_motion(p, interface);
         for (int b = 0; b < joint->bodies; b++)

@@ -45,7 +45,7 @@ typedef struct bri_solution {
     double *lambda;    /* multiplier of each row, N or N m */
     double *a;         /* accelerations, 3 per body */
     double terms;      /* size of the terms of the constraint equations before anything cancels: of the largest row */
-    bri_floors floors; /* where interfaces can stick */
+    bri_floors floors; /* where any interface sticks */
     /* friction of each patch */
     bri_patch *patch;            /* where it acts, and how its load follows the multipliers */
     double *load;                /* normal force, N */

@@ -246,7 +246,7 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     if (outcome == BRI_FINE) {
         sol->point_stamp = p->stamp;
         sol->guess_stamp = guess->stamp;
-        if (s->rows > s->held_rows) sol->floors = bri_floors_of(solver, p, sol);
+        if (bri_any_sticks(&p->discrete)) sol->floors = bri_floors_of(solver, p, sol);
     } else if (!sol->failure.status) {
         sol->failure.status = s->coupling != BRI_COUPLING_FIXED_POINT ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
     }

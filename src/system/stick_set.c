@@ -219,10 +219,10 @@ bool bri_set_find_dragged(const bri_selection *c, const bri_discrete *d)
 
 /* How inconsistent the state of one interface is that sticks or slips: 0: consistent; INFINITY: a driver or the joints
  * drag it along although it sticks. */
-static double inconsistency_of(const bri_selection *c, const bri_discrete *d, double size, int k)
+static double inconsistency_of(const bri_selection *c, const bri_discrete *d, double size, const bri_floors *floors,
+                               int k)
 {
     const bri_evaluation *at = &c->engine->choice;
-    const bri_floors *floors = &at->solution.floors;
     int row = c->engine->system->interface[k].stick_row, direction = d->stick[k].direction;
     double limit = bri_static_limit(&at->point, &at->solution, k);
     double floor = bri_floor_effort(floors, &at->point, &at->solution, k);
@@ -244,9 +244,10 @@ int bri_set_inconsistent(const bri_selection *c, const bri_discrete *d, int *wan
     const bri_system *s = e->system;
     int worst = -1;
     double most = 0, size = size_of_accelerations(&e->choice);
+    bri_floors floors = bri_floors_of(&e->solver, &e->choice.point, &e->choice.solution);
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_at_limit(d, k)) continue;
-        double inconsistency = inconsistency_of(c, d, size, k);
+        double inconsistency = inconsistency_of(c, d, size, &floors, k);
         if (!(inconsistency > most)) continue;
         most = inconsistency;
         worst = k;
