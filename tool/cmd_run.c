@@ -224,32 +224,30 @@ static int read_def(const command_line *arguments, bri_run_def *def, const char 
 }
 
 /* Fails if the energy balance error, or the energy that constraint stabilisation changed after steps, exceeds 0.1 % of the sum of
- * magnitudes of all terms; warns if constraint stabilisation changed the energy by more than 1 % of it otherwise. */
+ * magnitudes of all terms; warns if drivers did more than 1 % of it at once. */
 static int check_energy_balance(const bri_result *result)
 {
     double turnover = result->energy_turnover, rounding = 1e-9 * result->energy_scale;
     bool fails = fabs(result->energy_error) > energy_alarm(result),
          drifts = fabs(result->energy_drift) > energy_alarm(result);
-    bool warns = fabs(result->energy_stabilised) > 1e-2 * turnover + rounding;
+    bool warns = fabs(result->energy_impacts) > 1e-2 * turnover + rounding;
     if (fails || drifts || warns) fflush(stdout);
     if (fails)
-        return complain(
-            UNFINISHED,
-            "energy balance error: %g J, more than 0.1 %% of the sum of magnitudes of all terms, %g J: use a "
-            "smaller --rtol, or a smaller --step with fixed steps",
-            result->energy_error, turnover);
+        return complain(UNFINISHED,
+                        "energy balance error: %g J, more than 0.1 %% of the energy turned over, %g J: use a "
+                        "smaller --rtol, or a smaller --step with fixed steps",
+                        result->energy_error, turnover);
     if (drifts)
         return complain(
             UNFINISHED,
-            "constraint stabilisation after the steps changed the energy by %g J, more than 0.1 %% of the sum of "
-            "magnitudes of all terms, %g J: use a smaller --rtol, or a smaller --step with fixed steps",
+            "constraint stabilisation after the steps changed the energy by %g J, more than 0.1 %% of the energy "
+            "turned over, %g J: use a smaller --rtol, or a smaller --step with fixed steps",
             result->energy_drift, turnover);
     if (warns)
-        complain(
-            DONE,
-            "warning: constraint stabilisation changed the energy by %g J, more than 1 %% of the sum of magnitudes "
-            "of all terms, %g J: a driver with a jump in its velocity does so; otherwise use a smaller --rtol",
-            result->energy_stabilised, turnover);
+        complain(DONE,
+                 "warning: drivers whose motion jumps did %g J of work at once, more than 1 %% of the energy turned "
+                 "over, %g J: peaks of forces do not include these impacts",
+                 result->energy_impacts, turnover);
     return DONE;
 }
 

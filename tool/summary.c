@@ -8,9 +8,9 @@
 enum {
     EVENTS_SHOWN = 20,
     FORCES_SHOWN = 30,
-    STOPS_SHOWN = 5, /* of drivers that stop dead */
-    NAME_WIDTH = 16, /* of the names in a table, at least */
-    TERM_WIDTH = 42  /* of the names in the energy balance, at least */
+    SUDDEN_SHOWN = 5, /* motions of drivers */
+    NAME_WIDTH = 16,  /* of the names in a table, at least */
+    TERM_WIDTH = 42   /* of the names in the energy balance, at least */
 };
 
 /* Width of a column of names, given those of the rows as the first of count structs of a size. */
@@ -272,19 +272,16 @@ static void print_separation_warning(FILE *out, const bri_friction_summary *f)
     fprintf(out, "\n");
 }
 
-static void print_stops(FILE *out, const bri_system *system, double until)
+static void print_sudden_motions(FILE *out, const bri_system *system, double until)
 {
-    bri_sudden_stop stop;
-    for (int i = 0; i < STOPS_SHOWN && bri_system_sudden_stop(system, until, i, &stop); i++)
-        fprintf(out,
-                "\nwarning: %s stops dead at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g "
-                "%s}, a smooth end is smooth_step\n",
-                stop.joint, stop.time, stop.speed, stop.unit, stop.speed, stop.unit);
+    bri_sudden_motion motion;
+    for (int i = 0; i < SUDDEN_SHOWN && bri_system_sudden_motion(system, until, i, &motion); i++)
+        fprintf(out, "\nwarning: %s %s\n", motion.joint, motion.what);
 }
 
 void print_warnings(FILE *out, const bri_system *system, const bri_result *result)
 {
-    print_stops(out, system, result->end);
+    print_sudden_motions(out, system, result->end);
     for (int i = 0; i < result->ranges_exceeded; i++)
         if (is_first_of_law(result, i)) {
             print_range_warning(out, result, result->range_exceeded[i].law);

@@ -88,12 +88,14 @@ typedef struct bri_slide { /* of a guide or a slot at the start: point[1] - poin
 /* The slide number index, from 0. False: there are no more. Texts are owned by the system. */
 bool bri_system_slide(const bri_system *system, int index, bri_slide *slide);
 
-typedef struct bri_sudden_stop { /* of a driver: its speed falls to 0 at once, and its bodies stop dead */
-    const char *joint, *unit;    /* of the speed: "m/s" or "rad/s" */
-    double time, speed;          /* s; before the stop */
-} bri_sudden_stop;
-/* The sudden stop number index, from 0, of drivers before a time, s. False: there are no more. Texts are owned by the system. */
-bool bri_system_sudden_stop(const bri_system *system, double until, int index, bri_sudden_stop *stop);
+/* What no motor does: the position of a driver jumps, or its speed falls to 0 at once. */
+typedef struct bri_sudden_motion {
+    const char *joint; /* owned by the system */
+    double time;       /* s */
+    char what[200];    /* "jumps by 0.1 m at 2 s: ...": what it does, and what to do about it */
+} bri_sudden_motion;
+/* The sudden motion number index, from 0, of drivers before a time, s. False: there are no more. */
+bool bri_system_sudden_motion(const bri_system *system, double until, int index, bri_sudden_motion *motion);
 const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
 /* The number of channels, and their names and units, owned by the system. The first channel is time. */
 int bri_system_channels(const bri_system *system, const bri_column **channels);
@@ -271,9 +273,10 @@ typedef struct bri_result {
      * cycle; NAN: there is no work in, or none out. */
     double work_in, work_out, work_lost, efficiency;
     double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
+    double energy_impacts;    /* J: work of drivers at once, where their positions or velocities jump */
     double energy_drift; /* J: the part of it that is an error of the steps, not an impact of drivers or stuck joints */
     double energy_error; /* J: sum of all terms: 0 if the balance closes */
-    double energy_turnover; /* J: sum of their magnitudes */
+    double energy_turnover; /* J: sum of their magnitudes, or the largest kinetic energy if that is more */
     double energy_scale;    /* J: typical of the mechanism, by its masses, size and speed */
     bri_statistics statistics;
     bool partial;      /* it was stopped before its end */

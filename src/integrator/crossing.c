@@ -18,7 +18,9 @@ enum {
 /* What a parabola through three samples may miss, over their second difference: cos within 0.5 rad of its top misses 0.02. */
 static const double parabola_error = 0.1;
 static const double beside = 1.1; /* spacings: a least beyond the first or last sample by a little may lie before it */
-static const double nearly_zero = 1e-9;  /* of an event function */
+static const double nearly_zero = 1e-9; /* of an event function */
+static const double interpolation_error =
+    0.01; /* of a step: a function that has not crossed so long after it should is rounding */
 static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
 
 /* An event function that should be positive now, or has crossed, may be on the wrong side of 0 by rounding. It fires when it
@@ -255,6 +257,7 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
     }
     double exact = fmax((bends ? late_at_kink * sqrt(rtol) : rtol) * full, finest);
     if (bends) h = fmin(full, h + 0.5 * exact);
+    double latest = fmin(full, h + interpolation_error * full);
     for (int tries = 0; tries < CORRECTIONS; tries++) {
         bri_outcome outcome = kind->step(stepper->work, stepper->now.t, stepper->x, stepper->discrete, &h,
                                          stepper->x_new, stepper->error);
@@ -263,8 +266,8 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
         events_at_end(stepper, stepper->g);
         double missing = missing_length(stepper);
         bool passed = missing<0, overshot = -missing> exact && -missing < 0.5 * h && tries + 2 < CORRECTIONS;
-        if ((passed && !overshot) || tries + 1 == CORRECTIONS) break;
-        h = passed ? h + 0.99 * missing : fmin(full, h + fmax(finest, 1.5 * missing));
+        if ((passed && !overshot) || (!passed && h >= latest) || tries + 1 == CORRECTIONS) break;
+        h = passed ? h + 0.99 * missing : fmin(latest, h + fmax(finest, 1.5 * missing));
     }
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(bri_stepper_error(stepper) <= 1)) return refuse(stepper, BRI_SHORTER);
     for (int i = 0; i < stepper->problem->events; i++)

@@ -276,12 +276,13 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
             stepper->now.h *= seen;
             stepper->now.counts.rejected++;
             rejected = true;
+            if (stepper->now.t + stepper->now.h == stepper->now.t) return give_up(stepper, outcome, err);
             continue;
         }
         double next = own || fixed ? 0 : bri_stepper_grown(stepper, stepper->now.h, error, rejected);
         if (asked < wanted) next = fmax(wanted, next);
         if (own || fixed) next = 0;
-        double share = bri_stepper_crossing(stepper);
+        double share = bri_stepper_crossing(stepper), full = stepper->now.h;
         /* Where event functions keep firing at one time, as when a load falls faster than a contact can follow, go on a
          * little. */
         double through = stepper->now.events_here > EVENTS_AT_ONCE ? 1e-3 : 0;
@@ -297,9 +298,10 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
             outcome = bri_stepper_step_to(stepper, share);
             if (outcome == BRI_BROKEN) return give_up(stepper, outcome, err);
             if (outcome) { /* made of other trial points, it met one without a solution, or saw more of the rates */
-                stepper->now.h *= 0.5;
+                stepper->now.h = 0.5 * full;
                 stepper->now.counts.rejected++;
                 rejected = true;
+                if (stepper->now.t + stepper->now.h == stepper->now.t) return give_up(stepper, outcome, err);
                 continue;
             }
             stepper->now.h = stepper->now.before_h = 0; /* what follows is another equation */

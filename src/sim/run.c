@@ -30,6 +30,7 @@ typedef struct recorder {
     int *column;               /* which channels are wanted */
     size_t columns, rows, row; /* rows: of the table */
     double start, interval;
+    double most_kinetic; /* energy at the end of a step so far, J */
     bri_measure *measure;
     bri_extremes *extremes;
     double from;            /* summaries begin here, s */
@@ -267,6 +268,16 @@ static void record_events(recorder *to)
 
 /* --- the energy balance ---------------------------------------------------------------------------------------------------- */
 
+static void record_kinetic_energy(recorder *to)
+{
+    const bri_system *s = to->sim->system;
+    const double *u = bri_sim_states(to->sim) + BRI_DOF * s->bodies;
+    double energy = 0;
+    for (int b = 0; b < s->bodies; b++, u += BRI_DOF)
+        energy += 0.5 * (s->mass[b] * (u[0] * u[0] + u[1] * u[1]) + s->inertia[b] * u[2] * u[2]);
+    to->most_kinetic = fmax(to->most_kinetic, energy);
+}
+
 static void add_term(bri_result *result, double energy, const char *format, const char *name)
 {
     bri_energy_term *term = &result->term[result->terms++];
@@ -292,6 +303,7 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
         result->energy_scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
     add_term(result, sim->energy_start, "energy at the beginning%s", "");
     bool jumped = sim->jumps != 0;
+    result->energy_impacts = sim->impacts;
     for (int i = 0; i < s->quadratures; i++) {
         const bri_sum_kind *kind = s->sum[i].kind;
         if (jumped && kind->group != BRI_SUM_LOADS) add_term(result, sim->jumps, "work where signals jump%s", "");
@@ -312,6 +324,7 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
     if (s->gaps) add_term(result, -e.contacts, "energy in contacts at the end%s", "");
     for (int i = stored; i < result->terms; i++)
         result->term[i].stored = true;
+    result->energy_turnover = fmax(result->energy_turnover, to->most_kinetic); /* it came and went */
     return BRI_OK;
 }
 
@@ -425,6 +438,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
+        record_kinetic_energy(to);
         summarise_step(to, from);
         record_coherence(to, from);
         status = record_step(to, until, err);

@@ -31,6 +31,7 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     count += bri_engine_memory(sim->engine, blocks + count);
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
+    blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
     blocks[count++] = (bri_block){&sim->pace, sizeof sim->pace};
     return count;

@@ -296,20 +296,25 @@ void bri_sim_equations_changed(bri_sim *sim)
     bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
 }
 
-/* Where signals jump, springs may hold another energy too. */
+/* Where signals jump, springs hold another energy, drivers move bodies at once, and contacts may close: that is work of what
+ * jumps, and no error. */
 static void pass_time_event(bri_sim *sim)
 {
     bri_engine *e = sim->engine;
-    double t = bri_stepper_time(sim->stepper);
+    double t = bri_stepper_time(sim->stepper), projected = e->projected;
     if (t < e->segment_end) return;
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     double before = total_energy(&e->look.point);
-    at.segment_end = e->segment_end = INFINITY;
+    e->segment_end = INFINITY;
+    bool changed = meet_change(sim, x);
+    at = changed ? bri_instant_of(e, t, sim->within, sim->discrete) : bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     sim->jumps += total_energy(&e->look.point) - before;
-    if (meet_change(sim, x)) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
+    sim->impacts += e->projected - projected;
+    e->projected = projected;
+    if (changed) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
 }
 
 /* --- steps ---------------------------------------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ struct bri_sim {
     double *discrete, *discrete_before; /* scratch; at the beginning of the last step */
     double *values;                     /* of all channels, */
     unsigned long values_stamp;         /* at this stamp of the observer; 0: none yet */
-    double jumps;                       /* energy that came in where signals jump, J */
+    double jumps, impacts;              /* energy that came in where signals jump, J; the part by drivers */
     double energy_start;                /* J */
     const char *why_integrator;
     struct { /* where the present stretch of steps began, over which the progress of time is watched */

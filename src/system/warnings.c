@@ -1,5 +1,6 @@
 /* warnings.c - numbers that are allowed and look wrong */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -12,9 +13,10 @@ static const double soft = 0.01; /* share of the mechanism that bristles may ben
 static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
 static const double large = 2;   /* times the mechanism that the radius of a pin may be */
 enum {
-    MOST_STOPS = 5 /* of drivers, reported */
+    MOST_SUDDEN = 5 /* motions of drivers, reported */
 };
-static const double slow = 0.1; /* share of the working speed at which sliding should be fully there */
+static const double sudden = 1e-9; /* of a position: a jump that is not rounding */
+static const double slow = 0.1;    /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
 static double speed_of_sliding(const sys_interface *interface, double load, double top)
@@ -105,43 +107,46 @@ static void warn_of_elastic(const bri_system *s, bri_error *err)
                         s->joint[j].name);
 }
 
-/* The first time after t at which a signal stops at once; INFINITY: none before until. */
-static double next_stop(const bri_record *signal, double t, double until, double *speed)
+/* Describes what a driver does at once at a time; false: nothing. */
+static bool is_sudden(const sys_joint *joint, double t, bri_sudden_motion *motion)
 {
     double before[3], after[3];
-    while ((t = bri_signal_next_break(signal, t)) < until) {
-        bri_signal_value(signal, nextafter(t, -INFINITY), before);
-        bri_signal_value(signal, t, after);
-        *speed = before[1];
-        if (before[1] != 0 && after[1] == 0) return t;
+    bool turns = bri_unit_turns(joint->kind->held[0].unit);
+    bri_signal_value(joint->drive, nextafter(t, -INFINITY), before);
+    bri_signal_value(joint->drive, t, after);
+    double jump = after[0] - before[0], size = fabs(after[0]) + fabs(before[0]);
+    *motion = (bri_sudden_motion){.joint = joint->name, .time = t};
+    if (fabs(jump) > sudden * size) {
+        snprintf(motion->what, sizeof motion->what,
+                 "jumps by %.4g %s at %g s, which no force can do: ramp and smooth_step take a time for it", jump,
+                 turns ? "rad" : "m", t);
+        return true;
     }
-    return INFINITY;
+    const char *unit = turns ? "rad/s" : "m/s";
+    if (before[1] != 0 && after[1] == 0)
+        snprintf(motion->what, sizeof motion->what,
+                 "stops dead at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g %s}, a smooth "
+                 "end is smooth_step",
+                 t, before[1], unit, before[1], unit);
+    return motion->what[0] != '\0';
 }
 
-bool bri_system_sudden_stop(const bri_system *s, double until, int index, bri_sudden_stop *stop)
+bool bri_system_sudden_motion(const bri_system *s, double until, int index, bri_sudden_motion *motion)
 {
     for (int j = 0; j < s->joints; j++) {
-        const sys_joint *joint = &s->joint[j];
-        double t = s->t0, speed = 0;
-        while (joint->drive && (t = next_stop(joint->drive, t, until, &speed)) < until) {
-            if (index-- > 0) continue;
-            *stop =
-                (bri_sudden_stop){joint->name, bri_unit_turns(joint->kind->held[0].unit) ? "rad/s" : "m/s", t, speed};
-            return true;
-        }
+        double t = s->t0;
+        while (s->joint[j].drive && (t = bri_signal_next_break(s->joint[j].drive, t)) < until)
+            if (is_sudden(&s->joint[j], t, motion) && index-- == 0) return true;
     }
     return false;
 }
 
-static void warn_of_stops(const bri_system *s, bri_error *err)
+static void warn_of_sudden_motions(const bri_system *s, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(s->model)->run.params;
-    bri_sudden_stop stop;
-    for (int i = 0; i < MOST_STOPS && bri_system_sudden_stop(s, run->until, i, &stop); i++)
-        bri_warn_at(err, "",
-                    "joint '%s': its motion stops dead at %g s, within the run, from %.4g %s: a motor that keeps its "
-                    "speed is motion: {speed: %.4g %s}, a smooth end is smooth_step",
-                    stop.joint, stop.time, stop.speed, stop.unit, stop.speed, stop.unit);
+    bri_sudden_motion motion;
+    for (int i = 0; i < MOST_SUDDEN && bri_system_sudden_motion(s, run->until, i, &motion); i++)
+        bri_warn_at(err, "", "joint '%s': its motion %s", motion.joint, motion.what);
 }
 
 /* A radius in another unit: 10 m for 10 mm. */
@@ -161,7 +166,7 @@ static void warn_of_radii(const bri_system *s, bri_error *err)
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
     bri_error_clear(err);
-    warn_of_stops(s, err);
+    warn_of_sudden_motions(s, err);
     warn_of_radii(s, err);
     warn_of_elastic(s, err);
     warn_of_contacts(s, err);

@@ -183,6 +183,16 @@ static void noisy_values(void *context, double t, const double *x, const double 
     g[1] = 1e-18 * (g[0] + 0.002) - (fabs(g[0]) > 1e-6 || ++n->looks % n->period ? 0 : 4e-21);
 }
 
+/* A second event function that is rounding: it crosses 0 where x = 0.55, and does not any more when the step is made anew. */
+static void withdrawn_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    noisy *n = context;
+    (void)t, (void)discrete;
+    n->looks += fabs(x[0] - 0.55) < 1e-4;
+    g[0] = n->base.level - x[0];
+    g[1] = 1e-12 * ((n->looks < n->period ? 0.55 : 0.8) - x[0]);
+}
+
 static bool record_first(void *context, double t, const bool *fired, double *x, double *discrete)
 {
     oscillator *o = context;
@@ -194,11 +204,11 @@ static bool record_first(void *context, double t, const bool *fired, double *x, 
 /* x = sin t passes 0.6 at asin 0.6, which an event function of rounding beside it does not move. */
 static void rounding_does_not_move_a_crossing(void **state)
 {
-    for (int period = 1; period < 12; period++) {
-        noisy n = {.base = {.level = 0.6}, .period = period};
+    for (int period = 1; period < 24; period++) {
+        noisy n = {.base = {.level = 0.6}, .period = (period + 1) / 2};
         bri_problem problem = problem_of(&n.base);
         problem.context = &n;
-        problem.event_values = noisy_values;
+        problem.event_values = period % 2 ? noisy_values : withdrawn_values;
         problem.handle_event = record_first;
         bri_stepper *stepper = stepper_of(&problem, *state, 0.01);
         while (n.base.events == 0 && bri_stepper_time(stepper) < 1)
