@@ -155,7 +155,7 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
 {
     const bri_system *s = p->system;
     int n = s->components, halvings = 0;
-    double *f = room->f, *before = room->before, *step = room->step, last = INFINITY, share = 1, size = 0;
+    double *f = room->f, *before = room->before, *step = room->step, last = INFINITY, share = 1;
     bool newton = how->newton;
     for (int c = 0; c < n; c++)
         f[c] = bri_law_acts(&p->discrete, s->patch[s->component[c].patch].interface) ? start[c] : 0;
@@ -168,16 +168,16 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
             count->iterations++;
             return BRI_FINE;
         }
-        double worst = 0, change = 0;
-        size = 1e-300;
+        double worst = 0, size = 1e-300, by_loads = 0, change = 0;
         for (int c = 0; c < n; c++) {
             step[c] = sol->friction[c] - f[c];
             if (!(fabs(step[c]) <= worst)) worst = fabs(step[c]);
-            size =
-                fmax(size, fmax(fabs(f[c]), fabs(sol->by_load[c]) * sol->load[s->component[c].patch])); /* rounding */
+            size = fmax(size, fabs(f[c]));
+            by_loads = fmax(by_loads, fabs(sol->by_load[c]) * sol->load[s->component[c].patch]);
         }
         if (isnan(worst)) worst = INFINITY;
         if (worst <= (newton ? tol_force : 100 * tol_force) * size) return BRI_FINE; /* rounding moves a fixed point */
+        if (worst <= tol_force * by_loads) return BRI_FINE;                          /* the load has no more digits */
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
             if (worst <= tol_force_stalled * size) return BRI_FINE;
             if (++halvings > HALVINGS) break;
@@ -203,7 +203,7 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
             return BRI_FINE;
         }
     }
-    return newton && last <= tol_force_jump * size ? BRI_FINE : BRI_SHORTER;
+    return BRI_SHORTER;
 }
 
 /* --- where Newton's method fails from the guess -------------------------------------------------------------------------- */

@@ -98,9 +98,6 @@ static const double tol_null_vector = 1e-6;
 static const double tol_residual = 1e-13, tol_residual_stalled = 1e-9;
 /* The same of friction forces in the condensed form, and the correction after which the next would be its square. */
 static const double tol_force = 1e-14, tol_force_stalled = 1e-9, tol_correction = 1e-11;
-/* Jump of a friction force, over the largest, that is passed over: bristles that still pull where a load changes its sign pull at
- * the other face at once, and no load lies between. Their force is small there. */
-static const double tol_force_jump = 1e-6;
 /* Load, N, that no mechanism has: the iteration between friction and reactions has diverged. */
 static const double force_diverged = 1e50;
 /* Share of the friction by which it is first raised from none, and the least by which the end of the branch is located. */
