@@ -441,6 +441,20 @@ static bri_outcome estimate(bristle5 *b, double t, const double *discrete, doubl
     return BRI_FINE;
 }
 
+/* S of all stages: the Jacobian at the beginning. Differences need the rate of the problem there: that of the polynomial differs
+ * from it by the error of the states times the stiffness. */
+static bri_outcome evaluate_jacobian(bristle5 *b, double t, const double *discrete, bool rate_is_of_polynomial)
+{
+    const bri_problem *p = b->problem;
+    const double *rate = rate_is_of_polynomial ? b->f[0] : b->rate;
+    bri_outcome outcome = BRI_FINE;
+    if (rate_is_of_polynomial && !p->jacobian) outcome = p->rates(p->context, t, b->start, discrete, b->f[0]);
+    if (!outcome) outcome = bri_jacobian(p, t, b->start, discrete, rate, b->trial, b->S[0]);
+    for (int k = 1; k < STAGES; k++)
+        memcpy(b->S[k], b->S[0], (size_t)(b->n * b->n) * sizeof(double));
+    return outcome;
+}
+
 /* The rate at the beginning, known where the last step ended; the Jacobian, where the problem says no more. */
 static bri_outcome evaluate_start(bristle5 *b, double t, const double *x, const double *discrete)
 {
@@ -458,9 +472,7 @@ static bri_outcome evaluate_start(bristle5 *b, double t, const double *x, const 
     else
         outcome = p->rates(p->context, t, b->start, discrete, b->rate);
     if (outcome) return outcome;
-    if (!p->stiff_core) outcome = bri_jacobian(p, t, b->start, discrete, b->rate, b->trial, b->S[0]);
-    for (int k = 1; k < STAGES && !p->stiff_core; k++)
-        memcpy(b->S[k], b->S[0], (size_t)(b->n * b->n) * sizeof(double));
+    if (!p->stiff_core) outcome = evaluate_jacobian(b, t, discrete, goes_on);
     b->knows_rate = !outcome;
     return outcome;
 }

@@ -531,6 +531,54 @@ static void stiff_local_states_are_held(void **state)
     bri_stepper_destroy(stepper);
 }
 
+/* A local state that follows x_1 = cos t at a rate k: cos t + sin(t)/k. At the end of a step its rate is k times the error of
+ * x_1, which says nothing about the way there. */
+static bri_outcome follower_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
+{
+    const double *k = context;
+    sine_rates(NULL, t, x, discrete, xdot);
+    xdot[2] = *k * (x[1] - x[2]);
+    return BRI_FINE;
+}
+
+static bri_outcome follower_local_rates(void *context, double t, double *x, const double *discrete, double hg,
+                                        double *xdot)
+{
+    const double *k = context;
+    x[2] = (x[2] + hg * *k * x[1]) / (1 + hg * *k);
+    return follower_rates(context, t, x, discrete, xdot);
+}
+
+static void stiff_local_states_are_smooth_within_a_step(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    if (!has(kind, BRI_WANTS_LOCAL)) skip();
+    for (double k = 1e4; k < 1e13; k *= 100) {
+        bri_problem problem = {.states = 3,
+                               .locals = 1,
+                               .size = ones,
+                               .context = &k,
+                               .rates = follower_rates,
+                               .local_rates = follower_local_rates};
+        bri_stepper_def def = def_of(kind, 1e-6);
+        bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0, 1, 1}, NULL);
+        double worst = 0, x[3];
+        while (bri_stepper_time(stepper) < 10) {
+            double before = bri_stepper_time(stepper);
+            assert_int_equal(bri_stepper_step(stepper, 10, NULL), BRI_OK);
+            for (int i = 1; i < 4; i++) {
+                double t = before + 0.25 * i * (bri_stepper_time(stepper) - before);
+                bri_stepper_interpolate(stepper, t, x);
+                worst = fmax(worst, fabs(x[2] - cos(t) - sin(t) / k));
+            }
+        }
+        print_message("%s: k %.0e, off by %.1e within a step, steps %ld\n", kind->kind.name, k, worst,
+                      bri_stepper_count(stepper).steps);
+        assert_true(worst < 1e-3);
+        bri_stepper_destroy(stepper);
+    }
+}
+
 /* --- what the walk does with any of them --------------------------------------------------------------------------------- */
 
 /* x' = -sqrt(x) has no solution for x < 0; that with x(0) = 1 reaches 0.01 at t = 1.8. */
@@ -611,6 +659,7 @@ int main(void)
         cmocka_unit_test(robertson_reacts_as_published),
         cmocka_unit_test(van_der_pol_relaxes_as_published),
         cmocka_unit_test(stiff_local_states_are_held),
+        cmocka_unit_test(stiff_local_states_are_smooth_within_a_step),
         cmocka_unit_test(refused_points_shorten_the_step),
         cmocka_unit_test(a_broken_problem_is_given_up),
         cmocka_unit_test(nothing_is_allocated_on_the_way),

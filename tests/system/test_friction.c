@@ -394,6 +394,33 @@ static void bristles_of_two_components(void **state)
     rig_free(&r);
 }
 
+/* Implicit bristles of two components that depend on each other: z = z_in + hg zdot(z), with hg v far beyond the deflection of
+ * 1 mm in which they yield. */
+static void bristles_of_two_components_are_solved_together(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {
+        "dahl, scaling: load, sigma0: 500, exponent: 2",
+        "bouc_wen, delta: 1 mm",
+        "elasto_plastic, scaling: load, sigma0: 500, sigma1: 3, mu_s: 0.5",
+    };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        rig r = vector_rods(1, 0.5, laws[i]);
+        bri_evaluation *at = rig_solve(&r, 0);
+        bri_solve_options options = r.engine->options;
+        double *z_in = r.x + r.system->z;
+        options.hg = 0.02;
+        z_in[0] = 4e-4;
+        z_in[1] = 3e-4;
+        bri_instant where = rig_at(&r, 0);
+        bri_point_set(&at->point, &where, BRI_SCOPE_DYNAMICS);
+        bri_update_friction(&at->point, &options, BRI_PASS_WHOLE, &at->solution);
+        for (int z = 0; z < 2; z++)
+            assert_close(at->solution.z[z] - options.hg * at->solution.zdot[z], z_in[z], 1e-14);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -413,6 +440,7 @@ int main(void)
         cmocka_unit_test(friction_without_a_reaction_has_no_couple),
         cmocka_unit_test(friction_opposes_a_slip_of_two_components),
         cmocka_unit_test(bristles_of_two_components),
+        cmocka_unit_test(bristles_of_two_components_are_solved_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
