@@ -324,6 +324,44 @@ static void clearance_is_drawn_larger(void **state)
     close_scene(&s);
 }
 
+/* A planet of half the teeth of the sun: pitch circles of 2 m and 1 m about the axles, 3 m apart. Neither is the mass centre, and
+ * the planet has another pin, which is no axle. */
+static const char *const planet_gear =
+    "bodies:\n"
+    "  rod: {mass: 1, inertia: 1, at: [3, 4], points: {end: [0, -3.5]}}\n"
+    "  sun: {mass: 1, inertia: 1, at: [0.1, 0], points: {axle: [-0.1, 0]}}\n"
+    "  arm: {mass: 1, inertia: 1, at: [1.5, 0.2], points: {sun: [-1.5, -0.2], planet: [1.5, -0.2]}}\n"
+    "  planet: {mass: 1, inertia: 1, at: [3, 0.1], points: {axle: [0, -0.1], crank: [0, 0.4]}}\n"
+    "joints:\n"
+    "  crank: {revolute: [rod.end, planet.crank]}\n"
+    "  sun_axle: {revolute: [ground, sun.axle]}\n"
+    "  arm_axle: {revolute: [ground, arm.sun]}\n"
+    "  planet_axle: {revolute: [arm.planet, planet.axle]}\n"
+    "  mesh: {gear: [sun, planet, arm], ratio: 0.5}\n";
+
+static void pitch_circles_meet(void **state)
+{
+    static record r;
+    (void)state;
+    static const double radius[] = {2, 1}, x[] = {0, 3};
+    static const int body[] = {1, 3};
+    int found = 0;
+    scene s = open_scene(planet_gear);
+    bri_pen pen = pen_on(&r);
+    assert_int_equal(bri_sim_draw(s.sim, &pen, NULL), BRI_OK);
+    for (int i = 0; i < r.count; i++) {
+        if (strcmp(r.stroke[i].style, "pitch") != 0) continue;
+        assert_true(found < 2);
+        assert_int_equal(r.stroke[i].body, body[found]);
+        assert_close(r.stroke[i].radius, radius[found], 1e-12);
+        assert_close(r.stroke[i].at[0][0], x[found], 1e-12);
+        assert_close(r.stroke[i].at[0][1], 0, 1e-12);
+        found++;
+    }
+    assert_int_equal(found, 2);
+    close_scene(&s);
+}
+
 static void drawing_changes_nothing(void **state)
 {
     static record r;
@@ -358,7 +396,7 @@ int main(void)
 #undef FORCE
         cmocka_unit_test(bodies_are_drawn_where_they_are), cmocka_unit_test(bodies_without_shapes_are_guessed),
         cmocka_unit_test(points_are_found_by_name),        cmocka_unit_test(clearance_is_drawn_larger),
-        cmocka_unit_test(drawing_changes_nothing),
+        cmocka_unit_test(pitch_circles_meet),              cmocka_unit_test(drawing_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

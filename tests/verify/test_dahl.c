@@ -46,6 +46,7 @@ static void a_driven_block_follows_the_closed_form(void **state)
                 if (fabs(at_row(result, row, "guide.friction") / Fc - force) > 3e-5)
                     fail_msg("exponent %g, %s: F/Fc is %.9g at %g s, and must be %.9g", exponents[e], integrators[i],
                              at_row(result, row, "guide.friction") / Fc, t, force);
+                assert_close(at_row(result, row, "guide.z"), -at_row(result, row, "guide.friction") / sigma0, 1e-18);
             }
             if (result->statistics.steps > 3000)
                 fail_msg("exponent %g, %s: %ld steps", exponents[e], integrators[i], result->statistics.steps);
@@ -78,11 +79,30 @@ static void a_free_mass_moves_as_by_other_integrators(void **state)
     }
 }
 
+/* 22 N and 0.06 N m on a guide of 0.1 m: 11 +- 0.6 N on its corners, whose bristles end at 0.5 N/sigma0. */
+static void each_corner_has_its_bristle(void **state)
+{
+    (void)state;
+    bri_result *result =
+        run("gravity: [0, -10]\n"
+            "bodies: {block: {mass: 2, inertia: 1, velocity: [0.01, 0], points: {end: [0.03, 0]}}}\n"
+            "joints:\n"
+            "  guide: {translational: [ground, block], along: [1, 0], length: 0.1, friction: {law: dahl, mu_k: 0.5,\n"
+            "          sigma0: 1e5 N/m}}\n"
+            "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {ramp: 0.01}}\n"
+            "forces: {down: {force: block.end, along: [0, -1], value: 2 N}}\n",
+            "auto", 0.5, 1e-8, 1e-6);
+    meet(result, "guide.front.z", 5.8e-5, 1e-12);
+    meet(result, "guide.back.z", 5.2e-5, 1e-12);
+    bri_result_destroy(result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_driven_block_follows_the_closed_form),
         cmocka_unit_test(a_free_mass_moves_as_by_other_integrators),
+        cmocka_unit_test(each_corner_has_its_bristle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
