@@ -252,29 +252,29 @@ static void add_pattern(patterns *p, const signed char *before, const sti_motion
         p->count++;
 }
 
-/* All patterns of slip directions: of single motions, and of each known pattern with one motion added. */
+/* All patterns in which the loads do work along some motion: of single motions, and of each known pattern with one motion
+ * added. In others, friction can only slow down. */
 static void find_patterns(const onset *o, patterns *p)
 {
-    for (int m = 0; m < 2 * o->st->motions && !p->too_many; m++)
-        add_pattern(p, NULL, &o->st->motion[m / 2], m % 2 ? -1 : 1);
+    for (int m = 0; m < o->st->motions && !p->too_many; m++)
+        if (o->st->motion[m].power > 0) add_pattern(p, NULL, &o->st->motion[m], 1);
+    int single = p->count;
     for (int i = 0; i < p->count && !p->too_many; i++)
         for (int m = 0; m < 2 * o->st->motions && !p->too_many; m++)
             if (agrees_with(row_of(p, i), &o->st->motion[m / 2], m % 2 ? -1 : 1, p->interfaces, false))
                 add_pattern(p, row_of(p, i), &o->st->motion[m / 2], m % 2 ? -1 : 1);
+    if (p->too_many) p->count = single;
 }
 
-/* Combines all motions within a pattern. *is_driven: the loads do work along one; if not, friction can only slow it
- * down. False: too many motions. */
-static bool gather_motions(const onset *o, const signed char *pattern, combined_motion *slip, bool *is_driven)
+/* Combines all motions within a pattern. False: too many motions. */
+static bool gather_motions(const onset *o, const signed char *pattern, combined_motion *slip)
 {
-    *is_driven = false;
     for (int m = 0; m < 2 * o->st->motions; m++) {
         const sti_motion *motion = &o->st->motion[m / 2];
         double sign = m % 2 ? -1 : 1;
         if (!agrees_with(pattern, motion, sign, o->st->interfaces, true)) continue;
         if (slip->motions == MOST_COMBINED) return false;
         add_motion(o, slip, motion, sign);
-        *is_driven = *is_driven || sign * motion->power > 0;
     }
     return true;
 }
@@ -283,15 +283,15 @@ static bool gather_motions(const onset *o, const signed char *pattern, combined_
 static bri_status try_patterns(onset *o, const patterns *p, combined_motion *slip, bri_error *err)
 {
     bri_status status = BRI_OK;
-    bool all = !p->too_many && !o->st->too_many;
+    if (p->too_many || o->st->too_many) leave_open(o);
     for (int i = 0; i < p->count && !status && !is_answered(o); i++) {
-        bool is_driven, fits = gather_motions(o, row_of(p, i), slip, &is_driven);
-        all = all && fits && o->left > 0;
-        if (fits && is_driven && o->left > 0) status = try_slip(o, slip, err);
+        if (gather_motions(o, row_of(p, i), slip) && o->left > 0)
+            status = try_slip(o, slip, err);
+        else
+            leave_open(o);
         while (slip->motions > 0)
             remove_motion(o, slip);
     }
-    if (!all) leave_open(o);
     return status;
 }
 
@@ -308,7 +308,6 @@ bri_status bri_find_slips(const sti_assessment *a, bri_error *err)
     if (!status) status = try_guess(&o, &slip, err);
     if (!status && !is_answered(&o)) {
         find_patterns(&o, &p);
-        if (p.too_many && p.count > 2 * o.st->motions) p.count = 2 * o.st->motions; /* those of single motions */
         status = try_patterns(&o, &p, &slip, err);
     }
     free(slip.sum.slip);

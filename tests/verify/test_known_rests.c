@@ -158,10 +158,11 @@ static void wrench(const double *point, double x, double y, double *w)
     w[2] = point[0] * y - point[1] * x;
 }
 
-static bool random_line(uint64_t *random, line *l, const char **model)
+/* turned: both slots of the model point the other way, in which nothing but signs differs. */
+static bool random_line(uint64_t *random, bool turned, line *l, const char **model)
 {
     double point[2][2], angle[2], push[3], normal[2][3], slide[2][3], with[2][3],
-        mass = random_between(random, 0.5, 3), inertia = random_between(random, 0.05, 1);
+        mass = random_between(random, 0.5, 3), inertia = random_between(random, 0.05, 1), sense = turned ? -1 : 1;
     for (int i = 0; i < 2; i++) {
         point[i][0] = random_between(random, -1, 1);
         point[i][1] = random_between(random, -1, 1);
@@ -201,7 +202,8 @@ static bool random_line(uint64_t *random, line *l, const char **model)
               "forces:\n  x: {force: b, along: [1, 0], value: %.17g}\n  y: {force: b, along: [0, 1], value: %.17g}\n"
               "  turn: {torque: b, value: %.17g}\n",
               mass, inertia, point[0][0], point[0][1], point[1][0], point[1][1], point[0][0], point[0][1],
-              cos(angle[0]), sin(angle[0]), l->mu[0], point[1][0], point[1][1], cos(angle[1]), sin(angle[1]), l->mu[1],
+              sense * cos(angle[0]), sense * sin(angle[0]), l->mu[0], point[1][0], point[1][1], sense * cos(angle[1]),
+              sense * sin(angle[1]), l->mu[1],
               push[0], push[1], push[2]);
     double fast = fmax(fabs(l->rate[0]), fabs(l->rate[1])), slow = fmin(fabs(l->rate[0]), fabs(l->rate[1]));
     return l->size < 1e4 && fast > 1e-3 && slow > 1e-3 * fast;
@@ -228,7 +230,7 @@ static void body_on_two_slots_is_as_its_line(void **state)
     for (int i = 0; i < 300; i++) {
         line l;
         const char *model;
-        if (!random_line(&random, &l, &model)) continue;
+        if (!random_line(&random, false, &l, &model)) continue;
         spans coherent = look(&l, 1, false), limited = look(&l, 1, true);
         double scale = least_scale(&l);
         if (fabs(scale - 1) < 1e-6) continue;
@@ -248,6 +250,30 @@ static void body_on_two_slots_is_as_its_line(void **state)
     for (int v = BRI_STICKS; v <= BRI_MUST_SLIP; v++)
         assert_true(verdicts[v] > 5);
     assert_int_equal(verdicts[BRI_NOT_DECIDED], 0);
+}
+
+/* Slips in the negative direction of a slot are found as those in the positive one are. */
+static void directions_of_slots_are_a_matter_of_sign(void **state)
+{
+    (void)state;
+    uint64_t random = 5, again = 5;
+    int slips = 0;
+    for (int i = 0; i < 300; i++) {
+        line l;
+        const char *model;
+        bool fits = random_line(&random, false, &l, &model);
+        bri_verdict_result *r = fits ? verdict_of(model) : NULL;
+        random_line(&again, true, &l, &model);
+        bri_verdict_result *turned = fits ? verdict_of(model) : NULL;
+        if (!fits) continue;
+        assert_int_equal(turned->verdict, r->verdict);
+        assert_int_equal(turned->accelerates, r->accelerates);
+        assert_int_equal(turned->persists, r->persists);
+        slips += r->persists == BRI_ANSWER_YES;
+        bri_verdict_destroy(r);
+        bri_verdict_destroy(turned);
+    }
+    assert_true(slips > 5);
 }
 
 /* --- a chain of pins ------------------------------------------------------------------------------------------------------ */
@@ -497,6 +523,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(body_on_two_slots_is_as_its_line),
+        cmocka_unit_test(directions_of_slots_are_a_matter_of_sign),
         cmocka_unit_test(chain_holds_as_its_worst_pin),
         cmocka_unit_test(slider_crank_locks_near_its_dead_point),
         cmocka_unit_test(slider_pushed_by_a_steep_rod),

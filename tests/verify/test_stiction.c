@@ -7,6 +7,7 @@
 #include "stiction/guess_motion.h"
 #include "stiction/least_factor.h"
 #include "stiction/search.h"
+#include "stiction/slip_onset.h"
 #include "stiction/stick_factors.h"
 #include "stiction/worst_ratio.h"
 
@@ -241,6 +242,55 @@ static void part_is_open_where_its_bound_is_not_known(void **state)
     }
 }
 
+/* --- would a slip go on ------------------------------------------------------------------------------------------------------- */
+
+/* 0.5 N, where sliding takes 1 N (mu_k is 0.1 by default) at the top, and 4 N at the floor: no slip goes on; but if motions were left out, that is not known. */
+static void slip_is_open_where_motions_are_left_out(void **state)
+{
+    (void)state;
+    for (int left_out = 0; left_out < 2; left_out++) {
+        bri_error err = {0};
+        stages s = open_stages(two_blocks(0.5));
+        bri_part part[2] = {{.possible_factor = 0}};
+        bri_verdict_result out = {.part = part, .parts = 2};
+        sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
+        bri_answer expected = left_out ? BRI_ANSWER_OPEN : BRI_ANSWER_NO;
+        s.st->too_many = left_out;
+        assert_int_equal(bri_find_slips(&a, &err), BRI_OK);
+        assert_int_equal(out.accelerates, expected);
+        assert_int_equal(out.persists, expected);
+        for (int p = 0; p < 2; p++)
+            assert_true(part[p].accelerates == expected && part[p].persists == expected);
+        close_stages(&s);
+    }
+}
+
+/* Blocks side by side can slip in 3^n - 1 ways: for two, all are tried; for eight, too many to say that none goes on. */
+static void slip_is_open_where_patterns_are_left_out(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 8; n += 6) {
+        char blocks[400] = "", guides[1200] = "", pulls[600] = "";
+        for (int i = 0; i < n; i++) {
+            size_t b = strlen(blocks), g = strlen(guides), f = strlen(pulls);
+            snprintf(blocks + b, sizeof blocks - b, "  b%d: {mass: 1, inertia: 1}\n", i);
+            snprintf(guides + g, sizeof guides - g,
+                     "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n", i, i);
+            snprintf(pulls + f, sizeof pulls - f, "  f%d: {force: b%d, along: [1, 0], value: 0.5}\n", i, i);
+        }
+        bri_error err = {0};
+        bri_verdict_result *r = NULL;
+        bri_verdict_def def = {0};
+        bri_system *system =
+            build(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%sforces:\n%s", blocks, guides, pulls));
+        assert_int_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
+        assert_int_equal(r->verdict, BRI_STICKS);
+        assert_int_equal(r->persists, n == 2 ? BRI_ANSWER_NO : BRI_ANSWER_OPEN);
+        bri_verdict_destroy(r);
+        bri_system_destroy(system);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +303,8 @@ int main(void)
         cmocka_unit_test(search_agrees_from_both_sides),
         cmocka_unit_test(guarantee_by_bound_and_by_what_was_found),
         cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
+        cmocka_unit_test(slip_is_open_where_motions_are_left_out),
+        cmocka_unit_test(slip_is_open_where_patterns_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
