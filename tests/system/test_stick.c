@@ -383,6 +383,38 @@ static void only_candidates_are_decided_on(void **state)
     }
 }
 
+static bool always(void *user)
+{
+    (void)user;
+    return true;
+}
+
+/* Whoever cancels a run while sticks are searched for is told so, and not that there are none. */
+static void a_cancelled_search_says_so(void **state)
+{
+    (void)state;
+    enum {
+        BLOCKS = 12 /* too many to try all sets, which is quick */
+    };
+    char blocks[600] = "", guides[1600] = "";
+    bool candidate[BLOCKS];
+    for (int i = 0; i < BLOCKS; i++) {
+        size_t b = strlen(blocks), g = strlen(guides);
+        snprintf(blocks + b, sizeof blocks - b, "  b%d: {mass: 1, inertia: 1}\n", i);
+        snprintf(guides + g, sizeof guides - g,
+                 "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n", i, i);
+        candidate[i] = true;
+    }
+    rig r = rig_of(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%s", blocks, guides));
+    r.engine->solver.cancelled = always;
+    assert_false(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
+    assert_true(r.engine->failure.is_final && r.engine->failure.status == BRI_STOPPED);
+    assert_string_equal(r.engine->failure.text, "stopped at t = 0.5 s");
+    r.engine->solver.cancelled = NULL;
+    assert_true(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
+    rig_free(&r);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -398,6 +430,7 @@ int main(void)
         cmocka_unit_test(load_directions_are_recorded),
         cmocka_unit_test(a_point_without_solution_says_why),
         cmocka_unit_test(only_candidates_are_decided_on),
+        cmocka_unit_test(a_cancelled_search_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
