@@ -30,8 +30,8 @@ What counts
     A mutant that does not compile is drawn anew, and so is one whose object code is that of the original (bytes of the object
     file, or else what objdump shows of its code, data and relocations). The score is the share of the others that is caught.
     Failing, crashing and taking too long are all the same: caught. A failure counts if it comes twice in a row, so that no
-    busy machine is taken for a good test. A test has 15 s and five times its usual duration, a mutant as a whole --limit
-    seconds (three times the duration of all tests, and a minute).
+    busy machine is taken for a good test. A test has 15 s and five times its usual duration, of computing time; ten times that
+    of any time, in case it waits for ever. A mutant that is not decided after --limit seconds is left open, and not caught.
 
 Order of tests
     The first run measures how long each test takes without a fault (baseline.json). Tests are then run in the order of the
@@ -55,6 +55,7 @@ import argparse
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import queue
 import random
@@ -603,13 +604,14 @@ class Copy:
         return [Test(t["name"], t.get("command", []), self.build) for t in listed]
 
     def run_test(self, name, limit):
-        """Returns "passed", "failed", "skipped" or "too long", and the duration. Memory, files and core dumps are bounded."""
+        """Returns "passed", "failed", "skipped" or "too long", and the duration. limit: seconds of computing time of a process.
+        Memory, files and core dumps are bounded."""
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
-        bounded = ("ulimit -c 0; ulimit -v 8388608 2>/dev/null; ulimit -f 4194304 2>/dev/null; "
+        bounded = (f"ulimit -t {math.ceil(limit)}; ulimit -c 0; ulimit -v 8388608 2>/dev/null; ulimit -f 4194304 2>/dev/null; "
                    'exec ctest --test-dir "$1" -R "$2" --output-on-failure')
-        status, seconds, out = self.programs.run(["sh", "-c", bounded, "sh", self.build, "^" + re.escape(name) + "$"], limit,
-                                                 env=dict(os.environ, TMPDIR=self.scratch))
+        status, seconds, out = self.programs.run(["sh", "-c", bounded, "sh", self.build, "^" + re.escape(name) + "$"],
+                                                 10 * limit, env=dict(os.environ, TMPDIR=self.scratch))
         shutil.rmtree(self.scratch, ignore_errors=True)
         if status is None:
             return "too long", seconds
@@ -642,15 +644,15 @@ class Copy:
             return {"outcome": "does not compile", "why": out[-300:]}
         if not self.is_changed(objects):
             return {"outcome": "same code"}
-        passed, last = [], begun + self.campaign.limit
+        passed = []
         for test in self.campaign.order_for(self, fault.file):
             seconds, first = round(time.monotonic() - begun, 1), self.campaign.options.first
-            if first and seconds > first:
+            if seconds > self.campaign.limit or (first and seconds > first):
                 return {"outcome": "open", "seconds": seconds, "passed": passed}
             if test.targets and self.programs.run(self.ninja(*test.targets))[0] != 0:
                 return {"outcome": "does not compile", "why": "it cannot be linked"}
-            limit = min(15 + 5 * test.seconds, last - time.monotonic())
-            result, _ = self.run_test(test.name, limit) if limit > 0 else ("too long", 0)
+            limit = 15 + 5 * test.seconds
+            result, _ = self.run_test(test.name, limit)
             if result == "failed":
                 result, _ = self.run_test(test.name, limit)
             seconds = round(time.monotonic() - begun, 1)
@@ -717,7 +719,7 @@ class Campaign:
             for program in test.programs:
                 self.symbols_of(program)
         total = sum(t.seconds for t in self.tests)
-        self.limit = self.limit or 3 * total + 60
+        self.limit = self.limit or 20 * total + 60
         say(f"{len(self.tests)} tests in {total:.0f} s; {len(self.faults)} faults to draw from")
 
     def symbols_of(self, path):
@@ -926,7 +928,7 @@ def options_of(arguments):
     parser.add_argument("--one", metavar="FILE:LINE:KIND[:N]", help="try this one only")
     parser.add_argument("--resume", action="store_true", help="go on with the campaign in the journal")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help="private copies at once (one per core)")
-    parser.add_argument("--limit", type=float, help="seconds for one mutant (3 times all tests, and 60)")
+    parser.add_argument("--limit", type=float, help="seconds after which a mutant is left open (20 times all tests, and 60)")
     parser.add_argument("--first", type=float, help="seconds of tests after which a mutant is left open")
     parser.add_argument("--least", type=float, default=95, help="percent that must be caught for exit status 0 (95)")
     parser.add_argument("--assertions", action="store_true", help="build with assertions, which also catch")

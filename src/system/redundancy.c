@@ -117,7 +117,7 @@ static bool is_definite(const bri_redundancy_room *room, const bri_solution *sol
     for (int k = 0; k < d * d; k++)
         A[k] = sol->shares[k] / sqrt(fmax(sol->shares[k / d * (d + 1)] * sol->shares[k % d * (d + 1)], 1e-300));
     for (int k = 0; k < d; k++) {
-        if (!(sol->shares[k * (d + 1)] > 0) || !(A[k * (d + 1)] > tol_null_entry)) return false;
+        if (!(A[k * (d + 1)] > tol_null_entry)) return false;
         for (int i = k + 1; i < d; i++)
             for (int j = k + 1; j < d; j++)
                 A[i * d + j] -= A[i * d + k] * A[k * d + j] / A[k * (d + 1)];

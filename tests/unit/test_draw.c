@@ -394,9 +394,12 @@ int main(void)
 #define FORCE(name) {#name ": draws something finite", force_draws_something_finite, NULL, NULL, AT(bri_force_##name)},
 #include "force/forces.def"
 #undef FORCE
-        cmocka_unit_test(bodies_are_drawn_where_they_are), cmocka_unit_test(bodies_without_shapes_are_guessed),
-        cmocka_unit_test(points_are_found_by_name),        cmocka_unit_test(clearance_is_drawn_larger),
-        cmocka_unit_test(pitch_circles_meet),              cmocka_unit_test(drawing_changes_nothing),
+        cmocka_unit_test(bodies_are_drawn_where_they_are),
+        cmocka_unit_test(bodies_without_shapes_are_guessed),
+        cmocka_unit_test(points_are_found_by_name),
+        cmocka_unit_test(clearance_is_drawn_larger),
+        cmocka_unit_test(pitch_circles_meet),
+        cmocka_unit_test(drawing_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

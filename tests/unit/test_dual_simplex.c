@@ -108,6 +108,33 @@ static void agrees_with_all_corners(void **state)
     free(memory.at);
 }
 
+/* Each unknown ends at the bound to which its goal points, after as many exchanges as there are unknowns: the inverse is renewed
+ * on the way, while most unknowns are still unbounded. */
+static void many_unknowns_come_to_their_bounds(void **state)
+{
+    (void)state;
+    enum {
+        MANY = 30
+    };
+    bri_error err = {0};
+    sti_program *p = NULL;
+    sti_memory memory = {0};
+    double best = 0;
+    assert_int_equal(bri_program_create(MANY, &p, &err), BRI_OK);
+    for (int j = 0; j < MANY; j++) {
+        p->low[j] = -1 - j;
+        p->high[j] = 2 + j;
+        p->goal[j] = j % 3 ? 1 + j : -1 - j;
+        best += p->goal[j] * (p->goal[j] > 0 ? p->high[j] : p->low[j]);
+    }
+    assert_int_equal(bri_dual_simplex(p, &memory), STI_OPTIMAL);
+    assert_close(p->value, best, 1e-9);
+    for (int j = 0; j < MANY; j++)
+        assert_close(p->x[j], p->goal[j] > 0 ? p->high[j] : p->low[j], 1e-12);
+    bri_program_destroy(p);
+    free(memory.at);
+}
+
 /* What has no largest value is left to others. */
 static void says_nothing_of_what_has_no_end(void **state)
 {
@@ -132,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_all_corners),
+        cmocka_unit_test(many_unknowns_come_to_their_bounds),
         cmocka_unit_test(says_nothing_of_what_has_no_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

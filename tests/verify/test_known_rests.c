@@ -203,8 +203,7 @@ static bool random_line(uint64_t *random, bool turned, line *l, const char **mod
               "  turn: {torque: b, value: %.17g}\n",
               mass, inertia, point[0][0], point[0][1], point[1][0], point[1][1], point[0][0], point[0][1],
               sense * cos(angle[0]), sense * sin(angle[0]), l->mu[0], point[1][0], point[1][1], sense * cos(angle[1]),
-              sense * sin(angle[1]), l->mu[1],
-              push[0], push[1], push[2]);
+              sense * sin(angle[1]), l->mu[1], push[0], push[1], push[2]);
     double fast = fmax(fabs(l->rate[0]), fabs(l->rate[1])), slow = fmin(fabs(l->rate[0]), fabs(l->rate[1]));
     return l->size < 1e4 && fast > 1e-3 && slow > 1e-3 * fast;
 }

@@ -275,7 +275,8 @@ static void slip_is_open_where_patterns_are_left_out(void **state)
             size_t b = strlen(blocks), g = strlen(guides), f = strlen(pulls);
             snprintf(blocks + b, sizeof blocks - b, "  b%d: {mass: 1, inertia: 1}\n", i);
             snprintf(guides + g, sizeof guides - g,
-                     "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n", i, i);
+                     "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}\n", i,
+                     i);
             snprintf(pulls + f, sizeof pulls - f, "  f%d: {force: b%d, along: [1, 0], value: 0.5}\n", i, i);
         }
         bri_error err = {0};
