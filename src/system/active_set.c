@@ -46,7 +46,7 @@ static uint64_t fingerprint(const bri_sticking *q)
 bool bri_active_set(const bri_sticking *q)
 {
     uint64_t *seen = q->room->seen;
-    for (int turn = 0; turn < q->most_turns; turn++) {
+    for (int turn = 0; turn < q->most_turns && !bri_sticking_is_cancelled(q); turn++) {
         bri_sticking_update(q);
         double change = bri_sticking_step(q);
         q->effort->turns++;

@@ -14,6 +14,7 @@
  * afterwards, with exact rows (stick_set.c). */
 #include "system/complementarity.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static const double least_compliance = 1e-4; /* of a row that should be rigid, o
 bri_sticking_room *bri_sticking_create(const bri_system *s, bri_arena *arena)
 {
     bri_sticking_room *room = bri_arena_take(arena, 1, sizeof *room);
-    size_t rows = (size_t)s->rows + 1, events = 2 * (size_t)s->interfaces + (size_t)s->patches + 1;
+    size_t rows = (size_t)s->rows + 1, events = 2 * (size_t)s->interfaces + (size_t)s->patches + rows;
     if (!room) return NULL;
     room->compliance = bri_arena_take(arena, rows, sizeof(double));
     room->residual = bri_arena_take(arena, rows, sizeof(double));
@@ -38,6 +39,8 @@ bri_sticking_room *bri_sticking_create(const bri_system *s, bri_arena *arena)
     room->force = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
     room->side = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
     room->bound = bri_arena_take(arena, (size_t)s->interfaces + 1, sizeof *room->bound);
+    room->size = bri_arena_take(arena, rows, sizeof(double));
+    room->load_size = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
     room->event = bri_arena_take(arena, events, sizeof(double));
     room->event_before = bri_arena_take(arena, events, sizeof(double));
     room->event_ahead = bri_arena_take(arena, events, sizeof(double));
@@ -68,15 +71,37 @@ double bri_own_response(const bri_point *p, int row)
     return sum;
 }
 
-/* Rows that cannot depend on others are rigid. The largest compliance is that of a typical row, times eps. */
+/* Gives the rows that elimination would set to 0 if all candidates stuck a weight of 1. */
+static void weigh_eliminated(const bri_sticking *q)
+{
+    const bri_system *s = q->p->system;
+    bri_solution *sol = q->sol;
+    for (int k = 0; k < s->interfaces; k++)
+        if (q->candidate[k]) q->p->active[s->interface[k].stick_row] = true;
+    bri_constraint_matrix(q->p, s->inverse, sol->matrix);
+    memcpy(sol->factors, sol->matrix, (size_t)s->sparse.entries * sizeof(double));
+    sol->pivots = bri_sparse_factor(&s->sparse, sol->factors);
+    bri_find_redundancy(q->solver->redundancy, q->p, q->o, sol);
+    for (int i = 0; i < sol->open; i++)
+        q->room->compliance[sol->eliminated[i]] = 1;
+    sol->open = 0;
+    for (int k = 0; k < s->interfaces; k++)
+        if (q->candidate[k]) q->p->active[s->interface[k].stick_row] = bri_sticks(&q->p->discrete, k);
+}
+
+/* Rows that cannot depend on others are rigid. Under elimination only those are compliant that it may set to 0: the others do not
+ * depend on each other. The largest compliance is that of a typical row, times eps. */
 void bri_sticking_prepare(const bri_sticking *q)
 {
     const bri_system *s = q->p->system;
     double *c = q->room->compliance, most = 0, typical = 0;
+    bool eliminates = s->redundancy <= BRI_REDUNDANCY_ELIMINATE;
     for (int i = 0; i < s->rows; i++) {
-        c[i] = s->any_loop ? bri_row_weight(s, q->o, i) : 0;
-        if (s->redundancy <= BRI_REDUNDANCY_ELIMINATE && i < s->held_rows)
-            c[i] *= least_compliance; /* friction gives way */
+        bool rigid = eliminates && (s->shares || i < s->held_rows);
+        c[i] = !s->any_loop ? 0 : rigid ? least_compliance : bri_row_weight(s, q->o, i);
+    }
+    if (s->any_loop && eliminates && s->shares) weigh_eliminated(q);
+    for (int i = 0; i < s->rows; i++) {
         most = fmax(most, c[i]);
         typical += log(fmax(bri_own_response(q->p, i), 1e-300));
     }
@@ -99,12 +124,24 @@ void bri_sticking_put(const bri_sticking *q, int k, int direction)
     if (direction) q->sol->lambda[row] = 0;
 }
 
+static bool follows_reactions(const bri_system *s, const sys_interface *interface)
+{
+    return interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+}
+
+static double blunt_load(const bri_sticking *q, int r)
+{
+    return hypot(q->sol->patch[r].load, q->room->blunt * q->room->load_size[r]);
+}
+
 /* Load of a patch; on the path one that is linear in the multipliers goes on past 0. */
 static double load_on_path(const bri_sticking *q, int r)
 {
     const bri_system *s = q->p->system;
     const sys_interface *interface = &s->interface[s->patch[r].interface];
     double side = q->room->side[r];
+    if (q->room->blunt > 0 && follows_reactions(s, interface))
+        return q->sol->load[r] + blunt_load(q, r) - fabs(q->sol->patch[r].load);
     if (side == 0) return q->sol->load[r];
     return side * q->sol->patch[r].load + interface->params->preload / interface->patches;
 }
@@ -137,6 +174,28 @@ double bri_sticking_limit(const bri_sticking *q, int k)
     return sum;
 }
 
+double bri_sticking_limit_slopes(const bri_sticking *q, int k, double slope[BRI_HELD_MAX])
+{
+    const bri_system *s = q->p->system;
+    const sys_interface *interface = &s->interface[k];
+    double by_blunt = 0;
+    assert(s->joint[interface->joint].held <= BRI_HELD_MAX);
+    for (int h = 0; h < BRI_HELD_MAX; h++)
+        slope[h] = 0;
+    if (!follows_reactions(s, interface)) return 0;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        const bri_patch *patch = &q->sol->patch[r];
+        double by_load, size = q->room->blunt * q->room->load_size[r], load = blunt_load(q, r);
+        bri_sticking_patch_limit(q, r, &by_load);
+        by_load *= patch->lever;
+        double along = q->room->blunt > 0 ? patch->load / load : patch->load < 0 ? -1 : 1;
+        for (int h = 0; h < s->joint[interface->joint].held; h++)
+            slope[h] += by_load * along * patch->by_lambda[h];
+        if (q->room->blunt > 0) by_blunt += by_load * size / load * q->room->load_size[r];
+    }
+    return by_blunt;
+}
+
 /* Friction of the candidates that slip is their limit; that of other contacts grows along the path too. */
 static void update_friction(const bri_sticking *q)
 {
@@ -148,7 +207,7 @@ static void update_friction(const bri_sticking *q)
         int k = patch->interface;
         double by_load, side = q->room->side[r];
         if (bri_sticking_slips(q, k)) {
-            bool follows = s->interface[k].from_reaction && s->coupling != BRI_COUPLING_LAGGED;
+            bool follows = follows_reactions(s, &s->interface[k]);
             int direction = q->p->discrete.stick[k].direction;
             sol->friction[patch->component] = -direction * bri_sticking_patch_limit(q, r, &by_load);
             if (side == 0) side = sol->patch[r].load < 0 ? -1 : 1;

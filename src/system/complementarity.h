@@ -4,7 +4,8 @@
  *
  * for the friction f_k of all interfaces at rest together, with the limits L_k following the reactions. Each interface has one
  * coefficient: the static one, or that of sliding where it has broken loose. Here are the equations of a set of sticks and
- * slips, and the set that their solution asks for; active_set.h, interior_point.h and friction_path.h search with them. */
+ * slips, and the set that their solution asks for; active_set.h, interior_point.h, smoothing_path.h and friction_path.h search
+ * with them. */
 #ifndef BRISTLE_SYSTEM_COMPLEMENTARITY_H
 #define BRISTLE_SYSTEM_COMPLEMENTARITY_H
 
@@ -17,7 +18,8 @@ enum {
 };
 
 typedef struct bri_sticking_effort { /* of one choice, for messages */
-    int turns, sets, pivots;         /* of the active set and the interior point; one at a time; on the path */
+    int turns, sets;                 /* of the active set and the interior point; one at a time */
+    int steps, pivots;               /* of the path of smoothed friction; of the path in the friction */
     double reached;                  /* largest share of friction on the path with a solution; 0: none */
 } bri_sticking_effort;
 
@@ -36,7 +38,9 @@ typedef struct bri_sticking_room {
     double *side;                               /* of each patch on the path: sign of its load; 0: whichever it has */
     double *event, *event_before, *event_ahead; /* of the path */
     bri_bound *bound;                           /* of each interface */
-    uint64_t seen[BRI_MOST_TURNS];              /* fingerprints of the sets of an active set */
+    double *size, *load_size;      /* of each row and of each patch: forces to which changes are compared */
+    double blunt;                  /* of loads: |N| is sqrt(N^2 + (blunt x size)^2); 0: they are sharp */
+    uint64_t seen[BRI_MOST_TURNS]; /* fingerprints of the sets of an active set */
 } bri_sticking_room;
 bri_sticking_room *bri_sticking_create(const bri_system *system, bri_arena *arena); /* NULL: the arena has failed */
 
@@ -55,7 +59,8 @@ typedef struct bri_sticking {
     double settled; /* relative change of the multipliers after which they have converged */
 } bri_sticking;
 
-/* Compliances of the rows. Requires a point with dynamics. */
+/* Compliances of the rows. Requires a point with dynamics, whose active rows are those of its stick states; overwrites matrix and
+ * factors of the solution. */
 void bri_sticking_prepare(const bri_sticking *search);
 bool bri_sticking_slips(const bri_sticking *search, int interface); /* a candidate */
 /* A candidate sticks (direction 0) or slips. */
@@ -64,6 +69,8 @@ void bri_sticking_put(const bri_sticking *search, int interface, int direction);
  * loads. */
 double bri_sticking_patch_limit(const bri_sticking *search, int patch, double *by_load);
 double bri_sticking_limit(const bri_sticking *search, int interface);
+/* Slope of an interface's limit by the multipliers of its joint; returns that by the bluntness of loads. */
+double bri_sticking_limit_slopes(const bri_sticking *search, int interface, double slope[BRI_HELD_MAX]);
 /* Friction, accelerations and residuals at the present multipliers. Friction of the candidates that slip is their limit. */
 void bri_sticking_update(const bri_sticking *search);
 /* Factors of the Newton matrix of the present set. False: it is singular. */

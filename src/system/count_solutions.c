@@ -15,6 +15,7 @@
 
 enum {
     MOST_SIGNS = 12, /* patches, of which all 2^n choices of signs are tried */
+    MOST_STARTS = 4, /* the same where Newton's method starts from each, which proves nothing */
     MOST_SOLUTIONS = 16
 };
 
@@ -132,7 +133,7 @@ static bool number_signs(const counting *c, int *bits)
             exact = exact && fabs(two[i] - 2 * one[i] + none[i]) <= tol_limit * fabs(two[i] - none[i]);
     }
     exact = exact && *bits <= MOST_SIGNS;
-    *bits = *bits < MOST_SIGNS ? *bits : MOST_SIGNS;
+    if (!exact && *bits > MOST_STARTS) *bits = MOST_STARTS;
     return exact;
 }
 
@@ -146,6 +147,7 @@ static bri_status try_choices(counting *c, const bri_instant *at, bool *all_foun
     *all_found = number_signs(c, &bits);
     bri_guess guess = {.lambda = e->start.lambda, .friction = c->f};
     for (int signs = 0; signs < 1 << bits; signs++) {
+        if (e->solver.cancelled && e->solver.cancelled(e->solver.user)) break;
         bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
         bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
         if (!solve_choice(c, signs)) continue;

@@ -16,25 +16,8 @@ enum {
 /* Products of slack and pull that a step aims at, over the present ones; share of the way to a bound; products over the first
  * ones at which all is decided, and from which on it diverges. */
 static const double centring = 0.1, to_boundary = 0.95, tol_interior = 1e-16, product_diverged = 1e10;
+static const double least_share = 1e-5;    /* of a step */
 static const double least_response = 0.01; /* of an interface among others that stick, over that of its own */
-
-/* Slope of an interface's limit by the multipliers of its joint. */
-static void limit_slopes(const bri_sticking *q, int k, double slope[BRI_HELD_MAX])
-{
-    const bri_system *s = q->p->system;
-    const sys_interface *interface = &s->interface[k];
-    bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
-    assert(s->joint[interface->joint].held <= BRI_HELD_MAX);
-    for (int h = 0; h < BRI_HELD_MAX; h++)
-        slope[h] = 0;
-    for (int r = interface->patch; r < interface->patch + interface->patches && follows; r++) {
-        const bri_patch *patch = &q->sol->patch[r];
-        double by_load;
-        bri_sticking_patch_limit(q, r, &by_load);
-        for (int h = 0; h < s->joint[interface->joint].held; h++)
-            slope[h] += patch->lever * (patch->load < 0 ? -by_load : by_load) * patch->by_lambda[h];
-    }
-}
 
 static double mean_product(const bri_sticking *q, const bri_bound *bounds)
 {
@@ -70,7 +53,7 @@ static bool factor_interior(const bri_sticking *q, const bri_bound *bounds, doub
         int row = s->interface[k].stick_row;
         assert(joint->held <= BRI_HELD_MAX);
         double slope[BRI_HELD_MAX], limit = bri_sticking_limit(q, k), stiff[2];
-        limit_slopes(q, k, slope);
+        bri_sticking_limit_slopes(q, k, slope);
         for (int i = 0; i < 2; i++) {
             stiff[i] = b->pull[i] / b->slack[i];
             double force = aim * b->weight / b->slack[i] - stiff[i] * slack_error(q, b, limit, k, i);
@@ -94,7 +77,7 @@ static void bound_step(const bri_sticking *q, const bri_bound *b, int k, double 
     const sys_joint *joint = &s->joint[s->interface[k].joint];
     double slope[BRI_HELD_MAX], limit = bri_sticking_limit(q, k), more = 0;
     double df = q->room->step[s->interface[k].stick_row];
-    limit_slopes(q, k, slope);
+    bri_sticking_limit_slopes(q, k, slope);
     for (int h = 0; h < joint->held; h++)
         more += slope[h] * q->room->step[joint->row + h];
     for (int i = 0; i < 2; i++) {
@@ -150,11 +133,12 @@ bool bri_interior_point(bri_sticking *q)
         bounds[k] = (bri_bound){{limit, limit}, {pull, pull}, limit * pull};
     }
     double product = 1;
-    for (int turn = 0; turn < MOST_STEPS && product > tol_interior; turn++) {
+    for (int turn = 0; turn < MOST_STEPS && product > tol_interior && !bri_sticking_is_cancelled(q); turn++) {
         double aim = centring * product;
         q->effort->turns++;
         if (!factor_interior(q, bounds, aim)) return false;
         double share = longest_share(q, bounds, aim);
+        if (share < least_share) return false; /* it is jammed between bounds */
         take_step(q, bounds, aim, share);
         product = mean_product(q, bounds);
         if (!(product < product_diverged)) return false;

@@ -146,14 +146,18 @@ static bool search(const bri_selection *c, bri_search_method method, bri_discret
     return found;
 }
 
-/* Every method in turn; what it finds is solved and checked with exact rows, and mended where little is wrong. */
-static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_discrete *d, bri_sticking_effort *effort)
+/* Every method in turn, but for those that are known to find nothing; what one finds is solved and checked with exact rows, and
+ * mended where little is wrong. */
+static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_discrete *d, bri_sticking_effort *effort,
+                             bool finds_nothing[BRI_SEARCH_METHODS])
 {
     bri_engine *e = c->engine;
     for (int method = 0; method < BRI_SEARCH_METHODS && !is_cancelled(c); method++) {
         bool self_stressed;
+        if (finds_nothing[method]) continue;
         bri_discrete_copy(d, first);
-        if (!search(c, (bri_search_method)method, d, effort)) continue;
+        finds_nothing[method] = !search(c, (bri_search_method)method, d, effort);
+        if (finds_nothing[method]) continue;
         memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
         c->guess = &e->start;
         bool found = change_one_by_one(c, d, &self_stressed);
@@ -170,6 +174,19 @@ static bool any_slides_under_reaction(const bri_selection *c, const bri_discrete
     for (int k = 0; k < s->interfaces; k++)
         if (!c->candidate[k] && s->interface[k].from_reaction && bri_law_acts(d, k)) return true;
     return false;
+}
+
+/* Without loops, or with compliant joints, the choice is the complementarity problem; else the treatment of redundancy decides how
+ * loads are shared, and what an interface at its limit carries. */
+static const char *what_is_known(const bri_selection *c, const bri_discrete *d)
+{
+    const bri_system *s = c->engine->system;
+    if (any_slides_under_reaction(c, d))
+        return "Whether one exists is not known: contacts that slide can leave none (Painleve)";
+    if (s->any_loop && s->redundancy != BRI_REDUNDANCY_ELASTIC)
+        return "Whether one exists under this rule for sharing loads in closed loops is not known; one exists for "
+               "compliant joints: run: {redundancy: elastic}, with a compliance of the joints";
+    return "One exists: this is a failure of the search, please report the model";
 }
 
 /* No consistent set was found: the run ends here, and says what was tried. */
@@ -195,15 +212,13 @@ static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sti
             named++;
         }
     if (used < room)
-        used += (size_t)snprintf(failure.text + used, room - used,
-                                 "%s (%sactive set %d, one at a time %d, path in mu to %.3g). ",
-                                 named < count ? " ..." : "", count <= BRI_MOST_ENUMERATED ? "all sets, " : "",
-                                 effort->turns, effort->sets, effort->reached);
-    if (used < room)
-        snprintf(failure.text + used, room - used, "%s",
-                 any_slides_under_reaction(c, d)
-                     ? "Whether one exists is not known: contacts that slide can leave none (Painleve)"
-                     : "One exists: this is a failure of the search, please report the model");
+        used +=
+            (size_t)snprintf(failure.text + used, room - used,
+                             "%s (%sactive set and interior point %d, one at a time %d, smoothed friction %d, path in "
+                             "mu to %.3g). ",
+                             named < count ? " ..." : "", count <= BRI_MOST_ENUMERATED ? "all sets, " : "",
+                             effort->turns, effort->sets, effort->steps, effort->reached);
+    if (used < room) snprintf(failure.text + used, room - used, "%s", what_is_known(c, d));
     bri_engine_fail(c->engine, &failure);
 }
 
@@ -212,6 +227,7 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     const bri_system *s = e->system;
     bri_selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
     bri_sticking_effort effort = {0};
+    bool finds_nothing[BRI_SEARCH_METHODS] = {false};
     assert(d != &e->trial && d != &e->first);
     bri_set_place(&c, d);
     memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
@@ -224,9 +240,9 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
         return false;
     }
     if (count_candidates(&c) <= BRI_MOST_ENUMERATED && choose_among_few(&c, d)) return true;
-    if (choose_by_search(&c, &e->first, d, &effort)) return true;
+    if (choose_by_search(&c, &e->first, d, &effort, finds_nothing)) return true;
     c.compliant = true; /* where the treatment's own rule for interfaces at their limits leaves none */
-    if (s->any_loop && choose_by_search(&c, &e->first, d, &effort)) return true;
+    if (s->any_loop && choose_by_search(&c, &e->first, d, &effort, finds_nothing)) return true;
     bri_discrete_copy(d, &e->first);
     give_up(&c, d, &effort);
     return false;

@@ -11,6 +11,7 @@
 #include "system/active_set.h"
 #include "system/friction_path.h"
 #include "system/interior_point.h"
+#include "system/smoothing_path.h"
 #include "system/tolerance.h"
 
 /* Of the active set from the states at hand, where few states change; else the interior point is faster. */
@@ -26,6 +27,7 @@ static bool run(bri_sticking *q, bri_search_method method)
     switch (method) {
     case BRI_SEARCH_AT_HAND: return bri_active_set(q);
     case BRI_SEARCH_INTERIOR: return bri_interior_point(q);
+    case BRI_SEARCH_SMOOTHED: return bri_follow_smoothing_path(q);
     case BRI_SEARCH_ALL_STUCK: bri_stick_all(q); return bri_active_set(q);
     case BRI_SEARCH_NO_FRICTION: return bri_slip_without_friction(q) && bri_active_set(q);
     case BRI_SEARCH_ONE_AT_A_TIME: return bri_one_at_a_time(q);
@@ -33,12 +35,16 @@ static bool run(bri_sticking *q, bri_search_method method)
     }
 }
 
-/* Candidates that slip have broken loose. True: some had not before. */
+/* Candidates that slip have broken loose. One that others hold is at its limit, though, and carries its static friction, but
+ * for compliant joints, where it creeps (BRI_AT_LIMIT). True: some had not been loose before. */
 static bool break_loose(const bri_sticking *q, bool *broken)
 {
-    bool grew = false;
-    for (int k = 0; k < q->p->system->interfaces; k++)
-        if (bri_sticking_slips(q, k) && !broken[k]) broken[k] = grew = true;
+    const bri_system *s = q->p->system;
+    bool grew = false, may_be_held = s->shares && s->any_loop && s->redundancy != BRI_REDUNDANCY_ELASTIC;
+    if (may_be_held) bri_factor_held(q->solver->redundancy, q->p);
+    for (int k = 0; k < s->interfaces; k++)
+        if (bri_sticking_slips(q, k) && !broken[k] && !(may_be_held && bri_is_held(q->solver->redundancy, q->p, k)))
+            broken[k] = grew = true;
     return grew;
 }
 
@@ -61,9 +67,9 @@ bool bri_search_sticks(bri_sticking_room *room, bri_solver *solver, bri_point *p
     sol->terms = 0;
     sol->open = 0;
     bri_update_patches(p, sol);
-    bri_sticking_prepare(&q);
     for (int k = 0; k < p->system->interfaces; k++)
         if (candidate[k]) bri_sticking_put(&q, k, p->discrete.stick[k].direction);
+    bri_sticking_prepare(&q);
     bool found = run(&q, method);
     while (found && break_loose(&q, broken)) /* at most once for each interface */
         found = run(&q, BRI_SEARCH_AT_HAND) || (method != BRI_SEARCH_AT_HAND && run(&q, method));

@@ -7,6 +7,7 @@
 typedef enum bri_search_method { /* in the order in which they are tried */
     BRI_SEARCH_AT_HAND,          /* active set, from the stick states at hand */
     BRI_SEARCH_INTERIOR,         /* interior point, then the active set from what it tends to */
+    BRI_SEARCH_SMOOTHED,         /* path along which smoothed friction becomes sharp */
     BRI_SEARCH_ALL_STUCK,        /* active set, from all stuck */
     BRI_SEARCH_NO_FRICTION,   /* active set, from the directions in which the interfaces would move without friction */
     BRI_SEARCH_ONE_AT_A_TIME, /* one change at a time, from the stick states at hand */

@@ -1,23 +1,9 @@
 /* test_stick_search.c - searches for the stick states, against all sets in turn on random mechanisms; chains in many digits */
 #include "handmade.h"
+#include "mechanisms.h"
 
 #include "system/stick.h"
 #include "system/stick_search.h"
-
-enum {
-    ROOM = 80000
-};
-static char text[ROOM];
-static int used;
-
-__attribute__((format(printf, 1, 2))) static void add(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    used += vsnprintf(text + used, (size_t)(ROOM - used), format, arguments);
-    va_end(arguments);
-    assert_true(used < ROOM);
-}
 
 /* Numbers between low and high, the same on every machine: x = 6364136223846793005 x + 1442695040888963407 (Knuth). */
 static uint64_t seed;
@@ -182,26 +168,9 @@ static void drawers_have_a_solution_and_it_is_found(void **state)
 
 /* --- chains ------------------------------------------------------------------------------------------------------------- */
 
-/* Links of 0.1 kg and 0.1 m, thin rods, from a pin on the ground on; Coulomb friction in every pin. */
 static rig chain(int links, double radius, double mu, double middle, double swing)
 {
-    double x = 0, y = 0;
-    used = 0;
-    add("gravity: [0, -9.81]\nbodies:\n");
-    for (int i = 0; i < links; i++) {
-        double angle = middle + swing * sin(1.3 * i), c = 0.05 * cos(angle), s = 0.05 * sin(angle);
-        add("  l%d: {mass: 0.1, inertia: 8.333333333333333e-05, at: [%.17g, %.17g], angle: %.12g rad, points: {a: "
-            "[-0.05, "
-            "0], b: [0.05, 0]}}\n",
-            i, x + c, y + s, angle);
-        x += 2 * c, y += 2 * s;
-    }
-    add("joints:\n");
-    for (int i = 0; i < links; i++) {
-        char on[16];
-        snprintf(on, sizeof on, i ? "l%d.b" : "ground", i - 1);
-        add("  p%d: {revolute: [%s, l%d.a], radius: %g, friction: {law: coulomb, mu_k: %g}}\n", i, on, i, radius, mu);
-    }
+    write_chain(links, middle, swing, (pin_data){radius, mu, mu});
     return rig_of(text);
 }
 
@@ -327,6 +296,48 @@ static void pile_of_blocks(void **state)
     }
 }
 
+/* --- cancellation ---------------------------------------------------------------------------------------------------------- */
+
+static bool cancel(void *user)
+{
+    ++*(int *)user;
+    return true;
+}
+
+/* A search ends at its first question, and there is one for each few factorisations: every method, where it would go on for
+ * hundreds. */
+static void searches_can_be_cancelled(void **state)
+{
+    (void)state;
+    enum {
+        RUNGS = 6
+    };
+    bool candidate[4 * RUNGS], broken[4 * RUNGS] = {false};
+    write_ladder(RUNGS, (pin_data){0.01, 0.4, 0.4});
+    rig r = rig_of(text);
+    bri_engine *e = r.engine;
+    bri_selection selection = {.engine = e, .t = 0, .x = r.x, .candidate = candidate, .guess = &e->guess};
+    int asked = 0;
+    for (int k = 0; k < 4 * RUNGS; k++) {
+        candidate[k] = true;
+        rig_put(&r, k, BRI_STICK, 0);
+    }
+    e->solver.cancelled = cancel;
+    e->solver.user = &asked;
+    for (int m = 0; m < BRI_SEARCH_METHODS; m++) {
+        bri_sticking_effort effort = {0};
+        bri_set_place(&selection, &r.d);
+        assert_false(bri_search_sticks(e->search, &e->solver, &e->choice.point, &e->options, (bri_search_method)m,
+                                       candidate, broken, &e->choice.solution, &effort));
+        bri_point_forget(&e->choice.point);
+        assert_true(asked > m);
+        assert_true(effort.turns + effort.sets + effort.steps + effort.pivots <= 4);
+    }
+    bri_choose_sticks_at_start(e, 0, r.x, &r.d);
+    assert_int_equal(e->failure.status, BRI_STOPPED);
+    rig_free(&r);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -336,6 +347,7 @@ int main(void)
         cmocka_unit_test(horizontal_chains_begin_to_fall),
         cmocka_unit_test(blocks_on_slopes_of_their_own),
         cmocka_unit_test(pile_of_blocks),
+        cmocka_unit_test(searches_can_be_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
