@@ -256,8 +256,12 @@ static void record_events(recorder *to)
     bri_discrete_unpack(&to->before, to->sim->discrete_before);
     bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
     bri_report_events(&to->before, &to->after, bri_stepper_fired(to->sim->stepper), record_event, to);
-    const bri_rules_differ *differ = &to->sim->engine->rules_differ;
+    bri_rules_differ *differ = &to->sim->engine->rules_differ;
     if (differ->interface < 0 || to->rules_differ) return;
+    if (differ->t > bri_stepper_time(to->sim->stepper)) { /* of a trial step that was too long */
+        differ->interface = -1;
+        return;
+    }
     to->rules_differ = true;
     add_event(to, differ->t,
               &(bri_event_note){.of = to->sim->system->interface[differ->interface].label,

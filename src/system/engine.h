@@ -17,7 +17,7 @@ typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_
  * compliant joints would not, or the other way round. */
 typedef struct bri_rules_differ {
     int interface; /* -1: none so far */
-    double t;      /* when that was found */
+    double t;      /* the earliest instant at which that was found, at accepted or trial points */
 } bri_rules_differ;
 
 typedef struct bri_engine {

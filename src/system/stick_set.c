@@ -155,7 +155,7 @@ static void compare_rules(bri_engine *e, const excess *over, double t, int k)
 {
     bool differ =
         over->paper * over->compliant < 0 && fmin(fabs(over->paper), fabs(over->compliant)) > tol_rules_differ;
-    if (!differ || e->rules_differ.interface >= 0) return;
+    if (!differ || (e->rules_differ.interface >= 0 && e->rules_differ.t <= t)) return;
     e->rules_differ.interface = k;
     e->rules_differ.t = t;
 }

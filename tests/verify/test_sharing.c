@@ -8,14 +8,18 @@
 static const way ways[] = {{"dopri5", 1e-8}, {"radau5", 1e-8}, {"bs23", 1e-7}};
 
 /* P grows for 1 s, S1 turns round from 1 to 2 s, S2 becomes less from 1 to 3 s. */
-static const char *sliders(const char *run_section, double offset, bool reversed)
+static const char *sliders_with(const char *run_section, double offset, bool reversed, double mu_s)
 {
-    static const char *const guides = "  guide1: {translational: [ground.wall, slider1], along: [0, 1], friction: "
-                                      "{law: coulomb, mu_k: 0.3, mu_s: 0.5}}\n"
-                                      "  guide2: {translational: [ground, slider2], along: [1, 0], friction: {law: "
-                                      "coulomb, mu_k: 0.3, mu_s: 0.5}}\n",
-                             *const pins = "  pin1: {revolute: [slider1.pin, rod.a], compliance: 1e-5 m/N}\n"
-                                           "  pin2: {revolute: [slider2, rod.b], compliance: 1e-5 m/N}\n";
+    static const char *const pins = "  pin1: {revolute: [slider1.pin, rod.a], compliance: 1e-5 m/N}\n"
+                                    "  pin2: {revolute: [slider2, rod.b], compliance: 1e-5 m/N}\n";
+    char guides[400];
+    snprintf(
+        guides, sizeof guides,
+        "  guide1: {translational: [ground.wall, slider1], along: [0, 1], friction: {law: coulomb, mu_k: 0.3, mu_s: "
+        "%g}}\n"
+        "  guide2: {translational: [ground, slider2], along: [1, 0], friction: {law: coulomb, mu_k: 0.3, mu_s: "
+        "%g}}\n",
+        mu_s, mu_s);
     return MODEL("ground: {points: {wall: [%.17g, 0]}}\n"
                  "bodies:\n"
                  "  slider1: {mass: 20, inertia: 1, at: [%.17g, 0.5], points: {pin: [%.17g, 0]}}\n"
@@ -28,6 +32,11 @@ static const char *sliders(const char *run_section, double offset, bool reversed
                  "  S2: {force: slider2, along: [0, 1], value: {ramp: -20 N, from: -60 N, start: 1 s, end: 3 s}}\n"
                  "run: {%s}\n",
                  -offset, -offset, offset, reversed ? pins : guides, reversed ? guides : pins, run_section);
+}
+
+static const char *sliders(const char *run_section, double offset, bool reversed)
+{
+    return sliders_with(run_section, offset, reversed, 0.5);
 }
 
 static void near(double actual, double expected, double tolerance)
@@ -230,6 +239,32 @@ static void drawer_on_two_guides_is_refused_until_a_treatment_is_named(void **st
     }
 }
 
+/* With guide 1 at its limit and guide 2 stuck, dL1/dF1 = mu_s dN1/da / (dF1/da) = 12/5 mu_s. With 5 a - mu_s (12 a + S1) = 0
+ * where it is now, holding it with another a needs more than its limit there (eq. 20) where that a is smaller, if the gain is
+ * above 1, and where it is larger, if it is below; with compliant joints it stays where it is larger. So the rules differ from
+ * mu_s = 5/12 on, as long as guide 1 is at its limit. Guide 2 has a gain of 5/12 mu_s. */
+static void rules_differ_where_the_loop_gain_is_above_one(void **state)
+{
+    (void)state;
+    static const double mu_s[] = {0.36, 0.39, 0.41, 0.42, 0.45, 0.5};
+    static const char *const treatments[] = {"redundancy: pseudoinverse", "redundancy: eliminate"};
+    for (int t = 0; t < 2; t++)
+        for (int i = 0; i < 6; i++) {
+            if (t == 1 && mu_s[i] == 0.5) continue; /* guide 1 never comes to its limit */
+            bri_result *result = run(sliders_with(treatments[t], 0, false, mu_s[i]), "dopri5", 4, 1e-8, 1e-6);
+            double from = when(result, "guide1 is at its static limit", 0),
+                   to = when(result, "guide1 slips backward", 0);
+            never(result, "guide2 at its limit: eq. 20");
+            if (mu_s[i] > 5. / 12) {
+                double said = when(result, "guide1 at its limit: eq. 20 and compliant joints differ", 0);
+                assert_true(said >= from && said <= to);
+            } else {
+                never(result, "eq. 20");
+            }
+            bri_result_destroy(result);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +273,7 @@ int main(void)
         cmocka_unit_test(pseudoinverse_is_between),
         cmocka_unit_test(pseudoinverse_tells_that_the_unit_of_length_matters),
         cmocka_unit_test(compliance_shares_as_springs_do),
+        cmocka_unit_test(rules_differ_where_the_loop_gain_is_above_one),
         cmocka_unit_test(what_is_picked_is_told),
         cmocka_unit_test(reactions_are_told_at_any_time),
         cmocka_unit_test(pads_come_to_their_limits_one_after_the_other),
