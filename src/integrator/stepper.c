@@ -233,10 +233,11 @@ static void accept(bri_stepper *stepper)
 static bri_status give_up(const bri_stepper *stepper, bri_outcome outcome, bri_error *err)
 {
     if (outcome == BRI_BROKEN)
-        return bri_fail(err, BRI_NO_CONVERGENCE, "the equations have no solution at t = %g s", stepper->now.t);
+        return bri_fail(err, BRI_NO_CONVERGENCE, "no solution of the equations was found at t = %g s", stepper->now.t);
     if (outcome == BRI_SHORTER)
         return bri_fail(err, BRI_NO_CONVERGENCE,
-                        "the equations have no solution beyond t = %g s, however short the step", stepper->now.t);
+                        "no solution of the equations was found beyond t = %g s, however short the step",
+                        stepper->now.t);
     return bri_fail(err, BRI_NO_CONVERGENCE, "the step at t = %g s cannot be made small enough", stepper->now.t);
 }
 

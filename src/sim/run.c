@@ -90,7 +90,7 @@ static bri_status fail_row(const recorder *to, double t, bri_error *err)
         bri_explain_no_solution(&to->sim->engine->solver, &at->point, &to->sim->engine->options, &at->solution,
                                 &failure);
     if (failure.text[0]) return bri_fail(err, failure.status, "%s", failure.text);
-    return bri_fail(err, BRI_NO_SOLUTION, "the equations have no solution at t = %.9g s", t);
+    return bri_fail(err, BRI_NO_SOLUTION, "no solution of the equations was found at t = %.9g s", t);
 }
 
 static bri_status record_row(recorder *to, double t, const double *x, const double *discrete, bri_error *err)
