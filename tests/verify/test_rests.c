@@ -26,7 +26,7 @@ static bool starts(char *why, size_t room)
 }
 
 /* Friction from 0.05 to 1, radii from a hundredth to a fifth of a link. In a ladder nearly all rows depend on each other: its
- * pins have one coefficient, or its joints give way. */
+ * pins have one coefficient. */
 static void draw(uint64_t *state, char *what, size_t room)
 {
     static const int sizes[] = {10, 20, 30, 49, 60, 80};
