@@ -362,6 +362,36 @@ static void pitch_circles_meet(void **state)
     close_scene(&s);
 }
 
+/* Rails along the sides of a block of 4 m by 2 m, which are longer than it. */
+static void rails_lie_at_the_sides_of_a_block(void **state)
+{
+    static record r;
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        char model[300];
+        snprintf(model, sizeof model,
+                 "bodies: {block: {mass: 1, inertia: 1, at: [3, 5], shapes: [{box: [%s]}]}}\n"
+                 "joints: {guide: {translational: [ground, block], at: [3, 5], along: [%s]}}\n",
+                 turned ? "2, 4" : "4, 2", turned ? "0, 1" : "1, 0");
+        scene s = open_scene(model);
+        bri_pen pen = pen_on(&r);
+        double along[2] = {INFINITY, -INFINITY}, across[2] = {INFINITY, -INFINITY};
+        assert_int_equal(bri_sim_draw(s.sim, &pen, NULL), BRI_OK);
+        for (int i = 0; i < r.count; i++)
+            for (int k = 0; k < r.stroke[i].count && !strcmp(r.stroke[i].style, "guide"); k++) {
+                const double *at = r.stroke[i].at[k];
+                along[0] = fmin(along[0], at[turned]);
+                along[1] = fmax(along[1], at[turned]);
+                across[0] = fmin(across[0], at[1 - turned]);
+                across[1] = fmax(across[1], at[1 - turned]);
+            }
+        assert_close(across[0], (turned ? 3 : 5) - 1, 1e-12);
+        assert_close(across[1], (turned ? 3 : 5) + 1, 1e-12);
+        assert_true(along[0] < (turned ? 5 : 3) - 2 && along[1] > (turned ? 5 : 3) + 2);
+        close_scene(&s);
+    }
+}
+
 static void drawing_changes_nothing(void **state)
 {
     static record r;
@@ -399,6 +429,7 @@ int main(void)
         cmocka_unit_test(points_are_found_by_name),
         cmocka_unit_test(clearance_is_drawn_larger),
         cmocka_unit_test(pitch_circles_meet),
+        cmocka_unit_test(rails_lie_at_the_sides_of_a_block),
         cmocka_unit_test(drawing_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
