@@ -23,7 +23,8 @@ static const double d[] = {-12715105075. / 11282082432,   0,
                            701980252875. / 199316789632., -1453857185. / 822651844,
                            69997945. / 29380423};
 
-static const bri_tableau table = {.stages = 7, .c = c, .a = a, .b = a[6], .error = error, .bump = d};
+static const bri_tableau table = {
+    .stages = 7, .c = c, .a = a, .b = a[6], .error = error, .bump = d, .unresolved = 1. / 20};
 
 BRI_RUNGE_KUTTA(dopri5, table, 0, 5, .title = "Dormand-Prince, explicit, order 5",
                 .reference = "Dormand and Prince 1980");

@@ -60,8 +60,14 @@ static const double bump[] = {-2.5,
                               -3.0244639381191578,
                               2.5};
 
-static const bri_tableau table = {
-    .stages = 9, .c = c, .a = a, .a_implicit = a_implicit, .b = a_implicit[7], .error = error, .bump = bump};
+static const bri_tableau table = {.stages = 9,
+                                  .c = c,
+                                  .a = a,
+                                  .a_implicit = a_implicit,
+                                  .b = a_implicit[7],
+                                  .error = error,
+                                  .bump = bump,
+                                  .unresolved = 1. / 20};
 
 BRI_RUNGE_KUTTA(imex5, table, BRI_WANTS_LOCAL, 5, .title = "Kennedy-Carpenter, local states implicit, order 5",
                 .reference = "Kennedy and Carpenter 2019");

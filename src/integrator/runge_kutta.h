@@ -16,6 +16,7 @@ typedef struct bri_tableau {
         *a_implicit)[BRI_STAGES_MAX]; /* of the local ones, with the diagonal; its last row is b. NULL: none */
     const double *error;              /* weights of the error estimate; NULL: there is none */
     const double *bump; /* weights of what is added to the cubic Hermite polynomial within a step; NULL: nothing */
+    double unresolved;  /* part of the departure from that polynomial which counts as error; 0: none does */
 } bri_tableau;
 
 bri_status bri_rk_create(const bri_tableau *table, const bri_problem *problem, void **work, bri_error *err);
