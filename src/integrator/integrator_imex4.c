@@ -51,7 +51,7 @@ static const bri_tableau table = {.stages = 8,
                                   .b = a_implicit[6],
                                   .error = error,
                                   .bump = bump,
-                                  .unresolved = 1. / 4};
+                                  .unresolved = 1. / 3};
 
 BRI_RUNGE_KUTTA(imex4, table, BRI_WANTS_LOCAL, 4, .title = "Kennedy-Carpenter, local states implicit, order 4",
                 .reference = "Kennedy and Carpenter 2019");

@@ -49,11 +49,78 @@ static void smoothed_laws_creep(void **state)
         }
 }
 
+/* Example 3 of Wojtyra 2017: two sliders and a rod, eq. 12 in both guides, as in papers/wojtyra2017/two_sliders.yaml. */
+static bri_result *two_sliders(double gamma, double gamma1, const char *integrator, double rtol)
+{
+    return run(MODEL("bodies:\n"
+                     "  slider1: {mass: 20, inertia: 0.1, at: [0, 0.5], velocity: [0, 0], spin: 0}\n"
+                     "  slider2: {mass: 20, inertia: 0.1, at: [1.2, 0], velocity: [0, 0], spin: 0}\n"
+                     "  rod: {mass: 10, inertia: 2, at: [0.6, 0.25], angle: -0.3947911196997615, velocity: [0, 0],\n"
+                     "        spin: 0, points: {a: [-0.65, 0], b: [0.65, 0]}}\n"
+                     "joints:\n"
+                     "  guide1: {translational: [ground, slider1], at: [0, 0.5], along: [0, 1],\n"
+                     "           friction: {law: wojtyra, mu_s: 0.5, mu_k: 0.3, gamma: %.17g}}\n"
+                     "  guide2: {translational: [ground, slider2], at: [1.2, 0], along: [1, 0],\n"
+                     "           friction: {law: wojtyra, mu_s: 0.5, mu_k: 0.3, gamma: %.17g}}\n"
+                     "  pin1: {revolute: [slider1, rod.a]}\n"
+                     "  pin2: {revolute: [slider2, rod.b]}\n"
+                     "forces:\n"
+                     "  P: {force: rod, along: [12, -5], value: {ramp: 52 N, end: 1 s}}\n"
+                     "  S1: {force: slider1, along: [1, 0], value: {ramp: -5 N, from: 5 N, start: 1 s, end: 2 s}}\n"
+                     "  S2: {force: slider2, along: [0, 1], value: {ramp: -20 N, from: -60 N, start: 1 s, end: 3 s}}\n"
+                     "run: {interval: 1 ms}\n",
+                     gamma1 * gamma, gamma),
+               integrator, 2.5, rtol, 1);
+}
+
+/* When guide 1 passes its static peak, between two rows; 0: it does not. */
+static double time_of_slip(const bri_result *result, double peak)
+{
+    for (size_t row = 1; row < result->channels->rows; row++) {
+        double before = -at_row(result, row - 1, "guide1.v"), v = -at_row(result, row, "guide1.v");
+        double t = at_row(result, row, "t"), h = t - at_row(result, row - 1, "t");
+        if (v >= peak) return t - h * (v - peak) / (v - before);
+    }
+    return 0;
+}
+
+/* By default, both guides creep as at a tight tolerance, and guide 1 slips at 1.957 s if gamma is doubled in it (LSODE, see
+ * papers/wojtyra2017; 1.96 s in the paper), and never if not. The smaller gamma, the closer to that, as friction balances the loads. */
+static void two_sliders_creep_and_slip(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {NULL, "radau5", "bristle5", "cvode", "ida", "dopri5"};
+    static const double gammas[] = {1e-5, 1e-4, 1e-6};
+    for (int k = 0; k < 6; k++) {
+        double gamma = gammas[k / 2], gamma1 = k % 2 ? 1 : 2, most = 0;
+        bri_result *tight = two_sliders(gamma, gamma1, "rodas4", 1e-9);
+        double slips = time_of_slip(tight, gamma1 * gamma), until = slips > 0 ? slips - 2e-3 : 2.5;
+        assert_true(slips > 0 ? k % 2 == 0 : k % 2 == 1);
+        if (gamma1 == 2 && gamma < 2e-5) assert_true(fabs(slips - 1.957) < 1e-3);
+        for (int i = 0; i < (k == 0 ? 6 : 5); i++) { /* dopri5 takes 8000 steps a second of it */
+            bri_result *result = two_sliders(gamma, gamma1, integrators[i], 0);
+            assert_true(fabs(time_of_slip(result, gamma1 * gamma) - slips) < 5e-4); /* 1.957 s, to its last digit */
+            for (size_t row = 1; row < result->channels->rows; row++)
+                for (int guide = 1; guide <= 2; guide++) {
+                    const char *friction = guide == 1 ? "guide1.friction" : "guide2.friction";
+                    const char *ratio = guide == 1 ? "guide1.ratio" : "guide2.ratio";
+                    assert_true(fabs(at_row(result, row, ratio)) <= 0.5 * (1 + 1e-9));
+                    if (at_row(result, row, "t") > until) continue;
+                    most = fmax(most, fabs(at_row(result, row, friction) - at_row(tight, row, friction)));
+                }
+            assert_true(most < 0.02); /* N, of up to 24: a thousandth */
+            bri_result_destroy(result);
+        }
+        bri_result_destroy(tight);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bristles_bend),
         cmocka_unit_test(smoothed_laws_creep),
+        cmocka_unit_test(two_sliders_creep_and_slip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
