@@ -158,7 +158,7 @@ static double time_of_stop(const stop *s, const char *integrator, double rtol, d
 }
 
 enum {
-    IMPLICIT = 4, /* the first of them */
+    IMPLICIT = 2, /* the first that takes bristles implicitly */
     INTEGRATORS = sizeof integrators / sizeof *integrators - 1
 };
 
