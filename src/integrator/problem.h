@@ -120,6 +120,9 @@ typedef struct bri_integrator_kind {
      * the estimate in each state. */
     bri_outcome (*step)(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
+    /* Raises the error of states whose rates the step just made does not resolve, where the estimate may be small by chance. May
+     * be NULL. */
+    void (*unresolved)(const void *work, double *error);
     void (*interpolate)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
     /* Estimate of the largest |eigenvalue| of the Jacobian in the last accepted step, 1/s; 0: not known. probes: it may cost
      * an evaluation of rates. May be NULL. */

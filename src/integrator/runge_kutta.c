@@ -143,19 +143,6 @@ static bri_outcome stage(rk *w, int i, const double *discrete, double h)
     return outcome;
 }
 
-/* How far a state departs from the cubic polynomial in the middle of the step, times the root of its share in the change of
- * the rate: of order h^5. */
-static double departure(const rk *w, int i)
-{
-    double bump = 0, change = 0;
-    for (int j = 0; j < w->table->stages; j++) {
-        bump += w->table->bump[j] * w->k[j][i];
-        change = fmax(change, fabs(w->k[j][i] - w->k[0][i]));
-    }
-    bump = fabs(bump) / 16;
-    return change > 0 ? w->h * bump * sqrt(bump / change) : 0;
-}
-
 bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error)
 {
@@ -178,10 +165,31 @@ bri_outcome bri_rk_step(void *work, double t, const double *x, const double *dis
         error[i] = 0;
         for (int j = 0; j < table->stages && table->error; j++)
             error[i] += *h * table->error[j] * w->k[j][i];
-        double missed = i < coupled && table->unresolved > 0 ? table->unresolved * departure(w, i) : 0;
-        if (missed > fabs(error[i])) error[i] = missed; /* a NaN is kept */
     }
     return BRI_FINE;
+}
+
+/* How far a state departs from the cubic polynomial in the middle of the step, times the root of its share in the change of
+ * the rate: of order h^5. */
+static double departure(const rk *w, int i)
+{
+    double bump = 0, change = 0;
+    for (int j = 0; j < w->table->stages; j++) {
+        bump += w->table->bump[j] * w->k[j][i];
+        change = fmax(change, fabs(w->k[j][i] - w->k[0][i]));
+    }
+    bump = fabs(bump) / 16;
+    return change > 0 ? w->h * bump * sqrt(bump / change) : 0;
+}
+
+void bri_rk_unresolved(const void *work, double *error)
+{
+    const rk *w = work;
+    if (!(w->table->unresolved > 0)) return;
+    for (int i = 0; i < w->n - w->locals; i++) {
+        double missed = w->table->unresolved * departure(w, i);
+        if (missed > fabs(error[i])) error[i] = missed; /* a NaN is kept */
+    }
 }
 
 void bri_rk_interpolate(const void *work, double share, double *x)

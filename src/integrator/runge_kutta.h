@@ -25,6 +25,7 @@ int bri_rk_memory(void *work, bri_block *blocks);
 void bri_rk_start(void *work, double t, const double *x, const double *discrete);
 bri_outcome bri_rk_step(void *work, double t, const double *x, const double *discrete, double *h, double *x_new,
                         double *error);
+void bri_rk_unresolved(const void *work, double *error);
 void bri_rk_interpolate(const void *work, double share, double *x);
 /* By the last two stages, where both are at the end of the step. Where these are far apart a force that saturates hides its
  * slope: the probe takes the slope at the end, in their direction. */
@@ -45,6 +46,7 @@ double bri_rk_stiffness(void *work, bool probes, const double *discrete);
                                                         .destroy = bri_rk_destroy,                                     \
                                                         .start = bri_rk_start,                                         \
                                                         .step = bri_rk_step,                                           \
+                                                        .unresolved = bri_rk_unresolved,                               \
                                                         .interpolate = bri_rk_interpolate,                             \
                                                         .stiffness = bri_rk_stiffness,                                 \
                                                         .memory = bri_rk_memory}

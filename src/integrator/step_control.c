@@ -20,6 +20,7 @@ static bri_outcome rates_at(bri_stepper *stepper, double t, const double *x, dou
 
 double bri_stepper_error(const bri_stepper *stepper)
 {
+    if (stepper->def.integrator->unresolved) stepper->def.integrator->unresolved(stepper->work, stepper->error);
     const bri_tolerances *tolerance = &stepper->def.tolerances;
     double largest = 0;
     for (int i = 0; i < stepper->states; i++) {

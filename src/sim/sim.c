@@ -44,14 +44,12 @@ static bool has_smoothed_law(const bri_system *s)
 
 /* Without bristles and contacts the equations are smooth between events, and stiff where a smoothed law is near rest: an
  * explicit method and a stiff one take turns. With them: a method that takes friction and contact forces implicitly, where
- * they are few enough to be linearised; else one that takes bristles alone implicitly. That suffices where drivers prescribe all motion:
- * friction moves nothing then, and nothing but bristles is stiff. */
+ * they are few enough to be linearised; else one that takes bristles alone implicitly. */
 static choice choose_integrator(const bri_system *s)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
     bool few = bri_knows_stiffness(s) && s->stabilisation != BRI_HOLD_PARTITION;
     if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
-    if (bristles && s->degrees == 0) return (choice){.name = "imex4", .why = "bristles, motion prescribed"};
     if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
     if (bristles) return (choice){.name = "imex4", .why = "bristles"};
     if (s->degrees == 0) return (choice){.name = "dopri5", .why = "smooth between events"};

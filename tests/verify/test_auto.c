@@ -107,42 +107,12 @@ static void a_chain_of_ten_smoothed_pins_stays_explicit_while_it_swings(void **s
     assert_true((double)both <= 1.3 * (double)alone);
 }
 
-/* A driven slider-crank with bristles in its guide: friction moves nothing, so that nothing but bristles is stiff. */
-static void prescribed_motion_needs_implicit_bristles_only(void **state)
-{
-    (void)state;
-    static const double speeds[] = {6, 60};
-    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
-        bri_statistics st;
-        const char *model = MODEL(
-            "gravity: [0, -9.81]\n"
-            "bodies:\n"
-            "  crank: {mass: 0.5, inertia: 4e-4, at: [0.05, 0], points: {foot: [-0.05, 0], tip: [0.05, 0]}}\n"
-            "  rod: {mass: 0.4, inertia: 3e-3, at: [0.25, 0], points: {big: [-0.15, 0], small: [0.15, 0]}}\n"
-            "  piston: {mass: 0.8, inertia: 1e-3, at: [0.4, 0]}\n"
-            "joints:\n"
-            "  bearing: {revolute: [ground, crank.foot]}\n"
-            "  crankpin: {revolute: [crank.tip, rod.big]}\n"
-            "  wristpin: {revolute: [rod.small, piston]}\n"
-            "  cylinder: {translational: [ground, piston], along: [1, 0],\n"
-            "             friction: {law: lugre, mu_s: 0.15, mu_k: 0.1, v_s: 0.01, sigma0: 1e4 1/m, sigma1: 10 s/m}}\n"
-            "  motor: {rotation_driver: [ground, crank], motion: {ramp: %g rad, end: 10 s}}\n"
-            "run: {until: 0.5 s}",
-            10 * speeds[i]);
-        long alone = evaluations(model, "imex4", &st), stiff = evaluations(model, "bristle5", &st);
-        long both = evaluations(model, "auto", &st);
-        assert_string_equal(st.integrator, "imex4");
-        assert_true((double)both <= 1.3 * (double)(alone < stiff ? alone : stiff));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(creep_on_a_slope_is_met_in_few_steps),
         cmocka_unit_test(stick_and_slip_cost_no_more_than_by_the_better_integrator),
         cmocka_unit_test(a_chain_of_ten_smoothed_pins_stays_explicit_while_it_swings),
-        cmocka_unit_test(prescribed_motion_needs_implicit_bristles_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
