@@ -150,7 +150,7 @@ bool bri_interior_point(bri_sticking *q)
         bounds[k] = (bri_bound){{limit, limit}, {pull, pull}, limit * pull};
     }
     double product = 1;
-    for (int turn = 0; turn < MOST_STEPS && product > tol_interior; turn++) {
+    for (int turn = 0; turn < MOST_STEPS && product > tol_interior && !bri_sticking_is_cancelled(q); turn++) {
         double aim = centring * product;
         q->effort->turns++;
         if (!factor_interior(q, bounds, aim)) return false;
