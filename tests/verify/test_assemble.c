@@ -7,6 +7,8 @@
 
 #include "system/build.h"
 
+#define NORMAL "{law: kelvin_voigt, stiffness: 1e6 N/m}"
+
 static const char *const joints[] = {
     "{revolute: [frame, other], at: [0.3 m, 0.4 m]}",
     "{revolute: [frame, other], at: [0.3 m, 0.4 m], radius: 10 mm, friction: {law: coulomb}}",
@@ -18,8 +20,7 @@ static const char *const joints[] = {
     "{wheel_on_line: [frame, wheel], through: [0, 0.1 m], along: [1, 0]}",
     "{rolling: [frame, wheel], along: [1, 0]}",
     "{disc_on_line: [frame, wheel], through: [0, 0.05 m], along: [1, 0]}",
-    "{tip_on_line: [frame, other], at: [0.3 m, 0.3 m], through: [0, 0.1 m], along: [1, 0.1], normal: {law: "
-    "kelvin_voigt, stiffness: 1e6 N/m}}",
+    "{tip_on_line: [frame, other], at: [0.3 m, 0.3 m], through: [0, 0.1 m], along: [1, 0.1], normal: " NORMAL "}",
     "{translation_driver: [frame, other], along: [1, 1], motion: {ramp: 0.1 m, end: 1 s}}",
     "{rotation_driver: [frame, other], motion: {ramp: 1 rad, end: 1 s}}",
 };
@@ -27,7 +28,7 @@ static const char *const joints[] = {
 /* Without constraints the bodies move apart, and one position in the world cannot be the place of the joint on both. */
 static const char *const two_places[] = {
     "{translational: [frame, other], at: [0.3 m, 0.4 m], along: [3, 1], length: 0.1 m, height: 20 mm, clearance: 1 mm, "
-    "normal: {law: kelvin_voigt, stiffness: 1e6 N/m}}",
+    "normal: " NORMAL "}",
     "{rub: [frame, other], at: [0.3 m, 0.4 m], along: [1, 0], friction: {law: coulomb, load: 10 N}}",
 };
 
