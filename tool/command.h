@@ -68,6 +68,10 @@ int atomic_open(atomic_file *file, const char *path);
 bool atomic_write(const char *text, size_t length, void *file); /* a bri_write_fn */
 /* Closes the file, and moves it to its name (keep) or deletes it. Reports if it could not be written; DONE otherwise. */
 int atomic_close(atomic_file *file, bool keep);
+/* For handlers of signals: deletes the temporary file of a file that is being written. */
+void remove_unfinished(void);
+/* Handler of SIGINT and SIGTERM, of all commands but run: deletes that file, and ends with UNFINISHED. */
+void stop_at_once(int number);
 
 /* A table as CSV or JSON, to a file or to standard output (path NULL). check_table_output checks the name of the file, which
  * may also be that of a picture. */

@@ -5,6 +5,24 @@
 
 #include "command.h"
 
+/* The temporary file that is being written; NULL: none is. */
+static const char *volatile unfinished;
+
+void remove_unfinished(void)
+{
+    const char *temporary = unfinished;
+    if (temporary) unlink(temporary);
+}
+
+void stop_at_once(int number)
+{
+    static const char text[] = "\nbristle: stopped\n";
+    (void)number;
+    remove_unfinished();
+    if (write(STDERR_FILENO, text, sizeof text - 1) >= 0) _exit(UNFINISHED);
+    _exit(UNFINISHED);
+}
+
 int atomic_open(atomic_file *file, const char *path)
 {
     if (strlen(path) >= sizeof file->path) return complain(BAD_INPUT, "the name of the output file is too long");
@@ -13,6 +31,7 @@ int atomic_open(atomic_file *file, const char *path)
     file->trouble = errno = 0;
     file->stream = fopen(file->temporary, "wb");
     if (!file->stream) return complain(UNFINISHED, "%s cannot be written: %s", path, strerror(errno));
+    unfinished = file->temporary;
     return DONE;
 }
 
@@ -34,6 +53,7 @@ int atomic_close(atomic_file *file, bool keep)
     if (keep) note_trouble(file, ferror(file->stream) || fflush(file->stream) || fsync(fileno(file->stream)));
     note_trouble(file, fclose(file->stream) && keep);
     if (keep && !file->trouble) note_trouble(file, rename(file->temporary, file->path) != 0);
+    unfinished = NULL;
     if (keep && !file->trouble) return DONE;
     remove(file->temporary);
     return file->trouble ? complain(UNFINISHED, "%s cannot be written: %s", file->path, strerror(file->trouble)) : DONE;

@@ -34,6 +34,8 @@ typedef struct bri_slip { /* the inputs of a law */
     bri_real v[2], speed; /* m/s */
     bri_real dir[2];      /* v/|v|, or 0 at rest; for laws that stick it is constant between events. v = speed dir */
     bri_real load, rate_load; /* normal force, N, not negative; rate_load is used in the rates of the states */
+    bri_real load_dot;        /* how fast the load changes, N/s: known to handle_event, and to event functions while a
+                               * discrete state of a law with moving_limit is not 0; else 0 */
     bri_real sum;             /* sum of the speeds of both surfaces past the point of contact, m/s */
     bri_real distance, time;  /* distance slid so far, m; time, s */
     const bri_pair *pair;
@@ -89,12 +91,16 @@ typedef struct bri_friction_law {
     void (*observe)(const void *params, const bri_slip *slip, double *outputs); /* computes the outputs of its table */
     const struct bri_lanes *const *lanes; /* the law compiled for vectors; NULL: a batch calls eval for each contact */
     bri_pieces pieces;
+    /* Where elements slide along a limit that moves with the load, and events therefore read slip->load_dot: the length of
+     * the state of an element at its limit, and the value of its discrete state while it slides there (0: it sticks). */
+    bri_real (*moving_limit)(const void *params, const bri_slip *slip, int element);
+    int at_limit;
     bool
         lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
 } bri_friction_law;
 
-/* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, sum (as if the partner were at rest), and
- * piece = 0. v has dim components, m/s; a negative load counts as 0 N. Numbers are limited to +-1e60, so that no law
+/* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, load_dot = 0, sum (as if the partner were at
+ * rest), and piece = 0. v has dim components, m/s; a negative load counts as 0 N. Numbers are limited to +-1e60, so that no law
  * overflows. The other fields are left unchanged. */
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
 /* Computes force, rates of the states and, unless slopes is NULL, derivatives, of any law. Requires elements, z, mode

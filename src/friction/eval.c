@@ -12,6 +12,7 @@ void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 {
     slip_point(slip, dim, v[0], dim == 1 ? 0 : v[1]);
     slip_load(slip, load);
+    slip->load_dot = 0;
     slip->sum = slip->speed;
 }
 

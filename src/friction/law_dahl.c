@@ -26,9 +26,14 @@ static const bri_param dahl_params[] = {
 };
 
 /* Of |w|. With an exponent below 1 the slope grows without bound where w vanishes, which it does after a finite slip. Nearer
- * than this zdot is linear in w: the plateau, on which the discrete state is 1. The event function at its edge stops a step
- * there, so that no step mixes both formulas; on the plateau the linear one holds somewhat beyond, for steps that leave it. */
+ * than this zdot is linear in w: the plateau, on which the discrete state is not 0. The event function at its edge stops a step
+ * there, so that no step mixes both formulas. With two components the linear formula holds somewhat beyond, for steps that
+ * leave the plateau. With one, the force on it is that of w = 0, scale G, which follows the load without a state: z would
+ * lag behind a load that changes by |w|^exponent = |G'|/(sigma0 |v|), and the plateau ends where this |w| is 1e-4. */
 static const double least = 1e-6, holds = 4; /* holds: in units of least */
+enum {
+    FOLLOWS_LOAD = 2 /* value of the discrete state on the plateau in one component */
+};
 
 BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
                             mask is_linear, real factor, bri_slopes *slopes)
@@ -52,6 +57,24 @@ BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *
     }
 }
 
+/* On the plateau in one component: z stands, and the force is that of steady sliding under the load. */
+BRI_INLINE void dahl_plateau(const dahl *p, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    mask on = (slip->discrete[0] == (double)FOLLOWS_LOAD) & (p->exponent < 1);
+    bri_slip at_load = *slip;
+    at_load.rate_load = slip->load;
+    bristle b = BRISTLE_AT(p, &at_load, p->mu_k);
+    drag->zdot[0] = pick(on, splat(0), drag->zdot[0]);
+    drag->force[0] = drag->elastic[0] = pick(on, -b.scale * b.G * slip->dir[0], drag->force[0]);
+    if (!slopes) return;
+    real by_load = -(b.scale_by_load * b.G + b.scale * b.G_by_load) * slip->dir[0];
+    slopes->force_load[0] = pick(on, by_load, slopes->force_load[0]);
+    slopes->force_z[0] = pick(on, splat(0), slopes->force_z[0]);
+    slopes->zdot_z[0] = pick(on, splat(0), slopes->zdot_z[0]);
+    slopes->zdot_v[0] = pick(on, splat(0), slopes->zdot_v[0]);
+    slopes->zdot_load[0] = pick(on, splat(0), slopes->zdot_load[0]);
+}
+
 BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     const dahl *p = params;
@@ -68,17 +91,21 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
         drag->zdot[i] = factor * (w[i] * slip->speed);
     if (slopes) dahl_slopes(p, slip, &b, w, length, is_linear, factor, slopes);
     bristle_force(slip, &b, p->sigma0, splat(0), splat(0), splat(0), slip->dim, drag, slopes);
+    if (slip->dim == 1 && any(p->exponent < 1)) dahl_plateau(p, slip, drag, slopes);
 }
 
 BRI_SWEEP_MODES(dahl, dim, 1)
 
 #if BRI_LANES == 1
 static const double leaves = 2; /* in units of least: where the event function ends the plateau */
+static const double lags = 100; /* the same of the lag behind the load, in one component; half of it, to begin */
+
+static double dahl_plateau_of(const dahl *p, int dim) { return p->exponent >= 1 ? 0 : dim == 1 ? FOLLOWS_LOAD : 1; }
 
 static void dahl_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     const dahl *p = params;
-    discrete[0] = p->exponent < 1;
+    discrete[0] = dahl_plateau_of(p, slip->dim);
     bristle_steady(slip, BRISTLE_AT(p, slip, p->mu_k).G, p->sigma0, z);
 }
 
@@ -92,15 +119,28 @@ static double dahl_distance(const dahl *p, const bri_slip *slip)
     return b.G > p->G_min ? norm_of(slip, w) / least : INFINITY;
 }
 
+/* |w| with which z would follow the load, in units of least; 0: with two components it is not asked for. */
+static double dahl_lag(const dahl *p, const bri_slip *slip)
+{
+    double G_rate = slip->dim == 1 ? fabs(BRISTLE_AT(p, slip, p->mu_k).G_by_load * slip->load_dot) : 0;
+    return G_rate > 0 ? real_pow(G_rate / (p->sigma0 * real_max(slip->speed, 1e-100)), 1 / p->exponent) / least : 0;
+}
+
+/* What is left of the plateau. */
+static double dahl_on_plateau(const dahl *p, const bri_slip *slip)
+{
+    return slip->dim == 1 ? 1 - real_min(dahl_lag(p, slip) / lags, 1e9) : leaves - dahl_distance(p, slip);
+}
+
 /* |w|^(1 - exponent) falls linearly with the slip. */
 static void dahl_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     const dahl *p = params;
     bri_event_reversal(params, slip, g);
     double distance = p->exponent < 1 ? dahl_distance(p, slip) : INFINITY;
-    g[1] = distance == INFINITY     ? 1
-           : slip->discrete[0] != 0 ? leaves - distance
-                                    : real_pow(distance, 1 - p->exponent) - 1;
+    g[1] = p->exponent < 1 && slip->discrete[0] != 0 ? dahl_on_plateau(p, slip)
+           : distance == INFINITY                    ? 1
+                                                     : real_pow(distance, 1 - p->exponent) - 1;
 }
 
 static bool dahl_events_need_load(const void *params)
@@ -109,13 +149,22 @@ static bool dahl_events_need_load(const void *params)
     return p->exponent < 1;
 }
 
-/* A reversal leaves the plateau. */
+/* A reversal leaves the plateau. It is not reached under a load that z follows with a lag. */
 static void dahl_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                               bri_real *discrete)
 {
     const dahl *p = params;
-    (void)z;
-    discrete[0] = !fired[0] && p->exponent < 1 && dahl_distance(p, slip) < 0.5 * (1 + leaves);
+    bool reaches = dahl_distance(p, slip) < 0.5 * (1 + leaves) && dahl_lag(p, slip) < 0.5 * lags;
+    bool stays = dahl_on_plateau(p, slip) > 0 && !fired[1];
+    discrete[0] = !fired[0] && (discrete[0] != 0 ? stays : reaches) ? dahl_plateau_of(p, slip->dim) : 0;
+    if (discrete[0] == FOLLOWS_LOAD) bristle_steady(slip, BRISTLE_AT(p, slip, p->mu_k).G, p->sigma0, z);
+}
+
+static double dahl_length(const void *params, const bri_slip *slip, int element)
+{
+    const dahl *p = params;
+    (void)element;
+    return BRISTLE_AT(p, slip, p->mu_k).G / p->sigma0;
 }
 
 static void dahl_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -133,7 +182,8 @@ static void dahl_sizes(const void *params, bri_real load, int dim, bri_real *siz
 
 static const bri_variable dahl_states[] = {STATE_Z, {0}};
 static const bri_variable dahl_discrete[] = {
-    {"plateau", "1", "1 on the plateau of a law with an exponent below 1, else 0", BRI_ONE, 0, 0},
+    {"plateau", "1", "on the plateau of a law with an exponent below 1: 2, or 1 with two components; else 0", BRI_ONE,
+     0, 0},
     {0},
 };
 static const bri_variable dahl_edges[] = {
@@ -157,6 +207,8 @@ const bri_friction_law bri_law_dahl = {
     .handle_event = dahl_handle_event,
     .pieces = BRI_PIECES_OF_DIRECTION,
     .passive = bri_passive_always,
+    .moving_limit = dahl_length,
+    .at_limit = FOLLOWS_LOAD,
     .lanes = dahl_lanes,
 };
 #endif

@@ -1,7 +1,7 @@
 /* law_elastic_coulomb.c - a spring in series with Coulomb's law, by return mapping
  *
  *     sticking: zdot = v,   F = -k z   until k |z| = mu_k N
- *     slipping: z rotates into the direction of sliding,   F = -mu_k N z/|z|   until v points back along z
+ *     slipping: z rotates into the direction of sliding,   F = -mu_k N z/|z|   until k v.z/|z| < mu_k N'
  *
  * The law of finite-element and discrete-element codes. Andersson, Soderberg, Bjorklund 2007, section 3.1 */
 #include "friction/return_map.h"
@@ -36,9 +36,18 @@ BRI_KERNEL void elastic_coulomb_eval(const void *params, const bri_slip *slip, b
 BRI_SWEEP_MODES(elastic_coulomb, dim, 1)
 
 #if BRI_LANES == 1
+static const double least_limit =
+    1e-9; /* N: keeps the direction of z where the load vanishes, as G_min of other laws */
+
 static double elastic_coulomb_limit(const elastic_coulomb *p, double load)
 {
-    return real_max(load * p->mu_k / p->k, 1e-30);
+    return real_max(load * p->mu_k, least_limit) / p->k;
+}
+
+static moving_limit elastic_coulomb_moving(const elastic_coulomb *p, const bri_slip *slip)
+{
+    bool above = slip->load * p->mu_k > least_limit;
+    return (moving_limit){elastic_coulomb_limit(p, slip->load), above ? slip->load_dot * p->mu_k / p->k : 0};
 }
 
 static void elastic_coulomb_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
@@ -59,15 +68,21 @@ static void elastic_coulomb_sizes(const void *params, bri_real load, int dim, br
     bristle_sizes(elastic_coulomb_limit(params, load), 1, dim, size);
 }
 
+static double elastic_coulomb_length(const void *params, const bri_slip *slip, int element)
+{
+    (void)element;
+    return elastic_coulomb_moving(params, slip).now;
+}
+
 static void elastic_coulomb_events(const void *params, const bri_slip *slip, bri_real *g)
 {
-    g[0] = return_map_edge(slip, elastic_coulomb_limit(params, slip->load));
+    g[0] = return_map_edge(slip, elastic_coulomb_moving(params, slip));
 }
 
 static void elastic_coulomb_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                                          bri_real *discrete)
 {
-    if (fired[0]) return_map_handle_event(slip, elastic_coulomb_limit(params, slip->load), z, discrete);
+    if (fired[0]) return_map_handle_event(slip, elastic_coulomb_moving(params, slip), z, discrete);
 }
 
 static const bri_variable elastic_coulomb_states[] = {STATE_Z, {0}};
@@ -88,6 +103,8 @@ const bri_friction_law bri_law_elastic_coulomb = {
     .events = elastic_coulomb_events,
     .handle_event = elastic_coulomb_handle_event,
     .passive = bri_passive_always,
+    .moving_limit = elastic_coulomb_length,
+    .at_limit = 1,
     .lanes = elastic_coulomb_lanes,
 };
 #endif

@@ -2,10 +2,19 @@
  *
  *     element i sticks: f_i' = k_i v                        until v stretches it to |f_i| = alpha_i G(|v|)
  *     element i slips:  f_i' = C (alpha_i v/|v| - f_i/G)    until v points back along f_i
+ *     element i yields: |f_i| = alpha_i G(0) as it falls    until one of these rates takes it below
  *     F = -scale (sum of f_i + sigma2 v),   G and scale as in lugre; the shares alpha_i add up to 1
  *
+ * No element carries more than alpha_i G(0), its static limit under the present load: one that would, because the load falls
+ * faster than the element relaxes or follows the curve, yields.
  * V. Lampaert, F. Al-Bender, J. Swevers, 2003; F. Al-Bender, V. Lampaert, J. Swevers, 2005 */
-#include "friction/bristle.h"
+#include "friction/return_map.h"
+
+enum {
+    ELEMENT_STICKS,
+    ELEMENT_SLIPS,
+    ELEMENT_YIELDS
+};
 
 typedef struct maxwell_slip {
     bri_list k, alpha;
@@ -29,37 +38,89 @@ static const bri_param maxwell_slip_params[] = {
     {0},
 };
 
+/* G at rest under the load: an element that yields carries its share of it. */
+BRI_INLINE bristle maxwell_slip_ceiling(const maxwell_slip *p, const bri_slip *slip)
+{
+    bri_slip at_load = *slip;
+    at_load.rate_load = slip->load;
+    return BRISTLE_AT(p, &at_load, p->mu_s);
+}
+
+typedef struct curve_at { /* G at this speed, with its derivative; G at rest */
+    bristle now, top;
+    real by_speed;
+} curve_at;
+
+BRI_INLINE curve_at maxwell_slip_at(const maxwell_slip *p, const bri_slip *slip)
+{
+    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
+    curve_at G;
+    G.now = BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
+    G.top = maxwell_slip_ceiling(p, slip);
+    G.by_speed = G.now.G_by_g * ((p->mu_s - p->mu_k) * d.slope);
+    return G;
+}
+
+/* Rates of the force of an element, and its part of the sum of forces with the derivatives of both. The force of one that
+ * yields keeps its direction, or rotates as the rate across it says. */
+BRI_INLINE void maxwell_slip_move(const maxwell_slip *p, const bri_slip *slip, const curve_at *G, int e, real *sum,
+                                  real *sum_by_load, real *zdot, bri_slopes *slopes)
+{
+    const real *z = slip->z + e * slip->dim, k = p->k.at[e], alpha = p->alpha.at[e];
+    int dim = slip->dim, n = dim * slip->elements;
+    held_or_slipping at = direction_of(slip, z);
+    mask yields = slip->discrete[e] == (double)ELEMENT_YIELDS;
+    mask slips = (slip->discrete[e] == (double)ELEMENT_SLIPS) | (yields & (dot_of(slip, at.n, slip->v) > 0));
+    real rate[2], rate_v[2][2], ceiling = alpha * G->top.G;
+    slips = slips & (slip->speed > 0); /* at rest it sticks */
+    for (int i = 0; i < dim; i++) {
+        real y = z[i] / G->now.G;
+        rate[i] = pick(slips, p->C * (alpha * slip->dir[i] - y), k * slip->v[i]);
+        sum[i] += pick(yields, ceiling * at.n[i], z[i]);
+        sum_by_load[i] += pick(yields, alpha * G->top.G_by_load * at.n[i], splat(0));
+        for (int j = 0; slopes && j < dim; j++) {
+            real same = splat(i == j), across = dim == 1 ? splat(0) : same - slip->dir[i] * slip->dir[j];
+            real turn = alpha * (across / real_max(slip->speed, splat(1e-100)));
+            real sliding = p->C * (turn + y / G->now.G * G->by_speed * slip->dir[j]);
+            rate_v[i][j] = pick(slips, sliding, k * same);
+        }
+    }
+    real along = dot_of(slip, at.n, rate);
+    for (int i = 0; i < dim; i++) {
+        int of = e * dim + i;
+        zdot[i] = pick(yields, dim == 1 ? splat(0) : rate[i] - at.n[i] * along, rate[i]);
+        if (!slopes) continue;
+        slopes->zdot_load[of] =
+            pick(yields, splat(0), pick(slips, p->C * (z[i] / G->now.G / G->now.G * G->now.G_by_load), splat(0)));
+        for (int j = 0; j < dim; j++) {
+            real same = splat(i == j), across = dim == 1 ? splat(0) : same - at.n[i] * at.n[j], turned = rate_v[i][j];
+            for (int l = 0; l < dim; l++)
+                turned -= at.n[i] * at.n[l] * rate_v[l][j];
+            slopes->zdot_v[of * dim + j] = pick(yields, dim == 1 ? splat(0) : turned, rate_v[i][j]);
+            real rotates = dim == 1 ? splat(0) : -(along * across + at.n[i] * (rate[j] - along * at.n[j])) / at.length;
+            real relaxes = pick(slips, -p->C / G->now.G, splat(0));
+            slopes->zdot_z[of * n + e * dim + j] = pick(yields, rotates + relaxes * across, relaxes * same);
+            slopes->force_z[i * n + e * dim + j] = -G->now.scale * pick(yields, ceiling / at.length * across, same);
+        }
+    }
+}
+
 BRI_KERNEL void maxwell_slip_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     const maxwell_slip *p = params;
-    int dim = slip->dim, n = dim * slip->elements;
-    decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
-    bristle b = BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value);
-    real G_by_speed = b.G_by_g * ((p->mu_s - p->mu_k) * d.slope);
-    for (int i = 0; i < dim; i++) {
-        real sum = p->sigma2 * slip->v[i];
-        for (int e = 0; e < slip->elements; e++) {
-            int at = e * dim + i;
-            mask slips = (slip->discrete[e] != 0) & (slip->speed > 0); /* at rest it sticks */
-            real y = slip->z[at] / b.G;
-            drag->zdot[at] = pick(slips, p->C * (p->alpha.at[e] * slip->dir[i] - y), p->k.at[e] * slip->v[i]);
-            sum += slip->z[at];
-            if (!slopes) continue;
-            slopes->force_z[i * n + at] = -b.scale;
-            slopes->zdot_z[at * n + at] = pick(slips, -p->C / b.G, splat(0));
-            slopes->zdot_load[at] = pick(slips, p->C * (y / b.G * b.G_by_load), splat(0));
-            for (int j = 0; j < dim; j++) {
-                real same = splat(i == j), across = dim == 1 ? splat(0) : same - slip->dir[i] * slip->dir[j];
-                real turn = p->alpha.at[e] * (across / real_max(slip->speed, splat(1e-100)));
-                real sliding = p->C * (turn + y / b.G * G_by_speed * slip->dir[j]);
-                slopes->zdot_v[at * dim + j] = pick(slips, sliding, p->k.at[e] * same);
-            }
-        }
-        drag->force[i] = drag->elastic[i] = -b.scale * sum;
-        if (slopes) {
-            slopes->force_load[i] = -b.scale_by_load * sum;
-            slopes->force_v[i][i] = -b.scale * p->sigma2;
-        }
+    curve_at G = maxwell_slip_at(p, slip);
+    real sum[2], sum_by_load[2];
+    for (int i = 0; i < slip->dim; i++) {
+        sum[i] = p->sigma2 * slip->v[i];
+        sum_by_load[i] = splat(0);
+    }
+    for (int e = 0; e < slip->elements; e++)
+        maxwell_slip_move(p, slip, &G, e, sum, sum_by_load, drag->zdot + e * slip->dim, slopes);
+    for (int i = 0; i < slip->dim; i++) {
+        drag->force[i] = drag->elastic[i] = -G.now.scale * sum[i];
+        if (!slopes) continue;
+        slopes->force_load[i] = -G.now.scale_by_load * sum[i] - G.now.scale * sum_by_load[i];
+        slopes->force_v[i][i] = -G.now.scale * p->sigma2;
     }
 }
 
@@ -87,8 +148,9 @@ static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_rea
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++)
         for (int i = 0; i < slip->dim; i++) {
-            bool slips = slip->discrete[e] != 0 && slip->speed > 0;
-            pull[e * slip->dim + i] = slips ? p->C * p->alpha.at[e] * slip->dir[i] : p->k.at[e] * slip->v[i];
+            bool slips = slip->discrete[e] == ELEMENT_SLIPS && slip->speed > 0;
+            double moving = slips ? p->C * p->alpha.at[e] * slip->dir[i] : p->k.at[e] * slip->v[i];
+            pull[e * slip->dim + i] = slip->discrete[e] == ELEMENT_YIELDS ? 0 : moving;
             rate[e * slip->dim + i] = slips ? p->C / G : 0;
         }
 }
@@ -99,7 +161,7 @@ static void maxwell_slip_steady(const void *params, const bri_slip *slip, bri_re
     double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
         bristle_steady(slip, G, 1 / p->alpha.at[e], z + e * slip->dim);
-        discrete[e] = 1;
+        discrete[e] = ELEMENT_SLIPS;
     }
 }
 
@@ -118,30 +180,66 @@ static void maxwell_slip_sizes(const void *params, bri_real load, int dim, bri_r
         bristle_sizes(BRISTLE_PEAK(p, &rest).G, 1 / p->alpha.at[e], dim, size + e * dim);
 }
 
-static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
+/* Force of an element over its static limit, less 1, from which on a slipping element yields: rounding of a force that stays
+ * at this limit. */
+static const double yields_beyond = 1e-9;
+
+typedef struct element_now {       /* at its present speed and load */
+    double length, along;          /* of f: |f|, and f.v/|f| */
+    double sticks_to, static_most; /* limits of |f|: where a stuck element begins to slip, and its static limit */
+    double excess; /* rate at which |f| would leave the static limit if it stood there and could, over k, m/s */
+} element_now;
+
+static element_now maxwell_slip_element(const maxwell_slip *p, const bri_slip *slip, const double *f, int e)
+{
+    double alpha = p->alpha.at[e], k = p->k.at[e], G = BRISTLE_PEAK(p, slip).G;
+    bristle top = maxwell_slip_ceiling(p, slip);
+    element_now at = {.length = norm_of(slip, f), .static_most = alpha * top.G};
+    at.along = dot_of(slip, direction_of(slip, f).n, slip->v);
+    at.sticks_to = at.along > 0 ? alpha * G : at.static_most;
+    double rate = at.along > 0 ? p->C * alpha * (1 - top.G / G) : k * at.along;
+    at.excess = (rate - alpha * top.G_by_load * slip->load_dot) / k;
+    return at;
+}
+
+static double maxwell_slip_length(const void *params, const bri_slip *slip, int element)
 {
     const maxwell_slip *p = params;
-    double G = BRISTLE_PEAK(p, slip).G;
+    return p->alpha.at[element] * maxwell_slip_ceiling(p, slip).G;
+}
+
+static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
+{
     for (int e = 0; e < slip->elements; e++) {
-        const double *f = slip->z + e * slip->dim;
-        double limit = p->alpha.at[e] * G;
-        g[e] = slip->discrete[e] == 0 ? 1 - norm_of(slip, f) / limit : dot_of(slip, f, slip->v) / limit;
+        element_now at = maxwell_slip_element(params, slip, slip->z + e * slip->dim, e);
+        double below = real_max(1 + yields_beyond - at.length / at.static_most, -at.excess);
+        g[e] = slip->discrete[e] == ELEMENT_STICKS  ? 1 - at.length / at.sticks_to
+               : slip->discrete[e] == ELEMENT_SLIPS ? real_min(at.along, below)
+                                                    : at.excess;
     }
 }
 
-/* An element at its limit slips if v still stretches it. If not, the limit decreased below it while it was relaxing: it
- * sticks, shortened to the limit. No element sticks beyond its limit. */
+/* An element at its limit slips if v still stretches it, else the limit fell: it yields. Where the load has jumped, the limit may
+ * have fallen below the force of an element that would not yield: it is shortened. */
+static double maxwell_slip_mode_after(const element_now *at, double mode)
+{
+    if (mode == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
+    if (mode == ELEMENT_SLIPS && at->along <= 0) return ELEMENT_STICKS;
+    if (mode == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
+    return at->excess > 0 ? ELEMENT_YIELDS : mode;
+}
+
 static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                                       bri_real *discrete)
 {
-    const maxwell_slip *p = params;
-    double G = BRISTLE_PEAK(p, slip).G;
     for (int e = 0; e < slip->elements; e++) {
-        double *f = z + e * slip->dim, limit = p->alpha.at[e] * G, length = norm_of(slip, f);
+        double *f = z + e * slip->dim;
+        element_now at = maxwell_slip_element(params, slip, f, e);
         if (!fired[e]) continue;
-        discrete[e] = discrete[e] == 0 && dot_of(slip, f, slip->v) > 0;
-        for (int i = 0; i < slip->dim && length > limit; i++)
-            f[i] *= limit / length;
+        bool yielded = discrete[e] == ELEMENT_YIELDS;
+        discrete[e] = maxwell_slip_mode_after(&at, discrete[e]);
+        for (int i = 0; i < slip->dim && at.length > 0 && (yielded || at.length > at.static_most); i++)
+            f[i] *= (discrete[e] == ELEMENT_STICKS ? inside_limit : 1) * at.static_most / at.length;
     }
 }
 
@@ -156,11 +254,12 @@ static const bri_variable maxwell_slip_states[] = {
     {0},
 };
 static const bri_variable maxwell_slip_discrete[] = {
-    {"slips", "1", "0 while the element sticks, 1 while it slips", BRI_EACH_ELEMENT, 0, 0},
+    {"slips", "1", "0 while the element sticks, 1 while it slips, 2 while it yields to a falling load",
+     BRI_EACH_ELEMENT, 0, 0},
     {0},
 };
 static const bri_variable maxwell_slip_changes[] = {
-    {"changes", "1", "element slips, or sticks again", BRI_EACH_ELEMENT, 0, 0},
+    {"changes", "1", "element slips, yields, or sticks again", BRI_EACH_ELEMENT, 0, 0},
     {0},
 };
 
@@ -179,6 +278,8 @@ const bri_friction_law bri_law_maxwell_slip = {
     .events = maxwell_slip_events,
     .handle_event = maxwell_slip_handle_event,
     .passive = maxwell_slip_passive,
+    .moving_limit = maxwell_slip_length,
+    .at_limit = ELEMENT_YIELDS,
     .lanes = maxwell_slip_lanes,
 };
 #endif

@@ -1,7 +1,7 @@
 /* law_reset_integrator.c - the reset integrator: a spring with extra stiffness while it sticks
  *
  *     sticking: zdot = v,   F = -scale (sigma0 (mu_s/mu_k) z + sigma1 zdot)   until |z| = z_0 = G/sigma0
- *     slipping: z rotates into the direction of sliding,   F = -scale G z/|z|   until v points back along z
+ *     slipping: z rotates into the direction of sliding,   F = -scale G z/|z|   until v.z/|z| < z_0'
  *     G = mu_k N (scaling: force), mu_k (load), mu_k N_e (equivalent)
  *
  * D. A. Haessig, B. Friedland, 1991; Marques, Flores, Lankarani, eqs. 7-10 */
@@ -53,6 +53,12 @@ static double reset_integrator_limit(const reset_integrator *p, const bri_slip *
     return BRISTLE_AT(p, slip, p->mu_k).G / p->sigma0;
 }
 
+static moving_limit reset_integrator_moving(const reset_integrator *p, const bri_slip *slip)
+{
+    bristle b = BRISTLE_AT(p, slip, p->mu_k);
+    return (moving_limit){b.G / p->sigma0, b.G_by_load * slip->load_dot / p->sigma0};
+}
+
 static void reset_integrator_steady(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete)
 {
     bristle_steady(slip, reset_integrator_limit(params, slip), 1, z);
@@ -71,15 +77,21 @@ static void reset_integrator_sizes(const void *params, bri_real load, int dim, b
     bristle_sizes(reset_integrator_limit(params, &slip), 1, dim, size);
 }
 
+static double reset_integrator_length(const void *params, const bri_slip *slip, int element)
+{
+    (void)element;
+    return reset_integrator_moving(params, slip).now;
+}
+
 static void reset_integrator_events(const void *params, const bri_slip *slip, bri_real *g)
 {
-    g[0] = return_map_edge(slip, reset_integrator_limit(params, slip));
+    g[0] = return_map_edge(slip, reset_integrator_moving(params, slip));
 }
 
 static void reset_integrator_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
                                           bri_real *discrete)
 {
-    if (fired[0]) return_map_handle_event(slip, reset_integrator_limit(params, slip), z, discrete);
+    if (fired[0]) return_map_handle_event(slip, reset_integrator_moving(params, slip), z, discrete);
 }
 
 static const bri_variable reset_integrator_states[] = {STATE_Z, {0}};
@@ -101,6 +113,8 @@ const bri_friction_law bri_law_reset_integrator = {
     .events = reset_integrator_events,
     .handle_event = reset_integrator_handle_event,
     .passive = bri_passive_always /* z does not jump, and 1/2 sigma0 (mu_s/mu_k) z^2 is what it can give */,
+    .moving_limit = reset_integrator_length,
+    .at_limit = 1,
     .lanes = reset_integrator_lanes,
 };
 #endif

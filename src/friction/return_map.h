@@ -1,10 +1,16 @@
-/* return_map.h - return mapping: a spring that slips once it is stretched to its limit
+/* return_map.h - return mapping: a spring that slides once it is stretched to its limit
  *
- *     mode 0, sticking: zdot = v
- *     mode 1, slipping: z keeps its length and rotates into the direction of sliding, zdot = v - n (n.v), n = z/|z|
+ * The limit L moves with the load. The spring is a complementarity problem, with n = z/|z| and the rate p at which it
+ * slides:
  *
- * An event ends each mode: the length reaches the limit, which depends on the load; the velocity points back along the
- * spring. */
+ *     zdot = v - p n,    p >= 0,    |z| <= L,    p (|z| - L) = 0
+ *
+ *     mode 0, sticking: p = 0,             until |z| reaches L
+ *     mode 1, sliding:  p = n.v - L',      until p would be negative: |z| = L is then known without a state, and z
+ *                       only keeps the direction, which rotates into that of v
+ *
+ * A spring that relaxes while its limit falls faster slides: n.v < 0, and n.v > L'. One that is stretched while its limit
+ * rises faster sticks. At either event p is 0 on both sides, so that neither undoes the other. */
 #ifndef BRISTLE_FRICTION_RETURN_MAP_H
 #define BRISTLE_FRICTION_RETURN_MAP_H
 
@@ -15,14 +21,21 @@ typedef struct held_or_slipping {
     real n[2], length; /* direction and length of z */
 } held_or_slipping;
 
+/* Direction and length of z. */
+BRI_INLINE held_or_slipping direction_of(const bri_slip *slip, const real *z)
+{
+    held_or_slipping at = {.length = real_max(norm_of(slip, z), splat(1e-100))};
+    for (int i = 0; i < slip->dim; i++)
+        at.n[i] = z[i] / at.length;
+    return at;
+}
+
 /* Computes zdot and its derivatives. */
 BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     int dim = slip->dim;
-    held_or_slipping at = {.slips = slip->discrete[0] != 0};
-    at.length = real_max(norm_of(slip, slip->z), splat(1e-100));
-    for (int i = 0; i < dim; i++)
-        at.n[i] = slip->z[i] / at.length;
+    held_or_slipping at = direction_of(slip, slip->z);
+    at.slips = slip->discrete[0] != 0;
     real along = dim == 1 ? splat(0) : dot_of(slip, at.n, slip->v);
     for (int i = 0; i < dim; i++)
         drag->zdot[i] = pick(at.slips, dim == 1 ? splat(0) : slip->v[i] - at.n[i] * along, slip->v[i]);
@@ -37,21 +50,34 @@ BRI_INLINE held_or_slipping return_map(const bri_slip *slip, bri_drag *drag, bri
 }
 
 #if BRI_LANES == 1
-/* Event function, positive while the mode lasts: sticking, the remaining fraction of the limit; slipping, the speed
- * along the spring. */
-static inline double return_map_edge(const bri_slip *slip, double limit)
+typedef struct moving_limit { /* of a length, m, and its rate */
+    double now, rate;
+} moving_limit;
+
+/* p, m/s, of a spring at its limit */
+static inline double slides_at(const bri_slip *slip, const double *z, moving_limit limit)
 {
-    return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit : dot_of(slip, slip->z, slip->v) / limit;
+    held_or_slipping at = direction_of(slip, z);
+    return dot_of(slip, at.n, slip->v) - limit.rate;
 }
 
-/* Handles the event. A spring at its limit slips if v still stretches it. If not, the limit decreased below its length
- * while it was relaxing: it sticks, shortened to the limit. Either mode begins with z at the limit. */
-static inline void return_map_handle_event(const bri_slip *slip, double limit, double *z, double *discrete)
+/* Event function, positive while the mode lasts: sticking, the remaining fraction of the limit; sliding, p. */
+static inline double return_map_edge(const bri_slip *slip, moving_limit limit)
+{
+    return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit.now : slides_at(slip, slip->z, limit);
+}
+
+/* Of the limit: where a spring begins to stick, so that rounding does not end that at once. */
+static const double inside_limit = 1 - 1e-14;
+
+/* Handles the event. A spring that reaches its limit slides; where the load has jumped, its limit may be below its length
+ * though it would not slide: it sticks, shortened to the limit. Either mode begins with z at the limit. */
+static inline void return_map_handle_event(const bri_slip *slip, moving_limit limit, double *z, double *discrete)
 {
     double length = norm_of(slip, z);
-    discrete[0] = discrete[0] == 0 && dot_of(slip, z, slip->v) > 0;
+    discrete[0] = discrete[0] == 0 && slides_at(slip, z, limit) > 0;
     for (int i = 0; i < slip->dim && length > 0; i++)
-        z[i] *= limit / length;
+        z[i] *= (discrete[0] == 0 ? inside_limit : 1) * limit.now / length;
 }
 
 #define MODE_SLIPS                                                                                                     \

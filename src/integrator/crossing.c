@@ -249,7 +249,8 @@ static bri_outcome refuse(bri_stepper *stepper, bri_outcome outcome)
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
 {
     const bri_integrator_kind *kind = stepper->def.integrator;
-    double full = stepper->now.h, h = share * full, finest = 1e-12 * full, rtol = stepper->def.tolerances.rtol;
+    double full = stepper->now.h, finest = 1e-12 * full, h = fmax(share * full, finest);
+    double rtol = stepper->def.tolerances.rtol;
     bool bends = bri_stepper_only_kinks(stepper);
     if (kind->flags & BRI_HAS_OWN_CONTROL) {
         bri_stepper_cut(stepper, share);

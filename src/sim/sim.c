@@ -13,6 +13,7 @@
 #include "system/energy.h"
 #include "system/events.h"
 #include "system/initial.h"
+#include "system/moving_limit.h"
 #include "system/project.h"
 #include "system/reactions.h"
 #include "system/singular.h"
@@ -259,7 +260,7 @@ static bool meet_change(bri_sim *sim, const double *before)
     bri_engine *e = sim->engine;
     const bri_system *s = sim->system;
     double t = bri_stepper_time(sim->stepper), position, velocity, *x = sim->within;
-    memcpy(x, before, (size_t)(s->states + s->quadratures) * sizeof(double));
+    memmove(x, before, (size_t)(s->states + s->quadratures) * sizeof(double));
     if (s->discrete_states)
         memcpy(sim->discrete, bri_stepper_discrete(sim->stepper), (size_t)s->discrete_states * sizeof(double));
     bri_instant at = bri_instant_of(e, t, x, sim->discrete);
@@ -284,7 +285,7 @@ static bool meet_change(bri_sim *sim, const double *before)
     bri_point_set(p, &at, BRI_SCOPE_SLIP);
     changed = bri_update_pieces(p, &e->look.solution, &e->now) || changed;
     bri_discrete_pack(&e->now, sim->discrete);
-    return changed;
+    return bri_settle_elements(e, t, x, sim->discrete, bri_stepper_discrete(sim->stepper)) || changed;
 }
 
 void bri_sim_equations_changed(bri_sim *sim)
@@ -307,8 +308,11 @@ static void pass_time_event(bri_sim *sim)
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     double before = total_energy(&e->look.point);
+    memcpy(sim->within, x, (size_t)(sim->system->states + sim->system->quadratures) * sizeof(double));
+    if (sim->system->limits_follow_load && bri_evaluate(e, &e->look, &at) == BRI_FINE)
+        bri_put_elements_at_limits(&e->look, sim->within);
     e->segment_end = INFINITY;
-    bool changed = meet_change(sim, x);
+    bool changed = meet_change(sim, sim->within);
     at = changed ? bri_instant_of(e, t, sim->within, sim->discrete) : bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
     sim->jumps += total_energy(&e->look.point) - before;

@@ -151,6 +151,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
+    s->limits_follow_load = s->limits_follow_load || interface->law->moving_limit;
     s->interfaces++;
     return BRI_OK;
 }

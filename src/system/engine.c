@@ -42,6 +42,14 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
         create_evaluation(s, arena, &e->choice);
         create_evaluation(s, arena, &e->what_if);
     }
+    e->load_rate = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
+    e->packed_before = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
+    if (s->limits_follow_load) {
+        create_evaluation(s, arena, &e->beside);
+        bri_guess_create(s, arena, &e->beside_guess);
+        e->beside_guess.stamp = 0;
+        e->beside_x = bri_arena_take(arena, (size_t)s->states + 1, sizeof(double));
+    }
     bri_discrete_create(s, arena, &e->first);
     bri_discrete_create(s, arena, &e->kept);
     bri_discrete_create(s, arena, &e->now);
@@ -177,6 +185,7 @@ void bri_engine_forget(bri_engine *e)
     bri_point_forget(&e->look.point);
     bri_point_forget(&e->choice.point);
     bri_point_forget(&e->what_if.point);
+    bri_point_forget(&e->beside.point);
     e->guess.stamp++;
 }
 

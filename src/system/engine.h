@@ -31,11 +31,15 @@ typedef struct bri_engine {
     double slide;       /* error of a slip near rest, over its scale, in units of atol */
     double segment_end; /* signals are smooth up to here */
     bri_guess guess;
-    bri_guess last_rates;            /* solution of the last rates in this step; it belongs to one stamp of the guess */
-    double *lagged;                  /* loads of the last accepted step, for coupling: lagged */
-    bri_evaluation rates;            /* where an integrator asked for rates last */
-    bri_evaluation look;             /* where event functions were evaluated last; events are handled there */
-    bri_evaluation choice, what_if;  /* of stick selection: the set of sticks that is looked at, and a change of it */
+    bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
+    double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
+    bri_evaluation rates;           /* where an integrator asked for rates last */
+    bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
+    bri_evaluation choice, what_if; /* of stick selection: the set of sticks that is looked at, and a change of it */
+    bri_evaluation beside;          /* of the rates of loads (load_rate.c): a point a little further on, */
+    bri_guess beside_guess;
+    double *beside_x, *load_rate;    /* and of each patch, N/s */
+    double *packed_before;           /* discrete state before an event */
     bri_discrete now;                /* of event handling */
     bri_discrete first, trial, kept; /* of stick selection */
     bri_guess start;                 /* of stick selection */

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "system/contact_phase.h"
+#include "system/load_rate.h"
+#include "system/moving_limit.h"
 #include "system/project.h"
 #include "system/stick.h"
 #include "system/tolerance.h"
@@ -127,6 +129,7 @@ static void law_values(bri_engine *e, bri_evaluation *at, const sys_event *row, 
     double load =
         bri_solution_is_of(&at->solution, &at->point) ? at->solution.load[row->of] : 1; /* else it matters not */
     bri_patch_slip(&at->point, &at->solution, row->of, load, &slip);
+    slip.load_dot = e->load_rate[row->of];
     bri_friction_event_values(interface->law, interface->params->law.params, &slip, g);
 }
 
@@ -140,6 +143,7 @@ static void handle_law(handling *h, const sys_event *row, const bool *fired)
         double *law = h->discrete->law + h->discrete->law_at[row->of];
         bri_slip slip;
         bri_patch_slip(&at->point, &at->solution, row->of, at->solution.load[row->of], &slip);
+        slip.load_dot = h->engine->load_rate[row->of];
         slip.z = h->x + patch->z;
         slip.discrete = law;
         interface->law->handle_event(interface->params->law.params, &slip, fired, h->x + patch->z, law);
@@ -158,6 +162,13 @@ static void report_law(const report *r, const sys_event *row, const bool *fired)
         const bri_event_note note = {interface->label, event->doc, true, NAN, ""};
         if (fired[i]) r->report(&note, r->user);
     }
+}
+
+/* The event functions of a law whose elements slide along limits are above 0 while its discrete states last. */
+static bool is_gate(const bri_system *s, int patch)
+{
+    const bri_friction_law *law = s->interface[s->patch[patch].interface].law;
+    return law->moving_limit && !law->pieces;
 }
 
 /* --- loss of the common solution of friction and reactions --------------------------------------------------------------- */
@@ -218,7 +229,7 @@ bool bri_list_events(bri_system *s)
     for (int n = 0; n < s->event_rows; n++)
         for (int i = 0; i < s->event[n].count; i++) {
             const sys_event *row = &s->event[n];
-            s->gates[row->first + i] = row->kind->is_gate;
+            s->gates[row->first + i] = row->kind->is_gate || (row->kind == &law_event && is_gate(s, row->of));
             s->grazes[row->first + i] = row->kind == &contact_event;
             s->kinks[row->first + i] = row->kind == &law_event && s->patch[row->of].piece >= 0;
         }
@@ -234,6 +245,10 @@ void bri_event_values(bri_engine *e, bri_evaluation *at, double *g)
 {
     const bri_system *s = e->system;
     assert(bri_solution_is_of(&at->solution, &at->point) || !bri_events_need_solution(s, at->point.packed));
+    if (bri_needs_load_rates(&at->point))
+        bri_update_load_rates(e, at);
+    else
+        memset(e->load_rate, 0, (size_t)s->patches * sizeof(double));
     for (int n = 0; n < s->event_rows; n++)
         s->event[n].kind->values(e, at, &s->event[n], g + s->event[n].first);
 }
@@ -245,11 +260,16 @@ void bri_event_values_unknown(const bri_system *s, double *g)
             g[s->event[n].first + i] = s->event[n].kind == &branch_event ? -1 : NAN;
 }
 
-/* The solution where events are handled; without one, what does not need it. */
-static void look_before(bri_engine *e, double t, const double *x, const double *discrete)
+/* The solution where events are handled; without one, what does not need it. Puts elements at their limits. */
+static void look_before(bri_engine *e, double t, double *x, const double *discrete)
 {
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    if (bri_evaluate(e, &e->look, &at) == BRI_FINE) return;
+    memset(e->load_rate, 0, (size_t)e->system->patches * sizeof(double));
+    if (bri_evaluate(e, &e->look, &at) == BRI_FINE) {
+        if (e->system->limits_follow_load) bri_update_load_rates(e, &e->look);
+        bri_put_elements_at_limits(&e->look, x);
+        return;
+    }
     memcpy(e->look.solution.lambda, e->guess.lambda, (size_t)e->system->rows * sizeof(double));
     bri_update_patches(&e->look.point, &e->look.solution);
 }
@@ -269,6 +289,7 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     handling h = {.engine = e, .t = t, .x = x, .discrete = &e->now};
     memset(e->candidate, 0, (size_t)s->interfaces * sizeof *e->candidate);
     look_before(e, t, x, discrete);
+    memcpy(e->packed_before, discrete, (size_t)s->discrete_states * sizeof(double));
     bri_discrete_copy(&e->now, &e->look.point.discrete);
     for (int n = 0; n < s->event_rows; n++)
         s->event[n].kind->handle(&h, &s->event[n], fired + s->event[n].first);
@@ -287,7 +308,9 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     bri_point_set(&e->look.point, &at, BRI_SCOPE_SLIP);
     bool pieces = bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
     if (pieces) bri_discrete_pack(&e->now, discrete);
-    return pieces || h.decides || h.changed;
+    bool changed = pieces || h.decides || h.changed;
+    if (changed) bri_settle_elements(e, t, x, discrete, e->packed_before);
+    return changed;
 }
 
 void bri_report_events(const bri_discrete *before, const bri_discrete *after, const bool *fired, bri_event_fn *name,

@@ -57,6 +57,13 @@ static const double tol_search_settled = 1e-11, tol_search_settled_loop = 1e-9;
 /* Step of the path in the friction, over the whole, at which an event is located. */
 static const double tol_path_length = 1e-12;
 
+/* Duration over which the rate of a load is taken, over the time in which positions, velocities and signals change: rounding of
+ * loads is 1e-13 of them, and an event that is late by half of it costs its square. */
+static const double tol_load_rate = 1e-6;
+
+/* Change of an element's limit at an event, over the limit, that is no jump of the load: what is left where it is located. */
+static const double tol_limit_jump = 1e-6;
+
 /* --- constraints ------------------------------------------------------------------------------------------------------ */
 
 /* Largest position or velocity error, over length or speed, with which a projected state is accepted. */

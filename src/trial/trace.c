@@ -22,7 +22,8 @@ struct bri_trace {
     bri_problem problem;
     bri_stepper *stepper;
     int dim, moves, has_limit, law_states, law_discrete,
-        law_events;     /* moves: components of velocity among the states */
+        law_events; /* moves: components of velocity among the states */
+    double segment_start;
     double segment_end; /* next break of the history, which is evaluated just before it until the break is handled */
     double size[X_MAX];
     double z0[X_MAX];
@@ -46,6 +47,16 @@ static bri_trace_input input_at(const bri_trace *trace, double t)
     trace->def.history(t, &now, trace->def.user);
     now.load = now.load > 0 ? now.load : 0;
     return now;
+}
+
+static const double load_look = 1e-8; /* s: over which the rate of the load is taken, short beside any history */
+
+/* N/s, within the present segment of the history */
+static double load_rate_at(const bri_trace *trace, double t)
+{
+    double from = fmax(t - 0.5 * load_look, trace->segment_start), to = from + load_look;
+    if (to >= trace->segment_end) from = (to = nextafter(trace->segment_end, -INFINITY)) - load_look;
+    return (input_at(trace, to).load - input_at(trace, from).load) / load_look;
 }
 
 static const double *velocity_of(const bri_trace *trace, const bri_trace_input *now, const double *x)
@@ -151,6 +162,7 @@ static void trace_events(void *context, double t, const double *x, const double 
     const bri_trace *trace = context;
     bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
+    if (trace->def.law->moving_limit) slip.load_dot = load_rate_at(trace, t);
     if (trace->has_limit) g[0] = limit_event(trace, &now, &slip, discrete);
     if (trace->law_events) trace->def.law->events(trace->def.params, &slip, g + trace->has_limit);
 }
@@ -161,6 +173,7 @@ static bool trace_handle_event(void *context, double t, const bool *fired, doubl
     const bri_friction_law *law = trace->def.law;
     bri_trace_input now = input_at(trace, t);
     bri_slip slip = slip_at(trace, t, &now, x, discrete);
+    if (law->moving_limit) slip.load_dot = load_rate_at(trace, t);
     bool changed = false;
     if (trace->has_limit && fired[0]) { /* stopped or broke away: the applied force decides the new direction */
         double by_load, static_limit = law->static_limit(trace->def.params, &slip, &by_load);
@@ -187,6 +200,7 @@ static bool trace_handle_event(void *context, double t, const bool *fired, doubl
 static double trace_break(void *context, double t)
 {
     bri_trace *trace = context;
+    if (t >= trace->segment_end) trace->segment_start = t;
     trace->segment_end = trace->def.next_time_event ? trace->def.next_time_event(t, trace->def.user) : INFINITY;
     return trace->segment_end;
 }

@@ -47,7 +47,7 @@ static void the_table_is_in_order(void **state)
 {
     (void)state;
     rig r = blocks(0, 0);
-    static const bool gates[EVENTS] = {true, true, true, false, true, false};
+    static const bool gates[EVENTS] = {true, true, true, true, true, false};
     static const int of[EVENTS] = {0, 0, 1, 2, 3, 0};
     assert_int_equal(r.system->events, EVENTS);
     assert_int_equal(r.system->event_rows, EVENTS);

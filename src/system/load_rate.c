@@ -1,0 +1,92 @@
+/* load_rate.c - rates of the loads
+ *
+ * The load of a joint is part of the solution of friction and reactions at (t, x). Its rate along the motion is taken from a
+ * second solution, at (t + h, x + h xdot): the difference is that of t + h/2, and h is short beside all that moves. */
+#include "system/load_rate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "signal/signal.h"
+#include "system/friction.h"
+#include "system/tolerance.h"
+
+/* Some element of the patch does not stick. */
+static bool any_slides(const bri_point *p, int r)
+{
+    const sys_patch *patch = &p->system->patch[r];
+    const double *discrete = p->discrete.law + p->discrete.law_at[r];
+    for (int i = 0; i < patch->discrete_states; i++)
+        if (discrete[i] != 0) return true;
+    return false;
+}
+
+bool bri_needs_load_rates(const bri_point *p)
+{
+    const bri_system *s = p->system;
+    for (int r = 0; s->limits_follow_load && r < s->patches; r++) {
+        int k = s->patch[r].interface;
+        if (s->interface[k].law->moving_limit && bri_law_acts(&p->discrete, k) && any_slides(p, r)) return true;
+    }
+    return false;
+}
+
+/* Duration of the difference, s: positions, velocities and signals change by little. It goes back in time where a signal
+ * breaks within it. */
+static double duration_of(const bri_evaluation *at)
+{
+    const bri_point *p = &at->point;
+    const bri_system *s = p->system;
+    int n = BRI_DOF * s->bodies;
+    double longest = fmin(1, bri_longest_step(s));
+    for (int i = 0; i < n; i++) {
+        longest = fmin(longest, s->size[i] / fabs(p->u[i]));
+        longest = fmin(longest, s->size[n + i] / fabs(at->solution.a[i]));
+    }
+    double h = tol_load_rate * longest;
+    return p->t + h < p->segment_end ? h : -h;
+}
+
+static void move_along(const bri_evaluation *at, double h, double *x)
+{
+    const bri_point *p = &at->point;
+    const bri_solution *sol = &at->solution;
+    const bri_system *s = p->system;
+    int n = BRI_DOF * s->bodies;
+    memcpy(x, p->x, (size_t)s->states * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        x[i] += h * p->u[i];
+        x[n + i] += h * sol->a[i];
+    }
+    for (int i = s->z; i < s->states; i++)
+        x[i] += h * sol->zdot[i - s->z];
+}
+
+static double given_rate(const bri_point *p, const sys_interface *interface)
+{
+    double load[3];
+    if (interface->params->effort != BRI_EFFORT_NONE) return 0;
+    bri_signal_value(&interface->params->load, p->signal_time, load);
+    return load[0] + interface->params->preload > 0 ? load[1] : 0;
+}
+
+void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
+{
+    const bri_system *s = e->system;
+    const bri_point *p = &at->point;
+    bri_evaluation *beside = &e->beside;
+    double h = s->loads_given && !s->gaps ? 0 : duration_of(at);
+    bool known = false;
+    if (h != 0) {
+        bri_instant there = {.t = p->t + h, .segment_end = p->segment_end, .x = e->beside_x, .discrete = p->packed};
+        move_along(at, h, e->beside_x);
+        bri_guess_set(&e->beside_guess, at);
+        known = bri_evaluate_from(e, beside, &there, &e->beside_guess) == BRI_FINE;
+    }
+    for (int r = 0; r < s->patches; r++) {
+        const sys_interface *interface = &s->interface[s->patch[r].interface];
+        bool moves = interface->from_reaction || interface->gap >= 0;
+        double difference = known ? (beside->solution.load[r] - at->solution.load[r]) / h : 0;
+        e->load_rate[r] = moves ? difference : given_rate(p, interface);
+    }
+}
