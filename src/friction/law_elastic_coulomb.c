@@ -22,6 +22,7 @@ BRI_KERNEL void elastic_coulomb_eval(const void *params, const bri_slip *slip, b
     int dim = slip->dim;
     held_or_slipping at = return_map(slip, drag, slopes);
     real limit = slip->load * p->mu_k;
+    at.slips = at.slips | (p->mu_k == 0); /* a spring without friction carries nothing, not even its least limit */
     for (int i = 0; i < dim; i++) {
         drag->force[i] = drag->elastic[i] = -pick(at.slips, limit * at.n[i], p->k * slip->z[i]);
         if (!slopes) continue;
@@ -36,8 +37,8 @@ BRI_KERNEL void elastic_coulomb_eval(const void *params, const bri_slip *slip, b
 BRI_SWEEP_MODES(elastic_coulomb, dim, 1)
 
 #if BRI_LANES == 1
-static const double least_limit =
-    1e-9; /* N: keeps the direction of z where the load vanishes, as G_min of other laws */
+/* N: keeps the direction of z where the load vanishes, as G_min of other laws */
+static const double least_limit = 1e-9;
 
 static double elastic_coulomb_limit(const elastic_coulomb *p, double load)
 {

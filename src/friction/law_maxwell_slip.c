@@ -208,23 +208,29 @@ static double maxwell_slip_length(const void *params, const bri_slip *slip, int 
     return p->alpha.at[element] * maxwell_slip_ceiling(p, slip).G;
 }
 
+/* Positive until a slipping element yields. */
+static double maxwell_slip_below(const element_now *at)
+{
+    return real_max(1 + yields_beyond - at->length / at->static_most, -at->excess);
+}
+
 static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     for (int e = 0; e < slip->elements; e++) {
         element_now at = maxwell_slip_element(params, slip, slip->z + e * slip->dim, e);
-        double below = real_max(1 + yields_beyond - at.length / at.static_most, -at.excess);
         g[e] = slip->discrete[e] == ELEMENT_STICKS  ? 1 - at.length / at.sticks_to
-               : slip->discrete[e] == ELEMENT_SLIPS ? real_min(at.along, below)
+               : slip->discrete[e] == ELEMENT_SLIPS ? real_min(at.along, maxwell_slip_below(&at))
                                                     : at.excess;
     }
 }
 
-/* An element at its limit slips if v still stretches it, else the limit fell: it yields. Where the load has jumped, the limit may
- * have fallen below the force of an element that would not yield: it is shortened. */
+/* An element at its limit slips if v still stretches it, else the limit fell: it yields. A slipping one sticks, unless it has
+ * reached its static limit: at the instant that was located as that of a reversal v may be just before it or just past it.
+ * Where the load has jumped, the limit may have fallen below the force of an element that would not yield: it is shortened. */
 static double maxwell_slip_mode_after(const element_now *at, double mode)
 {
     if (mode == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
-    if (mode == ELEMENT_SLIPS && at->along <= 0) return ELEMENT_STICKS;
+    if (mode == ELEMENT_SLIPS && at->along < maxwell_slip_below(at)) return ELEMENT_STICKS;
     if (mode == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
     return at->excess > 0 ? ELEMENT_YIELDS : mode;
 }
