@@ -25,7 +25,7 @@ typedef enum bri_outcome {
 
 typedef struct
     bri_watched_range { /* values of a function of the state around which rates change, in a range that a step may miss */
-    int of;             /* which of the watched functions */
+    int of;             /* which of the watched functions; -1: the list ends */
     double at, width;   /* the range is at - width to at + width */
 } bri_watched_range;
 
@@ -69,8 +69,8 @@ typedef struct bri_problem {
     bool (*accept)(void *context, double t, double *x, double *discrete);
     double (*next_time_event)(void *context, double t); /* first time after t that no step may cross */
     /* Functions of the state that are watched: no step leaps over a range of theirs (watch.c). NAN: not now. */
-    int watches, ranges;
-    const bri_watched_range *range;
+    int watches;
+    const bri_watched_range *range; /* the last one is of -1; NULL where nothing is watched */
     void (*watch)(void *context, double t, const double *x, const double *discrete, double *values);
     /* Lowers the limits of states that matter more here than their sizes tell; they come as INFINITY. NULL: none does. */
     void (*limits)(void *context, double t, const double *x, const double *discrete, double *limit);

@@ -34,8 +34,7 @@ double bri_stepper_watch_limit(bri_stepper *stepper)
         memset(stepper->watched_rate, 0, (size_t)p->watches * sizeof(double));
         stepper->now.watches_known = true;
     }
-    for (int i = 0; i < p->ranges; i++) {
-        const bri_watched_range *range = &p->range[i];
+    for (const bri_watched_range *range = p->range; range->of >= 0; range++) {
         double d = stepper->watched[range->of] - range->at, rate = stepper->watched_rate[range->of];
         bool nears = d * rate < 0 || fabs(d) <= range->width;
         if (nears && rate != 0) longest = fmin(longest, aimed * fmax(fabs(d), range->width) / fabs(rate));
@@ -55,8 +54,7 @@ double bri_stepper_watch_share(bri_stepper *stepper)
     double share = 1;
     if (!p->watches) return share;
     watch(stepper, stepper->now.t + stepper->now.h, stepper->x_new, stepper->watched_new);
-    for (int i = 0; i < p->ranges; i++) {
-        const bri_watched_range *range = &p->range[i];
+    for (const bri_watched_range *range = p->range; range->of >= 0; range++) {
         double from = stepper->watched[range->of] - range->at, to = stepper->watched_new[range->of] - range->at;
         double side = from < 0 ? -1 : 1, distance = side * from;
         if (!leaps(range, distance, side * to)) continue;

@@ -299,6 +299,6 @@ bri_status bri_system_refresh(bri_system *s, bri_error *err)
         for (int d = 0; d < BRI_DOF; d++)
             s->inverse[BRI_DOF * b + d] = 1 / (d < 2 ? p->mass : p->inertia);
     }
-    bri_find_events_that_need_load(s);
+    bri_prepare_friction(s);
     return bri_prepare_gaps(s, err);
 }

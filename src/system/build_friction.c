@@ -59,14 +59,6 @@ static bool needs_load(const bri_friction_law *law, const void *params)
     return false;
 }
 
-void bri_find_events_that_need_load(bri_system *s)
-{
-    s->events_need_load = false;
-    for (int k = 0; k < s->interfaces; k++)
-        s->events_need_load =
-            s->events_need_load || needs_load(s->interface[k].law, s->interface[k].params->law.params);
-}
-
 static bool are_same(const double *a, const double *b, int count)
 {
     for (int i = 0; i < count; i++)
@@ -142,11 +134,8 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
 {
     const sys_joint *joint = &s->joint[interface->joint];
     bri_error why = {0};
-    bool damps = false;
     bri_status status = bri_friction_needs(interface->law, &interface->pair, &why);
     if (status) return bri_fail_at_record(s, "joint", joint->record, &why, status, err);
-    probe_law(interface, s->patch[interface->patch].states, s->patch[interface->patch].elements, &damps);
-    s->loss_is_sudden = s->loss_is_sudden || damps;
     interface->has_all_patches = interface->gap < 0 && joint->patches == interface->patches;
     interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
@@ -219,11 +208,6 @@ static bri_status add_interface(bri_system *s, int j, int motion, const bri_reco
 
 /* --- slip velocities that no step leaps over -------------------------------------------------------------------------------- */
 
-static void add_range(bri_system *s, const bri_region *region, double side)
-{
-    s->range[s->ranges++] = (bri_watched_range){.of = s->watches, .at = side * region->at, .width = region->width};
-}
-
 /* Interfaces of one model often have the same law: its curve is sampled once. */
 static bool has_same_law(const sys_interface *a, const sys_interface *b)
 {
@@ -231,25 +215,58 @@ static bool has_same_law(const sys_interface *a, const sys_interface *b)
            !memcmp(a->params->law.params, b->params->law.params, a->law->kind.params_size);
 }
 
+/* A law with a speed in its table may come to change around it when its numbers do. */
+static bool has_speed(const bri_friction_law *law)
+{
+    for (const bri_param *p = law->kind.params; p && p->name; p++)
+        if (p->role == BRI_ROLE_SPEED_SCALE || p->role == BRI_ROLE_INVERSE_SPEED) return true;
+    return false;
+}
+
 static bri_status list_watches(bri_system *s, bri_error *err)
 {
-    size_t most = (size_t)s->interfaces + 1;
-    bri_speeds speeds = {0};
-    s->watch = bri_arena_take(&s->arena, most, sizeof *s->watch);
-    s->range = bri_arena_take(&s->arena, 2 * BRI_REGIONS_MAX * most, sizeof *s->range);
+    size_t most = (size_t)s->interfaces;
+    s->watch = bri_arena_take(&s->arena, most + 1, sizeof *s->watch);
+    s->range = bri_arena_take(&s->arena, 2 * BRI_REGIONS_MAX * most + 1, sizeof *s->range);
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
+    bool changes = false;
     for (int k = 0; k < s->interfaces; k++) {
-        sys_interface *interface = &s->interface[k];
-        if (k == 0 || !has_same_law(interface, interface - 1))
-            speeds = bri_friction_speeds(interface->law, interface->params->law.params, &interface->pair);
-        for (int i = 0; i < speeds.count; i++) {
-            add_range(s, &speeds.region[i], 1);
-            if (speeds.region[i].at > 0) add_range(s, &speeds.region[i], -1);
-        }
-        interface->speed_scale = isfinite(speeds.straight) ? speeds.straight : 0;
-        if (speeds.count) s->watch[s->watches++] = k;
+        const sys_interface *at = &s->interface[k];
+        if (k == 0 || !has_same_law(at, at - 1))
+            changes = has_speed(at->law) || bri_friction_speeds(at->law, at->params->law.params, &at->pair).count > 0;
+        if (changes) s->watch[s->watches++] = k;
     }
     return BRI_OK;
+}
+
+static void find_ranges(bri_system *s)
+{
+    bri_watched_range *next = s->range;
+    bri_speeds speeds = {0};
+    for (int w = 0; w < s->watches; w++) {
+        sys_interface *interface = &s->interface[s->watch[w]];
+        if (w == 0 || !has_same_law(interface, &s->interface[s->watch[w - 1]]))
+            speeds = bri_friction_speeds(interface->law, interface->params->law.params, &interface->pair);
+        for (const bri_region *r = speeds.region; r < speeds.region + speeds.count; r++)
+            for (int side = r->at > 0 ? -1 : 1; side <= 1; side += 2)
+                *next++ = (bri_watched_range){.of = w, .at = side * r->at, .width = r->width};
+        interface->speed_scale = isfinite(speeds.straight) ? speeds.straight : 0;
+    }
+    next->of = -1;
+}
+
+void bri_prepare_friction(bri_system *s)
+{
+    s->events_need_load = s->loss_is_sudden = false;
+    for (int k = 0; k < s->interfaces; k++) {
+        sys_interface *interface = &s->interface[k];
+        const sys_patch *patch = &s->patch[interface->patch];
+        bool damps = false;
+        probe_law(interface, patch->states, patch->elements, &damps);
+        s->loss_is_sudden = s->loss_is_sudden || damps;
+        s->events_need_load = s->events_need_load || needs_load(interface->law, interface->params->law.params);
+    }
+    find_ranges(s);
 }
 
 bri_status bri_build_friction(bri_system *s, bri_error *err)
@@ -272,6 +289,7 @@ bri_status bri_build_friction(bri_system *s, bri_error *err)
                 status = add_at_gap(s, j, g, record, err);
             first = first ? first : status;
         }
-    bri_find_events_that_need_load(s);
-    return first ? first : list_watches(s, err);
+    if (!first) first = list_watches(s, err);
+    if (!first) bri_prepare_friction(s);
+    return first;
 }

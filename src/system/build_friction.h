@@ -6,7 +6,8 @@
 
 /* Requires joints and gaps. Writes interfaces, patches and rows, and what laws demand of the solver. */
 bri_status bri_build_friction(bri_system *system, bri_error *err);
-/* Whether event functions of laws depend on loads; anew where numbers of the model change. */
-void bri_find_events_that_need_load(bri_system *system);
+/* What follows from the numbers of the laws: how they answer to bristles and loads, and where steps look closely. Part of
+ * bri_build_friction; to be called again where numbers of the model change. */
+void bri_prepare_friction(bri_system *system);
 
 #endif

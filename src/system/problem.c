@@ -281,7 +281,6 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .event_values = system_event_values,
                              .handle_event = system_handle_event,
                              .watches = s->watches,
-                             .ranges = s->ranges,
                              .range = s->range,
                              .watch = system_watch,
                              .limits = s->interfaces ? system_limits : NULL,

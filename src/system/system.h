@@ -164,9 +164,9 @@ struct bri_system {
     struct sys_event *event;      /* table of event functions */
     int event_rows, events;       /* rows of the table; event functions */
     bool *kinks, *gates, *grazes; /* of each event function, as bri_problem has them */
-    int watches, ranges;          /* slip velocities around whose values friction changes, and these values */
+    int watches;                  /* slip velocities around whose values friction changes */
     int *watch;                   /* interface of each */
-    bri_watched_range *range;
+    bri_watched_range *range;     /* these values, as bri_problem has them */
     struct sys_sum *sum; /* table of sums, one for each quadrature */
     double *q0, *u0;     /* initial coordinates and velocities */
     bool *u_given;

@@ -203,7 +203,7 @@ static void stopped_oscillator_does_not_creep_in_a_thousand_seconds(void **state
     }
 }
 
-/* C. Canudas de Wit et al. 1995, section IV; the number: issue 3. */
+/* C. Canudas de Wit et al. 1995, section IV; the number by SciPy's Radau at rtol 1e-11: 1.9088391992 m. */
 static void lugre_mass_is_pulled_in_stick_and_slip(void **state)
 {
     (void)state;

@@ -23,6 +23,7 @@ typedef struct stop {
     double v_s, v_0, v_end;
     char text[2000]; /* the parameters of the model file */
     bool own;        /* the law is put into the model as one of a user's own */
+    bool late;       /* v_s is set after the simulation has begun */
 } stop;
 
 enum {
@@ -129,7 +130,7 @@ static double time_of_stop(const stop *s, const char *integrator, double rtol, d
     MODEL("gravity: [0, -%.17g]\n"
           "bodies: {block: {mass: %g, inertia: 1, velocity: [%.17g, 0]}}\n"
           "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {%s}}}\n",
-          g, mass, s->v_0, s->text);
+          g, mass, s->v_0, s->late ? "law: stribeck, mu_s: 0.6, mu_k: 0.3, v_s: 10" : s->text);
     bri_system *system = s->own ? build_own(text, &own) : build(text);
     bri_run_def def = bri_run_defaults();
     bri_sim *sim = NULL;
@@ -138,6 +139,7 @@ static double time_of_stop(const stop *s, const char *integrator, double rtol, d
     def.rtol = rtol;
     double before = 0, found = NAN;
     if (bri_sim_create(system, &def, &sim, &err)) fail_msg("%s", err.what);
+    if (s->late && bri_sim_set_number(sim, "floor.friction.v_s", s->v_s, &err)) fail_msg("%s", err.what);
     while (isnan(found) && bri_sim_time(sim) < until) {
         before = bri_sim_time(sim);
         if (bri_sim_step(sim, until, &err)) {
@@ -220,6 +222,17 @@ static void stops_by_laws_of_ones_own_are_met(void **state)
     assert_met(worst);
 }
 
+/* The same as with that peak from the beginning. */
+static void stop_on_peak_that_was_set_late_is_met(void **state)
+{
+    (void)state;
+    stop s = {.law = bri_law_find("stribeck", NULL), .v_s = 0.02, .v_0 = 20, .late = true};
+    double worst[INTEGRATORS] = {0};
+    assert_true(set_law(&s));
+    compare(&s, 1e-6, 2, worst);
+    assert_met(worst);
+}
+
 /* Lubricated formulas, whose friction fades below v_1; those without friction under this load, by their own limits, are left out. */
 static void stops_by_lubricated_laws_are_met(void **state)
 {
@@ -274,6 +287,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_stop_is_met),
         cmocka_unit_test(stops_by_laws_of_ones_own_are_met),
         cmocka_unit_test(stops_by_lubricated_laws_are_met),
+        cmocka_unit_test(stop_on_peak_that_was_set_late_is_met),
     };
     if (argc > 1 && !strcmp(argv[1], "all")) return large_grid(argc > 2 ? argv[2] : NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
