@@ -23,11 +23,12 @@ typedef double bri_real;
 #endif
 
 enum {
-    BRI_LIST_MAX = 16
+    BRI_LIST_MAX = 16,     /* of a list with one number for each element of a law */
+    BRI_NUMBERS_MAX = 256, /* of any other */
 };
 typedef struct bri_list {
     int count;
-    bri_real at[BRI_LIST_MAX];
+    bri_real at[BRI_NUMBERS_MAX];
 } bri_list;
 
 typedef enum bri_type {
@@ -205,7 +206,7 @@ typedef struct bri_kind {
 
 /* Memory for the parameters of any friction law, to be passed as params. */
 typedef struct bri_params {
-    double room[64];
+    double room[576];
 } bri_params;
 
 void bri_params_defaults(const bri_kind *kind, void *params); /* overwrites all of params */
@@ -241,6 +242,9 @@ const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const v
 /* Copies word number index, from 0, of a list such as "force|load" into out; returns out, or NULL past the last. */
 const char *bri_word(const char *words, int index, char out[32]);
 int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 if it has none */
+int bri_kind_list_most(const bri_kind *kind);                    /* how many numbers its lists may have */
+/* The unit in a text for a parameter, as a part of text; of a list that of its last number. NULL: it is no quantity. */
+const char *bri_param_text_unit(const bri_param *param, const char *text);
 /* The number of components that a table of variables has; dim: components of the sliding velocity, 1 or 2. */
 int bri_variables_count(const bri_variable *table, int dim, int elements);
 

@@ -10,6 +10,11 @@
 #include "describe/format.h"
 #include "model/families.h"
 
+static const char column_of_file[] =
+    "{\"type\": \"object\", \"description\": \"numbers from a column of a CSV file\", \"properties\": "
+    "{\"file\": {\"type\": \"string\"}, \"column\": {\"type\": [\"string\", \"integer\"]}}, "
+    "\"required\": [\"file\", \"column\"], \"additionalProperties\": false}";
+
 static const char *const quantity =
     "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
     " *[^0-9eE+.-].*$\"}";
@@ -89,10 +94,11 @@ static void add_value(bri_text *out, const bri_param *p)
         break;
     case BRI_CHOICE: add_words(out, p); break;
     case BRI_LIST:
-        add_list(out, 1, BRI_LIST_MAX);
+        bri_text_add(out, "\"anyOf\": [{");
+        add_list(out, 1, BRI_NUMBERS_MAX);
         bri_text_add(out, "{");
         add_number(out, p);
-        bri_text_add(out, "}");
+        bri_text_add(out, "}}, {\"$ref\": \"#/$defs/column_of_file\"}]");
         break;
     case BRI_VECTOR:
         add_list(out, 2, 2);
@@ -191,8 +197,8 @@ static bri_status write_schema(const char *root, const char *description, bri_wr
                  "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
                  " \"title\": \"bristle: %s\",\n"
                  " \"description\": \"%s A number is SI, or a text with a unit.\",\n"
-                 " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s",
-                 root, description, root, quantity);
+                 " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s,\n  \"column_of_file\": %s",
+                 root, description, root, quantity, column_of_file);
     for (const bri_family *const *family = bri_families(); *family; family++)
         if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family);
     bri_text_add(&out, "}}\n");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fail.h"
 
@@ -16,6 +17,12 @@ const char *bri_place_print(char out[256], const char *name, int line, int colum
     else
         snprintf(out, 256, "%.250s", name);
     return out;
+}
+
+bool bri_file_is_regular(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 bri_status bri_file_read(const char *path, char **text, size_t *length, bri_error *err)

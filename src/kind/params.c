@@ -70,10 +70,19 @@ double bri_role_value(const bri_kind *kind, const void *params, bri_role role)
     return role == BRI_ROLE_STATIC && value == 0 ? bri_role_value(kind, params, BRI_ROLE_SLIDING) : value;
 }
 
+static double least_above_zero(const bri_list *list)
+{
+    double least = INFINITY;
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i] != 0) least = fmin(least, fabs(list->at[i]));
+    return isfinite(least) ? least : 0;
+}
+
 double bri_param_speed(const bri_param *param, const void *params)
 {
     bool scale = param->role == BRI_ROLE_SPEED_SCALE, inverse = param->role == BRI_ROLE_INVERSE_SPEED;
     double value = param->type == BRI_REAL && (scale || inverse) ? *real_at(param, (void *)(uintptr_t)params) : 0;
+    if (param->type == BRI_LIST && scale) return least_above_zero(list_at(param, (void *)(uintptr_t)params));
     return inverse && value != 0 ? 1 / value : value;
 }
 
@@ -84,7 +93,7 @@ static int element_of(const bri_param *param, const char *text)
     double number;
     if (param->type == BRI_VECTOR) return !strcmp(text, "x") ? 1 : !strcmp(text, "y") ? 2 : 0;
     if (param->type != BRI_LIST || !bri_number_read(text, &end, &number) || *end) return 0;
-    return number >= 1 && number <= BRI_LIST_MAX && number == floor(number) ? (int)number : 0;
+    return number >= 1 && number <= BRI_NUMBERS_MAX && number == floor(number) ? (int)number : 0;
 }
 
 /* Finds a parameter by its name, or an element of a list or vector: "k.2", "at.x". *element: from 1; 0: the whole. */
@@ -125,6 +134,19 @@ int bri_kind_elements(const bri_kind *kind, const void *params)
     return 1;
 }
 
+static bool has_elements(const bri_variable *table)
+{
+    for (; table && table->name; table++)
+        if (table->shape == BRI_EACH_ELEMENT || table->shape == BRI_EACH_BOTH) return true;
+    return false;
+}
+
+int bri_kind_list_most(const bri_kind *kind)
+{
+    bool elements = has_elements(kind->states) || has_elements(kind->discrete_states) || has_elements(kind->events);
+    return elements ? BRI_LIST_MAX : BRI_NUMBERS_MAX;
+}
+
 int bri_variables_count(const bri_variable *table, int dim, int elements)
 {
     int count = 0;
@@ -143,7 +165,7 @@ void bri_params_defaults(const bri_kind *kind, void *params)
         } else if (p->type == BRI_LIST) {
             bri_list *list = list_at(p, params);
             const char *at = p->words;
-            while (list->count < BRI_LIST_MAX && bri_number_read(at, &at, &list->at[list->count])) {
+            while (list->count < BRI_NUMBERS_MAX && bri_number_read(at, &at, &list->at[list->count])) {
                 list->count++;
                 at += strspn(at, " ");
             }
@@ -302,11 +324,12 @@ static const char *last_unit(const char *text)
     }
 }
 
-/* Reads "4e4, 3e4 N/m", "4e4 3e4" or "40 kN/m, 30 kN/m". */
+/* Reads "4e4, 3e4 N/m", "4e4 3e4", "40 kN/m, 30 kN/m". */
 static bri_status set_list(const bri_kind *kind, const bri_param *param, void *params, bri_units *units,
                            const char *text, bri_error *err)
 {
     bri_list list = {0};
+    int most = bri_kind_list_most(kind);
     const char *at = text + strspn(text, " "), *common = last_unit(at);
     for (bool more = true; more;) {
         char piece[160];
@@ -315,8 +338,7 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
         piece[strcspn(piece, ",")] = '\0';
         for (size_t i = strlen(piece); i > 0 && piece[i - 1] == ' '; i--)
             piece[i - 1] = '\0';
-        if (list.count == BRI_LIST_MAX)
-            return bri_fail(err, BRI_BAD_VALUE, "%s has more than %d values", param->name, BRI_LIST_MAX);
+        if (list.count == most) return bri_fail(err, BRI_BAD_VALUE, "%s has more than %d values", param->name, most);
         const char *own = bri_quantity_unit(piece);
         if (own && !*own && common && strlen(piece) + strlen(common) + 2 < sizeof piece) {
             strcat(piece, " ");
@@ -349,11 +371,16 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
     return status ? status : set_one(kind, param, element, params, value, err);
 }
 
+const char *bri_param_text_unit(const bri_param *param, const char *text)
+{
+    return param->type == BRI_LIST ? last_unit(text) : bri_quantity_unit(text);
+}
+
 /* Bit set of the words of the choice this parameter follows whose unit fits the one written; ~0: any. */
 static unsigned fitting_words(const bri_param *param, bri_units *units, const char *text)
 {
     char one[32];
-    const char *unit = param->type == BRI_LIST ? last_unit(text) : bri_quantity_unit(text);
+    const char *unit = bri_param_text_unit(param, text);
     unsigned fit = 0;
     if (!unit || !*unit) return ~0u;
     for (int i = 0; bri_word(param->unit, i, one); i++)
@@ -494,10 +521,10 @@ bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error 
             if (!status) status = check_range(kind, p, params, real_at(p, from)[1], err);
         } else if (p->type == BRI_LIST) {
             const bri_list *list = list_at(p, from);
-            status = list->count >= 1 && list->count <= BRI_LIST_MAX
+            status = list->count >= 1 && list->count <= bri_kind_list_most(kind)
                          ? BRI_OK
                          : bri_fail(err, BRI_BAD_VALUE, "%s has %d values, and must have 1 to %d", p->name, list->count,
-                                    BRI_LIST_MAX);
+                                    bri_kind_list_most(kind));
             for (int e = 0; !status && e < list->count; e++)
                 status = check_range(kind, p, params, list->at[e], err);
         }

@@ -144,7 +144,7 @@ bool bri_is_coefficient(const bri_param *row)
 {
     bool measures_friction = row->role == BRI_ROLE_STATIC || row->role == BRI_ROLE_SLIDING ||
                              row->role == BRI_ROLE_STATIC_SHARE || row->role == BRI_ROLE_CEILING;
-    return measures_friction && row->type == BRI_REAL && !strcmp(row->unit, "1");
+    return measures_friction && (row->type == BRI_REAL || row->type == BRI_LIST) && !strcmp(row->unit, "1");
 }
 
 /* The unit for rotation that corresponds to a unit for translation; other units stay. */

@@ -117,7 +117,7 @@ static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_scalars *a
     bool agree = true;
     for (size_t i = 0; i < all->count; i++) {
         const bri_param *row = bri_param_find(law, all->setting[i].name);
-        const char *unit = bri_quantity_unit(all->setting[i].text);
+        const char *unit = row ? bri_param_text_unit(row, all->setting[i].text) : NULL;
         if (!unit || !bri_is_coefficient(row) || (said && !*unit)) continue;
         int mine = effort_of(r, unit);
         if (!first) {

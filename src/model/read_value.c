@@ -7,26 +7,7 @@
 
 #include "base/text.h"
 #include "kind/record.h"
-
-bool bri_node_is_empty(const bri_node *node) { return node->type == BRI_SCALAR && !node->quoted && !*node->text; }
-
-/* What was given, for messages: "a list of 3", "a mapping", "nothing", "'5 N'". */
-static const char *show(const bri_node *node, char out[64])
-{
-    if (node->type == BRI_SEQUENCE)
-        snprintf(out, 64, "a list of %d", node->count);
-    else if (node->type == BRI_SCALAR && !bri_node_is_empty(node))
-        snprintf(out, 64, "'%.40s'", node->text);
-    else
-        snprintf(out, 64, "%s", node->type == BRI_MAPPING ? "a mapping" : "nothing");
-    return out;
-}
-
-void bri_reader_wrong_type(bri_reader *r, const bri_node *node, const char *name, const char *wanted)
-{
-    char given[64];
-    NODE_ERROR(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
-}
+#include "model/read_column.h"
 
 static void keep_place(bri_reader *r, const void *what, const bri_node *node)
 {
@@ -97,6 +78,9 @@ void bri_scalars_add(bri_reader *r, const bri_node *node, const bri_param *row, 
     char *list = NULL;
     if (row->type == BRI_LIST && node->type == BRI_SEQUENCE) {
         list = join(r, node, name);
+        if (!list) return;
+    } else if (row->type == BRI_LIST && node->type == BRI_MAPPING) {
+        list = bri_column_text(r, node, name);
         if (!list) return;
     } else if (node->type != BRI_SCALAR || bri_node_is_empty(node)) {
         bri_reader_wrong_type(r, node, name,

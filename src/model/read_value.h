@@ -4,12 +4,6 @@
 
 #include "model/reader.h"
 
-#define NODE_ERROR(reader, node, ...) bri_reader_error(reader, BRI_BAD_VALUE, (node)->line, (node)->column, __VA_ARGS__)
-
-bool bri_node_is_empty(const bri_node *node); /* a key without a value, as in "mass:" */
-/* "name must be wanted, not ...", where the node says what was given. */
-void bri_reader_wrong_type(bri_reader *reader, const bri_node *node, const char *name, const char *wanted);
-
 typedef struct bri_scalars { /* the numbers and words given for one record, which are set together */
     bri_setting setting[BRI_ROWS_MAX];
     const bri_node *node[BRI_ROWS_MAX];

@@ -47,6 +47,26 @@ void bri_reader_error_at(bri_reader *reader, const void *what, const bri_record 
     va_end(arguments);
 }
 
+bool bri_node_is_empty(const bri_node *node) { return node->type == BRI_SCALAR && !node->quoted && !*node->text; }
+
+/* What was given, for messages: "a list of 3", "a mapping", "nothing", "'5 N'". */
+static const char *show(const bri_node *node, char out[64])
+{
+    if (node->type == BRI_SEQUENCE)
+        snprintf(out, 64, "a list of %d", node->count);
+    else if (node->type == BRI_SCALAR && !bri_node_is_empty(node))
+        snprintf(out, 64, "'%.40s'", node->text);
+    else
+        snprintf(out, 64, "%s", node->type == BRI_MAPPING ? "a mapping" : "nothing");
+    return out;
+}
+
+void bri_reader_wrong_type(bri_reader *r, const bri_node *node, const char *name, const char *wanted)
+{
+    char given[64];
+    NODE_ERROR(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
+}
+
 bri_status bri_reader_no_memory(bri_reader *reader)
 {
     bri_reader_error(reader, BRI_NO_MEMORY, 0, 0, "out of memory: the model");

@@ -40,6 +40,12 @@ void bri_reader_error(bri_reader *reader, bri_status status, int line, int colum
 /* Adds an error, with the status BRI_NOT_FOUND, at the position of a value that was read, or else of the record. */
 void bri_reader_error_at(bri_reader *reader, const void *what, const bri_record *record, const char *format, ...)
     BRI_PRINTF(4, 5);
+#define NODE_ERROR(reader, node, ...) bri_reader_error(reader, BRI_BAD_VALUE, (node)->line, (node)->column, __VA_ARGS__)
+
+bool bri_node_is_empty(const bri_node *node); /* a key without a value, as in "mass:" */
+/* "name must be wanted, not ...", where the node says what was given. */
+void bri_reader_wrong_type(bri_reader *reader, const bri_node *node, const char *name, const char *wanted);
+
 bri_status bri_reader_no_memory(bri_reader *reader);
 /* Passes every error to reader->err, frees what the reader holds, and returns the status of the first error. */
 bri_status bri_reader_end(bri_reader *reader);

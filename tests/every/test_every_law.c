@@ -731,7 +731,9 @@ static void roles_fit_units_and_types(void **state)
             assert_int_equal(p->type, BRI_CHOICE);
             assert_string_equal(p->words, "force|load|equivalent"); /* in the order of bri_scaling */
         } else if (p->type != BRI_REAL) {
-            assert_true(p->type == BRI_LIST && p->role == BRI_ROLE_BRISTLE_STIFFNESS);
+            assert_int_equal(p->type, BRI_LIST); /* of elements, or of the points of a curve */
+            assert_true(p->role == BRI_ROLE_BRISTLE_STIFFNESS || p->role == BRI_ROLE_SPEED_SCALE ||
+                        p->role == BRI_ROLE_SLIDING);
         }
         for (size_t i = 0; i < sizeof only_once / sizeof *only_once; i++)
             if (p->role == only_once[i]) assert_ptr_equal(bri_param_with_role(kind, p->role), p);
@@ -753,6 +755,37 @@ static double steady_at(const bri_friction_law *law, const point *p, double spee
     return bri_steady_force(law, &p->params, &rollers, 7, speed);
 }
 
+/* Multiplies a number by a factor, or all numbers of a list; least: they do not become less. */
+static void scale_all(const bri_kind *kind, void *params, const bri_param *q, double times, double least)
+{
+    char name[64];
+    double value;
+    snprintf(name, sizeof name, "%s", q->name);
+    for (int i = 1; i == 1 || q->type == BRI_LIST; i++) {
+        if (q->type == BRI_LIST) snprintf(name, sizeof name, "%s.%d", q->name, i);
+        if (bri_params_get(kind, params, name, &value, NULL)) return;
+        assert_false(bri_params_set(kind, params, name, fmax(times * value, least), NULL));
+    }
+}
+
+/* Where coefficients belong to points of a curve: the largest of them, or the one at rest; 0: they do not. */
+static double of_points(const bri_kind *kind, const void *params, bool at_rest)
+{
+    const bri_param *speed = bri_param_with_role(kind, BRI_ROLE_SPEED_SCALE),
+                    *mu = bri_param_with_role(kind, BRI_ROLE_SLIDING);
+    double largest = 0;
+    if (!speed || !mu || mu->type != BRI_LIST) return 0;
+    for (int i = 1;; i++) {
+        char name[2][64];
+        double value, v;
+        snprintf(name[0], sizeof name[0], "%s.%d", speed->name, i);
+        snprintf(name[1], sizeof name[1], "%s.%d", mu->name, i);
+        if (bri_params_get(kind, params, name[0], &v, NULL) || bri_params_get(kind, params, name[1], &value, NULL))
+            return largest;
+        if (!at_rest || v == 0) largest = fmax(largest, value);
+    }
+}
+
 static double sum_of(const bri_kind *kind, const void *params, bri_role role)
 {
     double sum = 0, value;
@@ -770,10 +803,12 @@ static void friction_comes_from_its_coefficients(void **state)
     start_dry(law, &p);
     start_dry(law, &none);
     for (const bri_param *q = law->kind.params; q->name; q++)
-        if (is_coefficient(q->role)) bri_params_set(&law->kind, &none.params, q->name, q->min, NULL);
+        if (is_coefficient(q->role)) scale_all(&law->kind, &none.params, q, 0, q->min);
     double ceiling = 7 * sum_of(&law->kind, &p.params, BRI_ROLE_CEILING),
            shares = 7 * sum_of(&law->kind, &p.params, BRI_ROLE_STATIC_SHARE),
-           top = 7 * bri_role_value(&law->kind, &p.params, BRI_ROLE_STATIC) + shares + ceiling, most = 0;
+           top = 7 * bri_role_value(&law->kind, &p.params, BRI_ROLE_STATIC) + shares + ceiling +
+                 7 * of_points(&law->kind, &p.params, false),
+           most = 0;
     for (double v = slow; v < fast; v *= 1.1) {
         most = fmax(most, steady_at(law, &p, v));
         assert_true(steady_at(law, &none, v) <= 7 * 1.001e-9); /* where not even 0 is allowed */
@@ -795,7 +830,7 @@ static void its_static_limit_is_that_of_its_roles(void **state)
         for (const bri_param *q = law->kind.params; q->name && round % 2; q++) /* 0: as sliding friction */
             if (q->role == BRI_ROLE_STATIC && q->initial == 0) bri_params_set(&law->kind, &p.params, q->name, 0, NULL);
         double mu = bri_role_value(&law->kind, &p.params, BRI_ROLE_STATIC) +
-                    sum_of(&law->kind, &p.params, BRI_ROLE_STATIC_SHARE);
+                    sum_of(&law->kind, &p.params, BRI_ROLE_STATIC_SHARE) + of_points(&law->kind, &p.params, true);
         bri_slip_set(&p.slip, 1, &(double){0}, load);
         assert_close(law->static_limit(&p.params, &p.slip, &by_load), mu * load, 1e-12 * mu * load);
         assert_true(mu > 0);
@@ -816,10 +851,9 @@ static void its_curve_scales_with_its_speeds(void **state)
             if (r->role == BRI_ROLE_VISCOUS) bri_params_set(&law->kind, &p.params, r->name, 0, NULL);
         q = p;
         for (const bri_param *r = law->kind.params; r->name; r++) {
-            double value, times = r->role == BRI_ROLE_SPEED_SCALE ? 3 : 1.0 / 3, speed = bri_param_speed(r, &p.params);
+            double speed = bri_param_speed(r, &p.params);
             if (!(speed > 0) && r->role != BRI_ROLE_BRISTLE_DAMPING) continue;
-            assert_false(bri_params_get(&law->kind, &p.params, r->name, &value, NULL));
-            assert_false(bri_params_set(&law->kind, &q.params, r->name, times * value, NULL));
+            scale_all(&law->kind, &q.params, r, r->role == BRI_ROLE_SPEED_SCALE ? 3 : 1.0 / 3, -INFINITY);
             assert_close(bri_param_speed(r, &q.params), 3 * speed, 1e-15);
         }
         for (double v = slow; v < fast; v *= 1.3)
@@ -855,11 +889,9 @@ static void its_speed_scales_are_where_its_curve_changes(void **state)
         start_dry(law, &p);
         double least = INFINITY, largest = 0;
         for (const bri_param *q = law->kind.params; q->name; q++) {
-            double value, speed = bri_param_speed(q, &p.params);
+            double speed = bri_param_speed(q, &p.params);
             if (!(speed > 0)) continue;
-            bri_params_get(&law->kind, &p.params, q->name, &value, NULL);
-            bri_params_set(&law->kind, &p.params, q->name,
-                           q->role == BRI_ROLE_SPEED_SCALE ? times * value : value / times, NULL);
+            scale_all(&law->kind, &p.params, q, q->role == BRI_ROLE_SPEED_SCALE ? times : 1 / times, -INFINITY);
             least = fmin(least, times * speed);
             largest = fmax(largest, times * speed);
         }

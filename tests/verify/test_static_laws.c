@@ -367,11 +367,127 @@ static void saturated_viscous_is_coulomb_linear(void **state)
         assert_close(force_at(&sat_law, v, 30), force_at(&linear, v, 30), 1e-14);
 }
 
+typedef struct on_curve {
+    double speed, mu, slope;
+} on_curve;
+
+/* SciPy's PchipInterpolator, which has the same slopes but at its last point. */
+static void table_is_monotone_interpolation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *speed, *mu;
+        on_curve at[8];
+        double last;
+    } curves[] = {
+        {"0, 10, 30, 100, 1000 mm/s",
+         "0.3 0.27 0.22 0.2 0.21",
+         {{0.002, 0.29370829931972792, -3.1219047619047577},
+          {0.008, 0.27563319727891161, -2.8749659863945558},
+          {0.01, 0.27000000000000002, -2.7551020408163254},
+          {0.021, 0.23676264828871416, -2.7908754147538763},
+          {0.05, 0.20989890069931885, -0.41121507463946422},
+          {0.09, 0.20037154155330603, -0.074918672527872154}},
+         0.21},
+        {"0, 0.02, 0.05, 0.3, 0.8",
+         "0.25 0.35 0.33 0.4 0.45",
+         {{0.005, 0.2860625, 6.9874999999999989},
+          {0.02, 0.35, 0},
+          {0.04, 0.3351851851851852, -0.88888888888888706},
+          {0.1, 0.33603555555555553, 0.2252444444444445},
+          {0.29, 0.39823936000000004, 0.19592533333333328}},
+         0.45},
+    };
+    for (EACH(i, curves)) {
+        contact c;
+        contact_make(&c, "table", 1, (const setting[]){{0}});
+        bri_units *units = NULL;
+        assert_false(bri_units_create(&units, NULL));
+        assert_false(bri_params_set_text(&c.law->kind, &c.params, units, "speed", curves[i].speed, NULL));
+        assert_false(bri_params_set_text(&c.law->kind, &c.params, units, "mu", curves[i].mu, NULL));
+        assert_false(bri_params_check(&c.law->kind, &c.params, NULL));
+        bri_units_destroy(units);
+        for (const on_curve *at = curves[i].at; at->mu > 0; at++)
+            for (int side = -1; side <= 1; side += 2) {
+                assert_close(force_at(&c, side * at->speed, 20), -side * 20 * at->mu, 1e-13);
+                assert_close(slope_at(&c, side * at->speed, 20), -20 * at->slope, 1e-11);
+            }
+        assert_close(force_at(&c, 7, 20), -20 * curves[i].last, 0);
+        assert_close(slope_at(&c, 7, 20), 0, 0);
+    }
+}
+
+/* Between two points it neither rises above nor falls below both, also in a last interval; it and its slope are continuous. */
+static void table_has_no_extremes_but_at_points(void **state)
+{
+    (void)state;
+    contact c;
+    unsigned seed = 7;
+    for (int round = 0; round < 200; round++) {
+        double speed = 0;
+        contact_make(&c, "table", 1, (const setting[]){{0}});
+        for (int i = 1; i <= 5; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "speed.%d", i);
+            assert_false(bri_params_set(&c.law->kind, &c.params, name, speed, NULL));
+            snprintf(name, sizeof name, "mu.%d", i);
+            seed = seed * 1664525u + 1013904223u;
+            assert_false(bri_params_set(&c.law->kind, &c.params, name, (seed >> 16) % 1000 * 1e-3, NULL));
+            seed = seed * 1664525u + 1013904223u;
+            speed += ((seed >> 16) % 1000 + 1) * 1e-4;
+        }
+        for (int i = 1; i <= 4; i++) {
+            double v[2], mu[2];
+            for (int k = 0; k < 2; k++) {
+                char name[16];
+                snprintf(name, sizeof name, "speed.%d", i + k);
+                assert_false(bri_params_get(&c.law->kind, &c.params, name, &v[k], NULL));
+                snprintf(name, sizeof name, "mu.%d", i + k);
+                assert_false(bri_params_get(&c.law->kind, &c.params, name, &mu[k], NULL));
+            }
+            for (double share = 0.01; share < 1; share += 0.01) {
+                double f = -force_at(&c, v[0] + share * (v[1] - v[0]), 1);
+                assert_true(f >= fmin(mu[0], mu[1]) - 1e-15 && f <= fmax(mu[0], mu[1]) + 1e-15);
+            }
+            double near = 1e-15;
+            assert_close(force_at(&c, v[1] - near, 1), force_at(&c, v[1] + near, 1), 1e-10);
+            assert_close(slope_at(&c, v[1] - near, 1), slope_at(&c, v[1] + near, 1), 1e-5);
+        }
+    }
+}
+
+static void table_has_branches_of_both_directions(void **state)
+{
+    (void)state;
+    contact c, forwards, backwards;
+    bri_units *units = NULL;
+    assert_false(bri_units_create(&units, NULL));
+    contact *made[] = {&c, &forwards, &backwards};
+    static const char *const texts[][2] = {{"-0.5, -0.1, 0, 0.2, 0.9", "0.5, 0.35, 0.3, 0.25, 0.4"},
+                                           {"0, 0.2, 0.9", "0.3, 0.25, 0.4"},
+                                           {"0, 0.1, 0.5", "0.3, 0.35, 0.5"}};
+    for (int i = 0; i < 3; i++) {
+        contact_make(made[i], "table", 1, (const setting[]){{0}});
+        assert_false(bri_params_set_text(&c.law->kind, &made[i]->params, units, "speed", texts[i][0], NULL));
+        assert_false(bri_params_set_text(&c.law->kind, &made[i]->params, units, "mu", texts[i][1], NULL));
+    }
+    bri_units_destroy(units);
+    for (double v = 1e-3; v < 1; v *= 1.1) {
+        assert_close(force_at(&c, v, 10), force_at(&forwards, v, 10), 0);
+        assert_close(force_at(&c, -v, 10), force_at(&backwards, -v, 10), 0);
+        assert_close(slope_at(&c, -v, 10), slope_at(&backwards, -v, 10), 0);
+    }
+    double by_load;
+    bri_slip_set(&c.slip, 1, &(double){0}, 10);
+    assert_close(c.law->static_limit(&c.params, &c.slip, &by_load), 3, 1e-15);
+}
+
 static void no_static_law_is_left_out(void **state)
 {
     (void)state;
     for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
-        bool found = strcmp((*law)->kind.family, "static") != 0 || !strcmp((*law)->kind.name, "wojtyra_smooth");
+        bool found = strcmp((*law)->kind.family, "static") != 0 || !strcmp((*law)->kind.name, "wojtyra_smooth") ||
+                     !strcmp((*law)->kind.name, "table");
         for (EACH(i, rows))
             found |= !strcmp((*law)->kind.name, rows[i].law);
         if (!found) fail_msg("%s: a row with its formula is to be added to rows, above", (*law)->kind.name);
@@ -394,6 +510,9 @@ int main(void)
         cmocka_unit_test(makkar_sums_to_static_and_sliding_friction),
         cmocka_unit_test(laws_that_hold_grip_by_static_friction_and_others_creep),
         cmocka_unit_test(saturated_viscous_is_coulomb_linear),
+        cmocka_unit_test(table_is_monotone_interpolation),
+        cmocka_unit_test(table_has_no_extremes_but_at_points),
+        cmocka_unit_test(table_has_branches_of_both_directions),
         cmocka_unit_test(no_static_law_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

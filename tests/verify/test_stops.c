@@ -85,6 +85,21 @@ static double exact_time(const stop *s)
     return sum * span / (3 * PANELS) + (s->v_end > 0 ? 0 : mass * low / force_at(s, low));
 }
 
+/* The speeds of the points of a curve, times a factor. */
+static int set_points(stop *s, const bri_param *p, double times, int length)
+{
+    double value;
+    char name[64];
+    length += snprintf(s->text + length, sizeof s->text - (size_t)length, ", %s: [", p->name);
+    for (int i = 1;; i++) {
+        snprintf(name, sizeof name, "%s.%d", p->name, i);
+        if (bri_params_get(&s->law->kind, &s->params, name, &value, NULL)) break;
+        assert_false(bri_params_set(&s->law->kind, &s->params, name, times * value, NULL));
+        length += snprintf(s->text + length, sizeof s->text - (size_t)length, "%.17g,", times * value);
+    }
+    return length - 1 + snprintf(s->text + length - 1, sizeof s->text - (size_t)length, "]");
+}
+
 /* All speeds of the law, scaled so that its first is v_s. False: it has none, or they leave their ranges. */
 static bool set_law(stop *s)
 {
@@ -97,6 +112,10 @@ static bool set_law(stop *s)
         if (!strcmp(p->name, "mu_s")) value = 0.6;
         if (!strcmp(p->name, "mu_k")) value = 0.3;
         if (speed > 0 && !(first > 0)) first = speed;
+        if (p->type == BRI_LIST && speed > 0) {
+            length = set_points(s, p, s->v_s / first, length);
+            continue;
+        }
         if (speed > 0) value = p->role == BRI_ROLE_SPEED_SCALE ? speed * s->v_s / first : first / (speed * s->v_s);
         if (p->role == BRI_ROLE_VISCOUS || !(value > 0)) continue;
         if (bri_params_set(kind, &s->params, p->name, value, NULL)) return false;
