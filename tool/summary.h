@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "bristle/sim.h"
+#include "bristle/result.h"
 
 /* seconds: wall time of the run */
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds);

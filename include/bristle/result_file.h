@@ -13,7 +13,7 @@
 #ifndef BRISTLE_RESULT_FILE_H
 #define BRISTLE_RESULT_FILE_H
 
-#include "bristle/sim.h"
+#include "bristle/result.h"
 #include "bristle/status.h"
 #include "bristle/table.h"
 

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_SIM_SIM_H
 #define BRISTLE_SIM_SIM_H
 
-#include "bristle/sim.h"
+#include "bristle/result.h"
 #include "system/channels.h"
 #include "system/partition.h"
 #include "system/problem.h"

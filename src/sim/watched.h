@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "bristle/result.h"
 #include "system/engine.h"
 
 typedef enum bri_aspect {

@@ -1,0 +1,156 @@
+/* result.h - a whole run, and what it leaves: channels, events, energy balance, summaries
+ *
+ *     bri_model -> bri_system -> bri_sim -> bri_result
+ *
+ * Quantities are in SI units. A function that fails returns a status other than BRI_OK and describes the cause
+ * in *err, which may be NULL; what it should have created is then NULL or unchanged. */
+#ifndef BRISTLE_RESULT_H
+#define BRISTLE_RESULT_H
+
+#include "bristle/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bri_event {
+    double time;
+    char what[200];  /* "floor sticks", "wristpin: contact begins": for people */
+    char joint[96];  /* interface, gap or joint: "floor" */
+    char event[100]; /* "sticks", "contact begins" */
+    double value;    /* that belongs to it, as the approach speed of a contact; NAN: none */
+    char unit[16];   /* of the value; "": none */
+} bri_event;
+
+typedef struct bri_energy_term {
+    char name[96];
+    double energy; /* J */
+    bool stored;   /* at the end: energy is minus what the mechanism then holds */
+} bri_energy_term;
+
+/* Summaries are taken over the steps of a run and their interpolants, whatever its rows: the same bits for any interval and any
+ * channels. They begin at bri_run_def.from. */
+
+typedef struct bri_friction_summary { /* of one interface */
+    char name[96];
+    double load_least, load_most;     /* normal force, N; NAN: the law's coefficients are forces */
+    double ratio_most;                /* largest |F|/N under any load */
+    double ratio_loaded, loaded_from; /* the same under loads of at least loaded_from, N: 1 % of the largest */
+    /* Share of the time in which its surfaces do not move relative to each other: it sticks, or its slip is within the speed
+     * scale of its smoothed law, or, of other laws, within 1e-6 of the mechanism's speed; surfaces that roll do not rest. */
+    double at_rest;
+    double lost;                /* energy, J */
+    bool touches;               /* it is at a gap; the numbers that follow are of these only */
+    double at_separation_force; /* largest |F| where the surfaces separated, N: above 0, the law does not vanish with
+                                       * its load */
+    double
+        floored; /* floor of the law's G, N, where rates of bristles depend on it under small loads; 0: they do not */
+} bri_friction_summary;
+
+typedef enum bri_force_source {
+    BRI_FORCE_OF_DRIVER,
+    BRI_FORCE_OF_FORCE, /* spring, applied force or torque */
+    BRI_FORCE_OF_JOINT, /* reaction or couple of a joint without clearance; those with clearance have a contact summary */
+} bri_force_source;
+
+typedef struct bri_force_summary { /* of a driver, a force or the reaction of a joint */
+    char name[96], what[32], unit[8];
+    bri_force_source source;
+    double peak, peak_time;             /* the value of largest magnitude, with its sign, and its time, s */
+    double rms;                         /* of a driver; else NAN */
+    double work, mean_power;            /* done on the mechanism by a driver or a force, J and W; of a joint NAN */
+    double peak_power, peak_power_time; /* of a driver, with its sign; else NAN */
+} bri_force_summary;
+
+typedef struct bri_contact_summary { /* of one gap */
+    char name[96];
+    long contacts;                       /* number of contacts that began */
+    double peak, peak_time;              /* largest contact force, N, and its time, s */
+    double deepest, fastest;             /* largest depth, m; largest approach speed, m/s */
+    double separated, impact, sustained; /* shares of the time */
+    double lost;                         /* energy, J */
+} bri_contact_summary;
+
+typedef struct bri_film { /* of a lubricated interface: minimum film thickness by Dowson and Higginson */
+    char name[96];
+    int interface;
+    double thickness_least, thickness_most; /* m */
+    double lambda_least, lambda_most;       /* film thickness over roughness */
+    double below, above;                    /* shares of the time with lambda below 0.5 and above 3 */
+    double pressure_viscosity;              /* 1/Pa */
+    bool assumed;                           /* pressure_viscosity was not given */
+} bri_film;
+
+typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
+    char name[96], law[32], what[32], unit[32];
+    int interface, output;
+    double from, to; /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
+    double least, most; /* values that occurred */
+    double outside;     /* share of the time in contact in which it was outside */
+} bri_range_exceeded;
+
+typedef struct bri_redundancy_summary { /* loads that a rigid-body model cannot determine, and how they were shared */
+    char treatment[24];                 /* "eliminate", ...; "": no load was undetermined */
+    bool named;                         /* the model names the treatment; else it was chosen: eliminate */
+    double lasted;                      /* share of the time in which loads were undetermined */
+    char friction[200];                 /* joints with undetermined friction while they stuck: "guide_1, guide_2" */
+    char eliminated[200];               /* reactions that were set to 0 */
+    double by_unit;     /* pseudoinverse: largest change of a friction force, over its limit, if couples are in N mm */
+    bool is_incoherent; /* at the end: friction directions at rest are inconsistent */
+} bri_redundancy_summary;
+
+typedef struct bri_statistics {
+    char integrator[32], why[128], constraints[32]; /* why: the reason why auto chose it or them, or "" */
+    long switches;                                  /* between two integrators that auto chose */
+    double stiff_share;                             /* of the time, by the stiff one of them; 0 to 1 */
+    long steps, rejected, events, evaluations, solves, iterations;
+    double position_error, velocity_error; /* largest that was left in the constraints */
+    size_t bytes;
+} bri_statistics;
+
+typedef struct bri_result {
+    bri_table *channels; /* the first is time */
+    bri_event *event;
+    int events, events_left_out;
+    bri_energy_term *term; /* energy balance: what came in is positive, what left or is stored is negative */
+    int terms;
+    bri_friction_summary *friction_summary; /* of every interface */
+    int friction_summaries;
+    bri_force_summary *force_summary; /* of every driver, then of forces, then of joints */
+    int force_summaries;
+    bri_contact_summary *contact_summary; /* of every gap */
+    int contact_summaries;
+    bri_film *film;
+    int films;
+    bri_range_exceeded *range_exceeded;
+    int ranges_exceeded;
+    bri_redundancy_summary redundancy;
+    double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
+    /* Since from: net work of the drivers and forces that did work on the mechanism, of those on which it did work, and losses
+     * by friction, contacts and damping, J. efficiency = work_out/(work_out + work_lost), which is work_out/work_in over a
+     * cycle; NAN: there is no work in, or none out. */
+    double work_in, work_out, work_lost, efficiency;
+    double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
+    double energy_impacts;    /* J: work of drivers at once, where their positions or velocities jump */
+    double energy_drift; /* J: the part of it that is an error of the steps, not an impact of drivers or stuck joints */
+    double energy_error; /* J: sum of all terms: 0 if the balance closes */
+    double energy_turnover; /* J: sum of their magnitudes, or the largest kinetic energy if that is more */
+    double energy_scale;    /* J: typical of the mechanism, by its masses, size and speed */
+    bri_statistics statistics;
+    bool partial;      /* it was stopped before its end */
+    double start, end; /* when it began; time that was reached, s */
+    double from;       /* where summaries begin, s */
+    char why[512];     /* why it is partial */
+} bri_result;
+
+/* Does all that bri_run does before its first step, and fails where that would fail: settings, channels, treatment of redundant
+ * constraints, sticking, friction and reactions at the start. Costs a few evaluations. */
+bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
+/* On failure or when stopped, result holds what was computed, marked as partial. */
+bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
+void bri_result_destroy(bri_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
