@@ -19,13 +19,14 @@ int main(int argc, char **argv)
     if (!status) status = bri_system_build(model, &system, &err);
     if (!status) status = bri_sim_create(system, &run, &sim, &err);
     int x = sim ? bri_sim_find(sim, "slide.x") : -1, v = sim ? bri_sim_find(sim, "slide.vx") : -1;
+    int motor = sim ? bri_sim_find_input(sim, "motor.value") : -1;
 
     double integral = 0;
     for (int k = 1; k <= 8000 && !status; k++) {
         double error = target - bri_sim_value(sim, x);
         integral += error * period;
         double force = 400 * error + 1500 * integral - 40 * bri_sim_value(sim, v);
-        status = bri_sim_set_number(sim, "motor.value", force, &err); /* holds from now on */
+        status = bri_sim_set_input(sim, motor, force, &err); /* holds from now on */
         if (!status) status = bri_sim_advance(sim, k * period, &err);
         if (!status && k % 1000 == 0)
             printf("t = %g s: x = %6.2f mm\n", bri_sim_time(sim), 1e3 * bri_sim_value(sim, x));

@@ -45,8 +45,14 @@ int bri_sim_find(const bri_sim *sim, const char *channel); /* index of a channel
 /* Value of a channel at the present state; NAN: no such channel, or the equations have no solution here. Asking changes nothing:
  * the motion has the same bits whatever is asked. */
 double bri_sim_value(bri_sim *sim, int channel);
-/* Sets an input signal, or any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on.
- * The first call copies the system; others allocate nothing. The new value belongs to this simulation alone. */
+/* Index of an input by its path, "push.value" (bri_system_input); -1: there is none of that name. */
+int bri_sim_find_input(const bri_sim *sim, const char *path);
+/* Sets an input, in SI units, from the present time on. Costs nothing but the restart of the integrator, with the next step:
+ * values that were set before one another count as one. BRI_BAD_VALUE: no such input, or not a finite number. */
+bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *err);
+double bri_sim_input(const bri_sim *sim, int input); /* its present value; NAN: no such input */
+/* Sets any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on. The first call for a
+ * number that is no input copies the system; others allocate nothing. The new value belongs to this simulation alone. */
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
 /* Size of a saved sim, bytes; constant while the sim exists. */
 size_t bri_sim_state_size(const bri_sim *sim);

@@ -92,6 +92,10 @@ typedef struct bri_sudden_motion {
 } bri_sudden_motion;
 /* The sudden motion number index, from 0, of drivers before a time, s. False: there are no more. */
 bool bri_system_sudden_motion(const bri_system *system, double until, int index, bri_sudden_motion *motion);
+/* The number of inputs, which are the signals {input: ...} of the model: bri_sim_set_input. */
+int bri_system_inputs(const bri_system *system);
+/* The path of an input's signal, "push.value", owned by the system; NULL: there is no input of that number. */
+const char *bri_system_input(const bri_system *system, int input);
 const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
 /* The number of channels, and their names and units, owned by the system. The first channel is time. */
 int bri_system_channels(const bri_system *system, const bri_column **channels);

@@ -19,8 +19,13 @@ typedef struct bri_signal_kind {
 } bri_signal_kind;
 
 const bri_kind *const *bri_signals(void); /* ends with NULL; each is the first member of its bri_signal_kind */
-/* The value and its first two time derivatives; 0 for a record without a kind. */
-void bri_signal_value(const bri_record *signal, double t, double out[3]);
+/* The value and its first two time derivatives; 0 for a record without a kind. inputs: values of all inputs of the system; NULL:
+ * those of the model. */
+void bri_signal_value(const bri_record *signal, double t, const double *inputs, double out[3]);
+/* An input is set by the calling program. Its number is its place among the inputs of a system. */
+bool bri_signal_is_input(const bri_record *signal);
+void bri_signal_number_input(bri_record *signal, int number);
+int bri_signal_input_number(const bri_record *signal);
 double bri_eighth_of_period(double amplitude, double frequency); /* s; INFINITY: amplitude or frequency is 0 */
 double bri_signal_longest_step(const bri_record *signal);
 double bri_signal_next_break(const bri_record *signal, double t);

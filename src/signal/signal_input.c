@@ -1,8 +1,9 @@
-/* signal_input.c - a value that the caller sets between steps (bri_sim_set_number); until then the value in the model */
+/* signal_input.c - a value that the caller sets between steps (bri_sim_set_input); until then the value in the model */
 #include "signal/signal.h"
 
 typedef struct input {
     double value;
+    int number; /* among the inputs of a system */
 } input;
 
 static const bri_param input_params[] = {
@@ -24,3 +25,9 @@ const bri_signal_kind bri_signal_input = {
              .params = input_params},
     .value = input_value,
 };
+
+bool bri_signal_is_input(const bri_record *signal) { return signal->kind == &bri_signal_input.kind; }
+
+void bri_signal_number_input(bri_record *signal, int number) { ((input *)signal->params)->number = number; }
+
+int bri_signal_input_number(const bri_record *signal) { return ((const input *)signal->params)->number; }

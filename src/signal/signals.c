@@ -20,10 +20,13 @@ static const bri_signal_kind *kind_of(const bri_record *signal)
     return (const bri_signal_kind *)(const void *)signal->kind;
 }
 
-void bri_signal_value(const bri_record *signal, double t, double out[3])
+void bri_signal_value(const bri_record *signal, double t, const double *inputs, double out[3])
 {
     out[0] = out[1] = out[2] = 0;
-    if (signal->kind) kind_of(signal)->value(signal->params, t, out);
+    if (inputs && bri_signal_is_input(signal))
+        out[0] = inputs[bri_signal_input_number(signal)];
+    else if (signal->kind)
+        kind_of(signal)->value(signal->params, t, out);
 }
 
 double bri_signal_next_break(const bri_record *signal, double t)

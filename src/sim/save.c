@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "signal/signal.h"
 #include "sim/sim.h"
 #include "system/build.h"
 
 enum {
-    VERSION = 2,
+    VERSION = 3,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -30,6 +31,7 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     int count = bri_stepper_memory(sim->stepper, blocks);
     count += bri_engine_memory(sim->engine, blocks + count);
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
+    blocks[count++] = (bri_block){&sim->input_changed, sizeof sim->input_changed};
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
@@ -174,10 +176,54 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
     return status;
 }
 
+int bri_sim_find_input(const bri_sim *sim, const char *path)
+{
+    for (int i = 0; i < sim->system->inputs; i++)
+        if (!strcmp(sim->system->input[i].name, path)) return i;
+    return -1;
+}
+
+bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *err)
+{
+    bri_error_clear(err);
+    if (input < 0 || input >= sim->system->inputs)
+        return bri_fail(err, BRI_BAD_VALUE, "there is no input %d: the model has %d, counted from 0", input,
+                        sim->system->inputs);
+    if (!(fabs(value) <= BRI_SIGNAL_MAX))
+        return bri_fail(err, BRI_BAD_VALUE, "%s: %g is out of range: it must lie between %g and %g",
+                        sim->system->input[input].name, value, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX);
+    if (value == sim->engine->input[input]) return BRI_OK;
+    sim->engine->input[input] = value;
+    sim->input_changed = true;
+    bri_engine_forget(sim->engine);
+    bri_point_forget(&sim->observer.point);
+    return BRI_OK;
+}
+
+double bri_sim_input(const bri_sim *sim, int input)
+{
+    return input >= 0 && input < sim->system->inputs ? sim->engine->input[input] : NAN;
+}
+
+/* The input that a path names, as a signal or as a number of the model: "push.value", "push.value.value"; -1: none. */
+static int input_of_path(const bri_sim *sim, const char *path)
+{
+    for (int i = 0; i < sim->system->inputs; i++) {
+        const sys_input *input = &sim->system->input[i];
+        size_t length = strlen(input->name);
+        if (strncmp(path, input->name, length) != 0) continue;
+        if (!path[length] || (path[length] == '.' && !strcmp(path + length + 1, input->signal->kind->params->name)))
+            return i;
+    }
+    return -1;
+}
+
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
     double before = 0;
+    int input = input_of_path(sim, path);
+    if (input >= 0) return bri_sim_set_input(sim, input, value, err);
     bri_status status = sim->owned ? BRI_OK : own_system(sim, err);
     if (!status) status = bri_model_get(bri_system_model(sim->owned), path, &before, err);
     if (!status) status = put_number(sim->owned, path, value, err);

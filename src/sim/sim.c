@@ -391,6 +391,10 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
     bri_engine *e = sim->engine;
+    if (sim->input_changed) {
+        sim->input_changed = false;
+        bri_sim_equations_changed(sim);
+    }
     if (sim->system->discrete_states)
         memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
                (size_t)sim->system->discrete_states * sizeof(double));

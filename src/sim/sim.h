@@ -21,6 +21,7 @@ struct bri_sim {
     double *discrete, *discrete_before; /* scratch; at the beginning of the last step */
     double *values;                     /* of all channels, */
     unsigned long values_stamp;         /* at this stamp of the observer; 0: none yet */
+    bool input_changed;                 /* since the last step */
     double jumps, impacts;              /* energy that came in where signals jump, J; the part by drivers */
     double energy_start;                /* J */
     const char *why_integrator;

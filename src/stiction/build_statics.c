@@ -135,7 +135,7 @@ static double given_load(const bri_point *p, const sys_interface *interface)
     double given[3];
     if (interface->params->effort != BRI_EFFORT_NONE) return 1;
     if (interface->gap >= 0) return bri_contact_load(p, interface);
-    bri_signal_value(&interface->params->load, p->signal_time, given);
+    bri_signal_value(&interface->params->load, p->signal_time, p->input, given);
     return fmax(given[0] + interface->params->preload, 0);
 }
 

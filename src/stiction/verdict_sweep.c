@@ -32,7 +32,7 @@ static void gather_loads(const sti_sweep *w, double t)
     for (int f = 0; f < s->forces; f++)
         *at++ = p->effort[f].force;
     for (int k = 0; k < s->interfaces; k++) {
-        bri_signal_value(&s->interface[k].params->load, p->signal_time, given);
+        bri_signal_value(&s->interface[k].params->load, p->signal_time, p->input, given);
         *at++ = given[0];
     }
     assert(at == w->loads + w->count);

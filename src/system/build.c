@@ -1,4 +1,5 @@
 /* build.c - a system from a model: bodies, joints, forces and friction are found by name and numbered */
+#include "system/inputs.h"
 #include "system/build.h"
 
 #include <math.h>
@@ -268,6 +269,7 @@ bri_status bri_system_build_unstarted(const bri_model *model, bri_system **syste
     if (!status) status = gather_joints(s, err);
     if (!status) status = find_loops(s, err);
     if (!status) status = gather_forces(s, err);
+    if (!status) status = bri_build_inputs(s, err);
     if (!status) status = bri_build_gaps(s, err);
     if (!status) find_scales(s);
     if (!status) status = bri_build_friction(s, err);

@@ -7,12 +7,25 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "signal/signal.h"
 #include "system/tolerance.h"
 
-static void create_evaluation(const bri_system *s, bri_arena *arena, bri_evaluation *e)
+static void create_evaluation(bri_engine *e, bri_evaluation *out)
 {
-    bri_point_create(s, arena, &e->point);
-    bri_solution_create(s, arena, &e->solution);
+    bri_point_create(e->system, &e->arena, &out->point);
+    bri_solution_create(e->system, &e->arena, &out->solution);
+    out->point.input = e->input;
+}
+
+static void create_inputs(bri_engine *e)
+{
+    const bri_system *s = e->system;
+    double value[3];
+    e->input = bri_arena_take(&e->arena, (size_t)s->inputs + 1, sizeof(double));
+    for (int i = 0; i < s->inputs && e->input; i++) {
+        bri_signal_value(s->input[i].signal, s->t0, NULL, value);
+        e->input[i] = value[0];
+    }
 }
 
 bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *err)
@@ -28,6 +41,7 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->weakest.least = e->independence = 1;
     e->near_singular = false;
     e->rules_differ.interface = -1;
+    create_inputs(e);
     bri_solver_create(s, arena, &e->solver);
     e->search = bri_sticking_create(s, arena);
     bri_guess_create(s, arena, &e->guess);
@@ -36,16 +50,16 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     bri_guess_create(s, arena, &e->start);
     e->start.stamp = 0;
     e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
-    create_evaluation(s, arena, &e->rates);
-    create_evaluation(s, arena, &e->look);
+    create_evaluation(e, &e->rates);
+    create_evaluation(e, &e->look);
     if (s->rows > s->held_rows) { /* interfaces can stick */
-        create_evaluation(s, arena, &e->choice);
-        create_evaluation(s, arena, &e->what_if);
+        create_evaluation(e, &e->choice);
+        create_evaluation(e, &e->what_if);
     }
     e->load_rate = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
     e->packed_before = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
     if (s->limits_follow_load) {
-        create_evaluation(s, arena, &e->beside);
+        create_evaluation(e, &e->beside);
         bri_guess_create(s, arena, &e->beside_guess);
         e->beside_guess.stamp = 0;
         e->beside_x = bri_arena_take(arena, (size_t)s->states + 1, sizeof(double));
@@ -83,7 +97,7 @@ void bri_engine_destroy(bri_engine *e)
 
 bri_status bri_evaluation_create(bri_engine *e, bri_evaluation *evaluation, bri_error *err)
 {
-    create_evaluation(e->system, &e->arena, evaluation);
+    create_evaluation(e, evaluation);
     return e->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", e->system->bodies)
                            : BRI_OK;
 }
@@ -194,6 +208,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     const bri_system *s = e->system;
     int count = 0;
     blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
+    blocks[count++] = (bri_block){e->input, (size_t)s->inputs * sizeof(double)};
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
     blocks[count++] = (bri_block){&e->near_singular, sizeof e->near_singular};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};

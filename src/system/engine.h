@@ -30,6 +30,7 @@ typedef struct bri_engine {
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double slide;       /* error of a slip near rest, over its scale, in units of atol */
     double segment_end; /* signals are smooth up to here */
+    double *input;      /* values of the system's inputs */
     bri_guess guess;
     bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
     double *lagged;                 /* loads of the last accepted step, for coupling: lagged */

@@ -123,7 +123,7 @@ static double load_of(const bri_point *p, const bri_solve_options *o, const bri_
     if (interface->from_reaction && p->system->coupling == BRI_COUPLING_LAGGED)
         return load_under(interface, o->lagged[r]);
     if (interface->from_reaction) return bri_reaction_load(sol, r);
-    bri_signal_value(&interface->params->load, p->signal_time, given);
+    bri_signal_value(&interface->params->load, p->signal_time, p->input, given);
     return fmax(given[0] + interface->params->preload, 0);
 }
 

@@ -87,7 +87,7 @@ static void add_load_slopes(const bri_evaluation *at, const sys_joint *joint, in
     bri_motion held[BRI_HELD_MAX], freed[BRI_FREED_MAX];
     double drive[3] = {0};
     bri_frames_of(p, joint->body, joint->bodies, frames);
-    if (joint->drive) bri_signal_value(joint->drive, p->signal_time, drive);
+    if (joint->drive) bri_signal_value(joint->drive, p->signal_time, p->input, drive);
     for (int e = 0; e < joint->bodies; e++) {
         const bri_frame *frame = frames[e];
         for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++) {

@@ -66,7 +66,7 @@ static double given_rate(const bri_point *p, const sys_interface *interface)
 {
     double load[3];
     if (interface->params->effort != BRI_EFFORT_NONE) return 0;
-    bri_signal_value(&interface->params->load, p->signal_time, load);
+    bri_signal_value(&interface->params->load, p->signal_time, p->input, load);
     return load[0] + interface->params->preload > 0 ? load[1] : 0;
 }
 

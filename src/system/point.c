@@ -84,7 +84,7 @@ static void move_joint(bri_point *p, const sys_joint *joint)
     gather(p, joint->body, joint->bodies, frames, u);
     if (joint->gaps) move_gaps(p, joint, frames, u);
     if (joint->gaps && !(wants_free && joint->freed)) return;
-    if (joint->drive) bri_signal_value(joint->drive, p->signal_time, drive);
+    if (joint->drive) bri_signal_value(joint->drive, p->signal_time, p->input, drive);
     joint->kind->motions(joint->params, &joint->site, frames, drive, held, wants_free ? freed : NULL);
     for (int i = 0; i < joint->held; i++) {
         held[i].value -= joint->site.offset[i];
@@ -101,7 +101,7 @@ static void move_force(bri_point *p, int index)
     const double *u[BRI_ENDS] = {0};
     double signal[3] = {0};
     gather(p, force->body, force->bodies, frames, u);
-    bri_signal_value(force->signal, p->signal_time, signal);
+    bri_signal_value(force->signal, p->signal_time, p->input, signal);
     if (force->along >= 0) {
         p->along[index] = p->freed[force->along];
         p->along_rate[index] = p->freed_rate[force->along];

@@ -26,6 +26,7 @@ typedef struct bri_point {
     bri_scope scope;
     double t, segment_end; /* as given */
     double signal_time;    /* at which signals are evaluated: just before segment_end at most */
+    const double *input;   /* values of the system's inputs; NULL: those of the model */
     bool releases_sticks;
     double *x, *packed; /* copies */
     const double *u;    /* velocities within x */

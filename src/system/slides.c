@@ -16,7 +16,7 @@ static void find_spring(const bri_system *s, int motion, bri_slide *out)
         double signal[3];
         bri_effort effort;
         if (force->along != motion || !bri_param_with_role(&force->kind->kind, BRI_ROLE_STIFFNESS)) continue;
-        bri_signal_value(force->signal, s->t0, signal);
+        bri_signal_value(force->signal, s->t0, NULL, signal);
         force->kind->effort(force->params, out->value, 0, signal, &effort);
         out->spring = force->name;
         out->free_value = signal[0];

@@ -166,7 +166,7 @@ static double load_of(const statics *s, int k)
     double signal[3] = {0}, load = 0;
     if (interface->params->effort != BRI_EFFORT_NONE) return 1;
     if (interface->params->load.kind) {
-        bri_signal_value(&interface->params->load, s->time, signal);
+        bri_signal_value(&interface->params->load, s->time, NULL, signal);
         return fabs(signal[0]) + interface->params->preload;
     }
     bri_frames_of(&s->point, joint->body, joint->bodies, frames);

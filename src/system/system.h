@@ -47,6 +47,11 @@ typedef struct sys_joint {
     const bri_record *drive;  /* signal of a driver; NULL: not a driver */
 } sys_joint;
 
+typedef struct sys_input { /* a signal that the calling program sets */
+    const char *name;      /* its path: "push.value" */
+    const bri_record *signal;
+} sys_input;
+
 typedef struct sys_force {
     const bri_force_kind *kind;
     const void *params;
@@ -144,6 +149,8 @@ struct bri_system {
     double *mass, *inertia, *inverse; /* inverse: 1/mass, 1/mass, 1/inertia of each body */
     sys_joint *joint;
     sys_force *force;
+    int inputs;
+    sys_input *input;
     sys_gap *gap;
     bri_record usual_normal; /* contact law of a joint with clearance that names none */
     sys_interface *interface;

@@ -112,8 +112,8 @@ static bool is_sudden(const sys_joint *joint, double t, bri_sudden_motion *motio
 {
     double before[3], after[3];
     bool turns = bri_unit_turns(joint->kind->held[0].unit);
-    bri_signal_value(joint->drive, nextafter(t, -INFINITY), before);
-    bri_signal_value(joint->drive, t, after);
+    bri_signal_value(joint->drive, nextafter(t, -INFINITY), NULL, before);
+    bri_signal_value(joint->drive, t, NULL, after);
     double jump = after[0] - before[0], size = fabs(after[0]) + fabs(before[0]);
     *motion = (bri_sudden_motion){.joint = joint->name, .time = t};
     if (fabs(jump) > sudden * size) {

@@ -140,6 +140,7 @@ static bri_status sim_of(const char *integrator, bri_error *err)
     if (!status) status = bri_sim_advance(sim, 0.01, err);
     if (!status) status = bri_sim_draw(sim, &no_hand, err);
     if (!status) status = bri_sim_set_number(sim, "push.value.value", 3, err);
+    if (!status) status = bri_sim_set_number(sim, "block.mass", 2, err);
     if (!status) status = bri_sim_advance(sim, 0.02, err);
     bri_sim_destroy(sim);
     bri_system_destroy(system);

@@ -21,7 +21,7 @@ static void set(bri_record *record, const char *name, double value)
 static double value_at(const bri_record *record, double t)
 {
     double out[3];
-    bri_signal_value(record, t, out);
+    bri_signal_value(record, t, NULL, out);
     return out[0];
 }
 
@@ -56,9 +56,9 @@ static void derivatives_are_those_of_the_value(void **state)
     for (double t = -0.3; t < 3; t += 0.0137) {
         double before[3], now[3], after[3];
         if (bri_signal_next_break(&record, t - 2 * h) <= t + 2 * h) continue;
-        bri_signal_value(&record, t - h, before);
-        bri_signal_value(&record, t, now);
-        bri_signal_value(&record, t + h, after);
+        bri_signal_value(&record, t - h, NULL, before);
+        bri_signal_value(&record, t, NULL, now);
+        bri_signal_value(&record, t + h, NULL, after);
         assert_close(now[1], (after[0] - before[0]) / (2 * h), 1e-6);
         assert_close(now[2], (after[1] - before[1]) / (2 * h), 1e-6);
     }
@@ -126,9 +126,9 @@ static void a_speed_is_kept_for_ever(void **state)
         set(&record, "start", 1);
         set(&record, "run_up", run_up);
         assert_true(value_at(&record, 0.999) == 2);
-        bri_signal_value(&record, 1 + 0.5 * run_up, out);
+        bri_signal_value(&record, 1 + 0.5 * run_up, NULL, out);
         assert_close(out[1], i ? -1.5 : -3, 1e-14);
-        bri_signal_value(&record, 1e6, out);
+        bri_signal_value(&record, 1e6, NULL, out);
         assert_close(out[0], 2 - 3 * (1e6 - 1 - 0.5 * run_up), 1e-9);
         assert_true(out[1] == -3 && out[2] == 0);
         assert_true(bri_signal_next_break(&record, 0) == 1);
@@ -167,8 +167,8 @@ static void a_chirp_keeps_its_phase_where_the_sweep_ends(void **state)
     set(&record, "to", 3);
     set(&record, "over", 10);
     double before[3], after[3];
-    bri_signal_value(&record, 10 - 1e-9, before);
-    bri_signal_value(&record, 10, after);
+    bri_signal_value(&record, 10 - 1e-9, NULL, before);
+    bri_signal_value(&record, 10, NULL, after);
     assert_close(before[0], after[0], 1e-7);
     assert_close(before[1], after[1], 1e-6);
     double phase = 6.283185307179586 * (0.05 * 4 + 0.5 * 0.295 * 16);
