@@ -2,7 +2,15 @@
  *
  * Event functions are sampled at the end of a step and at a few places within. One that changed its sign is located in the
  * step's own interpolation; the step is then made anew, up to there. An integrator that looks several steps back does not
- * repeat a step: the state is interpolated, and the integrator starts anew. */
+ * repeat a step: the state is interpolated, and the integrator starts anew.
+ *
+ * The places within are left out where no event function can have been beyond 0 there: if g0 and g1 at the ends of the step,
+ * on the same side of 0, are larger than
+ *
+ *     max(|g1 - g0|, |g0 - g_before| (h/h_before)^2)     g_before: where the step before began
+ *
+ * A parabola with these values turns within the step by a quarter of that at most. The length of both steps must be set by
+ * their errors: where nothing moves, steps are long and say nothing. */
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +37,7 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
 {
     const bri_problem *p = stepper->problem;
     if (!p->events) return;
+    stepper->now.seen_h = 0;
     p->event_values(p->context, stepper->now.t, stepper->x, stepper->discrete, stepper->g);
     for (int i = 0; i < p->events; i++) {
         double g = stepper->g[i];
@@ -126,19 +135,31 @@ static double dip_between(bri_stepper *stepper, bri_crossing *crossing, int firs
     return place;
 }
 
+/* Whether the values at the end of the step leave it open that an event function was beyond 0 within. */
+static bool may_cross_within(const bri_stepper *stepper, const double *end)
+{
+    double longer = stepper->now.h / stepper->now.seen_h;
+    for (int k = 0; k < stepper->problem->events; k++) {
+        double begin = stepper->g[k], least = stepper->side[k] * (fabs(end[k]) < fabs(begin) ? end[k] : begin);
+        double before = fabs(begin - stepper->g_last[k]) * longer * longer;
+        if (!(least > before && least > fabs(end[k] - begin))) return true;
+    }
+    return false;
+}
+
 /* The first sample of the step at which an event function has crossed, as a share of the step, and the last sample before it;
  * 2: none has. */
-static double sample_step(bri_stepper *stepper, bri_crossing *crossing, double *before)
+static double sample_step(bri_stepper *stepper, bri_crossing *crossing, bool resolved, double *before)
 {
     int events = stepper->problem->events, samples = stepper->def.samples + 1;
     size_t size = (size_t)events * sizeof(double);
     memcpy(stepper->sampled, stepper->g, size);
+    events_at_end(stepper, stepper->g_after);
+    if (resolved && stepper->now.seen_h > 0 && !may_cross_within(stepper, stepper->g_after)) return 2;
+    memcpy(stepper->sampled + samples * events, stepper->g_after, size);
     for (int i = 1; i <= samples; i++) {
         double share = (double)i / samples, *here = stepper->sampled + i * events;
-        if (i < samples)
-            events_within(stepper, share, here);
-        else
-            events_at_end(stepper, here);
+        if (i < samples) events_within(stepper, share, here);
         double inside = i > 1 ? dip_between(stepper, crossing, i - 2, 1. / samples) : 2;
         int left = inside < 2 ? (int)(inside * samples) : i - 1;
         *before = (double)left / samples;
@@ -152,12 +173,12 @@ static double sample_step(bri_stepper *stepper, bri_crossing *crossing, double *
     return 2;
 }
 
-double bri_stepper_crossing(bri_stepper *stepper)
+double bri_stepper_crossing(bri_stepper *stepper, bool resolved)
 {
     int events = stepper->problem->events;
     if (!events) return 2;
     bri_crossing crossing = crossing_of(stepper);
-    double before = 0, after = sample_step(stepper, &crossing, &before);
+    double before = 0, after = sample_step(stepper, &crossing, resolved, &before);
     if (after <= 1) {
         double wide = after - before;
         after = bri_locate(&crossing, before, after, fmax(1e-12, 4e-16 * fabs(stepper->now.t) / stepper->now.h));
@@ -168,7 +189,9 @@ double bri_stepper_crossing(bri_stepper *stepper)
     }
     for (int i = 0; i < events; i++)
         stepper->fired[i] = has_crossed(stepper, i, stepper->g_after);
+    memcpy(stepper->g_last, stepper->sampled, (size_t)events * sizeof(double));
     memcpy(stepper->g, stepper->g_after, (size_t)events * sizeof(double)); /* where the next step begins */
+    stepper->now.seen_h = after > 1 && resolved ? stepper->now.h : 0;
     return after;
 }
 
@@ -233,6 +256,7 @@ void bri_stepper_cut(bri_stepper *stepper, double share)
     bri_stepper_take(stepper, share * stepper->now.h, share);
     stepper->now.starts = true;
     stepper->now.watches_known = false;
+    stepper->now.seen_h = 0;
 }
 
 /* The step is made anew: its event functions are again those where it begins. */

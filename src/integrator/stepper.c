@@ -17,6 +17,7 @@ enum {
 static const double at_once = 1e-9;       /* a share of a step that is no time */
 static const double kinks_at_once = 1e-3; /* where steps end late, the same */
 static const double sliver = 1e-3;        /* of a step, not left before a limit */
+static const double error_rules = 1e-3;   /* of the tolerance: an error that sets the length of steps */
 
 /* --- the problem, counted ------------------------------------------------------------------------------------------- */
 
@@ -85,7 +86,7 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
     size_t n = (size_t)(problem->states + problem->quadratures), m = (size_t)problem->discrete_states,
            e = (size_t)problem->events;
     size_t q = (size_t)problem->quadratures, samples = (size_t)(def->samples ? def->samples : SAMPLES) + 2;
-    size_t w = (size_t)problem->watches, numbers = 4 * n + m + (5 + samples) * e + 3 * q + 3 * w + n;
+    size_t w = (size_t)problem->watches, numbers = 4 * n + m + (6 + samples) * e + 3 * q + 3 * w + n;
     if ((kind->flags & BRI_HAS_FIXED_STEP) && !(def->step > 0))
         return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps and needs their length: step", kind->kind.name);
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(def->tolerances.rtol > 0 && def->tolerances.atol > 0))
@@ -109,12 +110,13 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
                              .g_after = at + 4 * n + m + 2 * e,
                              .slope = at + 4 * n + m + 3 * e,
                              .slack = at + 4 * n + m + 4 * e,
-                             .gauss = at + 4 * n + m + 5 * e,
-                             .watched = at + 4 * n + m + 5 * e + 3 * q,
-                             .watched_new = at + 4 * n + m + 5 * e + 3 * q + w,
-                             .watched_rate = at + 4 * n + m + 5 * e + 3 * q + 2 * w,
-                             .limit = at + 4 * n + m + 5 * e + 3 * q + 3 * w,
-                             .sampled = at + 5 * n + m + 5 * e + 3 * q + 3 * w};
+                             .g_last = at + 4 * n + m + 5 * e,
+                             .gauss = at + 4 * n + m + 6 * e,
+                             .watched = at + 4 * n + m + 6 * e + 3 * q,
+                             .watched_new = at + 4 * n + m + 6 * e + 3 * q + w,
+                             .watched_rate = at + 4 * n + m + 6 * e + 3 * q + 2 * w,
+                             .limit = at + 4 * n + m + 6 * e + 3 * q + 3 * w,
+                             .sampled = at + 5 * n + m + 6 * e + 3 * q + 3 * w};
     stepper->side = (signed char *)(at + numbers);
     stepper->fired = (bool *)(stepper->side + e);
     if (!def->samples) stepper->def.samples = SAMPLES;
@@ -169,6 +171,7 @@ int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks)
     blocks[count++] = (bri_block){stepper->x, (size_t)stepper->all * sizeof(double)};
     blocks[count++] = (bri_block){stepper->discrete, (size_t)p->discrete_states * sizeof(double)};
     blocks[count++] = (bri_block){stepper->g, events * sizeof(double)};
+    blocks[count++] = (bri_block){stepper->g_last, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->slack, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->side, events * sizeof *stepper->side};
     blocks[count++] = (bri_block){stepper->fired, events * sizeof *stepper->fired};
@@ -283,7 +286,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
         double next = own || fixed ? 0 : bri_stepper_grown(stepper, stepper->now.h, error, rejected);
         if (asked < wanted) next = fmax(wanted, next);
         if (own || fixed) next = 0;
-        double share = bri_stepper_crossing(stepper), full = stepper->now.h;
+        double share = bri_stepper_crossing(stepper, error > error_rules), full = stepper->now.h;
         /* Where event functions keep firing at one time, as when a load falls faster than a contact can follow, go on a
          * little. */
         double through = stepper->now.events_here > EVENTS_AT_ONCE ? 1e-3 : 0;

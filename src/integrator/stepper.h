@@ -30,6 +30,7 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     double last_t, last_error;
     double before_h;   /* of the step before; 0: other equations held there */
     double last_share; /* of the integrator's last step that was taken; 0: there was none */
+    double seen_h;     /* of the step from g_last to g, if its error set its length; else 0 */
     bool has_fired, starts;
     bool watches_known; /* the watched functions' values and rates are those at t; else they are found anew */
     bool after_kink;    /* the last event was a kink, before which steps were as long as they will be again */
@@ -50,6 +51,7 @@ struct bri_stepper {
     stepper_memory now;
     double *x, *discrete, *x_new, *x_within, *error, *g, *gauss, *sampled;
     double *g_before, *g_after, *slope; /* of a crossing */
+    double *g_last;                     /* event functions where the last step began */
     double *slack;                      /* how far below 0 an event function must be to have crossed */
     signed char *side;                  /* of 0 on which each event function was last */
     bool *fired;
@@ -80,8 +82,9 @@ void bri_stepper_watch_take(bri_stepper *stepper); /* the step tried was taken, 
 /* --- crossing.c */
 /* On which side of 0 event functions are, after an event or a new start. keep_fired: those that fired are on the other side. */
 void bri_stepper_sides(bri_stepper *stepper, bool keep_fired);
-/* The first share of the step tried at which an event function has crossed 0, those that have in fired; 2: none has. */
-double bri_stepper_crossing(bri_stepper *stepper);
+/* The first share of the step tried at which an event function has crossed 0, those that have in fired; 2: none has.
+ * resolved: the error of the step set its length. */
+double bri_stepper_crossing(bri_stepper *stepper, bool resolved);
 /* Makes the step anew up to a crossing at a share of it, and takes it. */
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share);
 /* The state becomes that at a share of the step tried, before any crossing; the integrator starts anew. */
