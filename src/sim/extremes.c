@@ -56,8 +56,10 @@ struct bri_extremes {
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *rest;             /* time that each interface rested, s */
     double (*speed)[SPEEDS];  /* of each interface: speed scales of its smoothed law, m/s; 0: no more */
+    double *rest_speed;       /* of each interface, m/s: slower than that, it is at rest */
     bri_arena arena;
-    bri_discrete held; /* within the step */
+    bri_discrete held; /* within the step, */
+    double *packed;    /* and as it is packed */
 };
 
 /* --- speeds of laws ------------------------------------------------------------------------------------------------------ */
@@ -73,7 +75,7 @@ static void list_speeds(const bri_system *s, const sys_interface *interface, dou
     }
 }
 
-/* Slower than that, an interface is at rest: the force of a smoothed law only follows the speed there, m/s. */
+/* Where the force of a smoothed law only follows the speed. */
 static double rest_speed_of(const bri_extremes *x, const bri_system *s, int k)
 {
     double least = x->speed[k][0];
@@ -84,12 +86,11 @@ static double rest_speed_of(const bri_extremes *x, const bri_system *s, int k)
 
 /* --- samples ---------------------------------------------------------------------------------------------------------------- */
 
-static void add_ratio(bri_extremes *x, const bri_evaluation *at, int k)
+static void add_ratio(bri_extremes *x, int k, double load, double ratio)
 {
-    double ratio = bri_interface_ratio(at, k);
     int octave = 0;
     if (isnan(ratio)) return;
-    frexp(bri_interface_load(at, k), &octave);
+    frexp(load, &octave);
     octave = octave < -100 ? 0 : octave >= OCTAVES - 100 ? OCTAVES - 1 : octave + 100;
     x->ratio[k][octave] = fmax(x->ratio[k][octave], ratio);
 }
@@ -97,14 +98,13 @@ static void add_ratio(bri_extremes *x, const bri_evaluation *at, int k)
 /* Values of all quantities at a solved point, and new records. */
 static void see(bri_extremes *x, const bri_evaluation *at, double t, double *value)
 {
-    const bri_system *s = at->point.system;
-    for (int k = 0; k < s->interfaces; k++)
-        add_ratio(x, at, k);
     for (int i = 0; i < x->count; i++) {
         bri_watched *q = &x->watched[i];
         value[i] = bri_watched_value(q, at);
-        if (q->is == BRI_WATCH_RATIO && !(bri_interface_load(at, q->of) >= loaded_share * x->watched[i - 2].record))
-            value[i] = NAN;
+        if (q->is == BRI_WATCH_RATIO) {
+            add_ratio(x, q->of, value[i - 2], value[i]);
+            if (!(value[i - 2] >= loaded_share * q[-2].record)) value[i] = NAN;
+        }
         double score = bri_watched_score(q, value[i]);
         if (!(score <= bri_watched_score(q, q->record)) && !isnan(score)) {
             q->record = value[i];
@@ -183,11 +183,12 @@ static bool may_exceed(const bri_extremes *x, double span)
     for (int i = 0; i < x->count; i++) {
         const bri_watched *q = &x->watched[i];
         double a = bri_watched_score(q, x->start[i]), b = bri_watched_score(q, x->end[i]),
-               before = bri_watched_score(q, x->before[i]);
+               before = bri_watched_score(q, x->before[i]), record = bri_watched_score(q, q->record);
         if (isnan(a) || isnan(b)) continue;
         bool is_known = isfinite(longer) && !isnan(before);
-        double change = is_known ? fmax(fabs(b - a), longer * fabs(a - before)) : INFINITY;
-        if (!(fmax(a, b) + change > bri_watched_score(q, q->record) + worth(x, q, tol_top))) continue;
+        double by = fabs(b - a), last = longer * fabs(a - before), higher = a > b ? a : b;
+        double most = is_known ? higher + (by > last ? by : last) : INFINITY;
+        if (!(most > record) || !(most > record + worth(x, q, tol_top))) continue;
         if (!is_known || may_turn(before, a, b, longer)) return true;
     }
     return false;
@@ -334,7 +335,7 @@ static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
     const bri_system *s = sim->system;
     for (int k = 0; k < s->interfaces; k++) {
         int slip = k * BRI_WATCH_INTERFACE, rolling = slip + 1;
-        double limit = rest_speed_of(x, s, k);
+        double limit = x->rest_speed[k];
         sample a = {from, x->start[slip]}, b = {now, x->end[slip]};
         if (bri_is_separated(&x->held, k)) continue;
         if (fmax(fabs(x->start[rolling]), fabs(x->end[rolling])) > limit) continue;
@@ -352,11 +353,18 @@ static void move_on(bri_extremes *x)
     x->end = oldest;
 }
 
+static void unpack_held(bri_extremes *x, const double *packed)
+{
+    size_t size = (size_t)x->system->discrete_states * sizeof(double);
+    if (!size || !memcmp(x->packed, packed, size)) return;
+    memcpy(x->packed, packed, size);
+    bri_discrete_unpack(&x->held, packed);
+}
+
 void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
 {
     double now = bri_stepper_time(sim->stepper), span = now - from;
-    const bri_system *s = sim->system;
-    bool jumps = bri_stepper_fired(sim->stepper) || bri_next_time_event(s, from) <= now;
+    bool jumps = bri_stepper_fired(sim->stepper) || sim->at_time_event;
     if (!(span > 0)) {
         x->is_new = true;
         return;
@@ -368,7 +376,7 @@ void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
     }
     x->is_new = true; /* unless the step can be seen */
     if (!look_at_end(x, sim, now)) return;
-    bri_discrete_unpack(&x->held, sim->discrete_before);
+    unpack_held(x, sim->discrete_before);
     look_within(x, sim, from, now);
     add_rest(x, sim, from, now);
     x->last_span = span;
@@ -400,17 +408,20 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
     x->rest = bri_arena_take(arena, faces, sizeof(double));
     x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
+    x->rest_speed = bri_arena_take(arena, faces, sizeof(double));
     double **values[] = {&x->before, &x->start, &x->end, &x->top};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         *values[i] = bri_arena_take(arena, n, sizeof(double));
     for (int i = 0; i < PLACES; i++)
         x->room[i] = bri_arena_take(arena, n, sizeof(double));
+    x->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
     bri_discrete_create(s, arena, &x->held);
     if (arena->failed || !result->friction_summary || !result->force_summary) {
         bri_extremes_destroy(x);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d interfaces", s->interfaces);
     }
     bri_list_watched(s, result, x->watched);
+    bri_discrete_pack(&x->held, x->packed);
     x->is_new = true;
     x->system = s;
     result->friction_summaries = s->interfaces;
@@ -418,6 +429,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
         bri_friction_summary *f = &result->friction_summary[k];
         snprintf(f->name, sizeof f->name, "%s", s->interface[k].label);
         list_speeds(s, &s->interface[k], x->speed[k]);
+        x->rest_speed[k] = rest_speed_of(x, s, k);
     }
     *out = x;
     return BRI_OK;

@@ -163,14 +163,23 @@ static void add_plain_event(recorder *to, double t, const char *of, const char *
     add_event(to, t, &(bri_event_note){of, what, false, NAN, ""});
 }
 
+static void unpack_ends(recorder *to)
+{
+    bri_discrete_unpack(&to->before, to->sim->discrete_before);
+    bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
+}
+
 /* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
 static void record_singularity(recorder *to)
 {
     const bri_engine *e = to->sim->engine;
     const bri_system *s = to->sim->system;
     const sys_joint *joint = bri_joint_of_row(s, e->dependent_row);
-    bool weak = e->independence < tol_singular_event && !s->redundant && !bri_any_sticks(&to->after) &&
-                !bri_any_sticks(&to->before);
+    bool weak = e->independence < tol_singular_event && !s->redundant;
+    if (weak) {
+        unpack_ends(to);
+        weak = !bri_any_sticks(&to->after) && !bri_any_sticks(&to->before);
+    }
     if (weak && !to->weak && joint)
         add_plain_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
     to->weak = weak;
@@ -253,9 +262,13 @@ static void record_event(const bri_event_note *note, void *user)
 
 static void record_events(recorder *to)
 {
-    bri_discrete_unpack(&to->before, to->sim->discrete_before);
-    bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
-    bri_report_events(&to->before, &to->after, bri_stepper_fired(to->sim->stepper), record_event, to);
+    const bool *fired = bri_stepper_fired(to->sim->stepper);
+    const double *before = to->sim->discrete_before, *after = bri_stepper_discrete(to->sim->stepper);
+    size_t size = (size_t)to->sim->system->discrete_states * sizeof(double);
+    if (fired || (size && memcmp(before, after, size) != 0)) {
+        unpack_ends(to);
+        bri_report_events(&to->before, &to->after, fired, record_event, to);
+    }
     bri_rules_differ *differ = &to->sim->engine->rules_differ;
     if (differ->interface < 0 || to->rules_differ) return;
     if (differ->t > bri_stepper_time(to->sim->stepper)) { /* of a trial step that was too long */

@@ -303,7 +303,8 @@ static void pass_time_event(bri_sim *sim)
 {
     bri_engine *e = sim->engine;
     double t = bri_stepper_time(sim->stepper), projected = e->projected;
-    if (t < e->segment_end) return;
+    sim->at_time_event = t >= e->segment_end;
+    if (!sim->at_time_event) return;
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
@@ -311,7 +312,7 @@ static void pass_time_event(bri_sim *sim)
     memcpy(sim->within, x, (size_t)(sim->system->states + sim->system->quadratures) * sizeof(double));
     if (sim->system->limits_follow_load && bri_evaluate(e, &e->look, &at) == BRI_FINE)
         bri_put_elements_at_limits(&e->look, sim->within);
-    e->segment_end = INFINITY;
+    e->segment_end = e->segment_start = INFINITY;
     bool changed = meet_change(sim, sim->within);
     at = changed ? bri_instant_of(e, t, sim->within, sim->discrete) : bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
@@ -398,14 +399,14 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
     if (sim->system->discrete_states)
         memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
                (size_t)sim->system->discrete_states * sizeof(double));
-    if (!e->failure.is_final) e->failure = (bri_failure){0};
+    if (!e->failure.is_final) bri_engine_forgive(e);
     double start = bri_stepper_time(sim->stepper);
     bri_singular_begin_step(e);
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
     if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
     pass_time_event(sim);
     if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
-    e->failure = (bri_failure){0}; /* of trial steps that were rejected: it is not saved */
+    bri_engine_forgive(e); /* of trial steps that were rejected: it is not saved */
     bri_singular_end_step(e, bri_stepper_time(sim->stepper) - start, bri_sim_states(sim));
     return watch_progress(sim, until, err);
 }

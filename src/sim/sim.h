@@ -24,6 +24,7 @@ struct bri_sim {
     bool input_changed;                 /* since the last step */
     double jumps, impacts;              /* energy that came in where signals jump, J; the part by drivers */
     double energy_start;                /* J */
+    bool at_time_event;                 /* the last step ended where a signal breaks */
     const char *why_integrator;
     struct { /* where the present stretch of steps began, over which the progress of time is watched */
         double t;

@@ -49,11 +49,11 @@ bri_condense_room *bri_condense_create(const bri_system *s, bri_redundancy_room 
     return arena->failed ? NULL : room;
 }
 
-void bri_accelerate(const bri_point *p, bri_solution *sol)
+static void accelerate(const bri_point *p, bool with_reactions, bri_solution *sol)
 {
     const bri_system *s = p->system;
     memcpy(sol->a, p->applied, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
-    bri_add_reactions(p, sol->lambda, sol->a);
+    if (with_reactions) bri_add_reactions(p, sol->lambda, sol->a);
     for (int c = 0; c < s->components; c++) {
         const sys_component *part = &s->component[c];
         const bri_patch *patch = &sol->patch[part->patch];
@@ -64,6 +64,8 @@ void bri_accelerate(const bri_point *p, bri_solution *sol)
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         sol->a[i] *= s->inverse[i];
 }
+
+void bri_accelerate(const bri_point *p, bri_solution *sol) { accelerate(p, true, sol); }
 
 void bri_update_columns(bri_condense_room *room, const bri_point *p, const bri_solve_options *o, bri_solution *sol)
 {
@@ -367,13 +369,12 @@ static bri_outcome solve_given(bri_condense_room *room, const bri_point *p, cons
 {
     const bri_system *s = p->system;
     bri_update_friction(p, o, BRI_PASS_WHOLE, sol);
-    memset(sol->lambda, 0, (size_t)s->rows * sizeof(double));
-    bri_accelerate(p, sol);
+    accelerate(p, false, sol);
     for (int i = 0; i < s->rows; i++)
         sol->lambda[i] = p->active[i] ? -bri_row_residual(p, i, sol->a, o->baumgarte) : 0;
     bri_sparse_solve(&s->sparse, sol->factors, sol->lambda, room->row_room);
     bri_share_load(room->redundancy, o, sol, sol->lambda);
-    bri_accelerate(p, sol);
+    if (s->rows) bri_accelerate(p, sol);
     count->solves++;
     count->iterations++;
     return BRI_FINE;

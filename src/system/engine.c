@@ -37,7 +37,7 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->system = s;
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
     e->tolerance = tol_newton_square;
-    e->segment_end = INFINITY;
+    e->segment_end = e->segment_start = INFINITY;
     e->weakest.least = e->independence = 1;
     e->near_singular = false;
     e->rules_differ.interface = -1;
@@ -193,8 +193,14 @@ void bri_engine_fail(bri_engine *e, const bri_failure *failure)
     e->failure.is_final = true;
 }
 
+void bri_engine_forgive(bri_engine *e)
+{
+    if (e->failure.status) e->failure = (bri_failure){0};
+}
+
 void bri_engine_forget(bri_engine *e)
 {
+    e->segment_start = INFINITY;
     bri_point_forget(&e->rates.point);
     bri_point_forget(&e->look.point);
     bri_point_forget(&e->choice.point);

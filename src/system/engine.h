@@ -29,8 +29,9 @@ typedef struct bri_engine {
     int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double slide;       /* error of a slip near rest, over its scale, in units of atol */
-    double segment_end; /* signals are smooth up to here */
-    double *input;      /* values of the system's inputs */
+    double segment_end;   /* signals are smooth up to here, */
+    double segment_start; /* from here on; INFINITY: not known */
+    double *input;        /* values of the system's inputs */
     bri_guess guess;
     bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
     double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
@@ -89,5 +90,6 @@ void bri_engine_forget(bri_engine *engine);
 int bri_engine_memory(bri_engine *engine, bri_block *blocks);
 /* The run cannot go on: later rates are BRI_BROKEN. The first reason that has a text is kept. */
 void bri_engine_fail(bri_engine *engine, const bri_failure *failure);
+void bri_engine_forgive(bri_engine *engine); /* nothing failed */
 
 #endif

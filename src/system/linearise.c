@@ -272,7 +272,8 @@ static bool prepare_loops(const bri_evaluation *at, by_load *by, double *core, d
 {
     const bri_solution *sol = &at->solution;
     const bri_system *s = sol->system;
-    int n = s->components;
+    int n = whole->n = elastic->n = s->components;
+    whole->patches = elastic->patches = s->patches;
     for (int r = 0; r < s->patches; r++) {
         double sign = sol->patch[r].load < 0 ? -1 : 1, elastic_sign = sol->elastic_signed_load[r] < 0 ? -1 : 1;
         int first = s->patch[r].component;
@@ -295,11 +296,11 @@ void bri_stiff_core(bri_solver *solver, const bri_solve_options *o, bri_evaluati
 {
     const bri_system *s = at->point.system;
     int n = s->components, locals = s->states - s->z, followed = follows_of(s), inputs = followed + locals;
-    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX] = {0}, zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX] = {0};
+    double B[BRI_CONDENSED_MAX * BRI_CONDENSED_MAX], zdot_by_load[BRI_CONDENSED_MAX * BRI_Z_MAX];
     double f[BRI_CONDENSED_MAX] = {0}, load[BRI_CONDENSED_MAX] = {0}, elastic_load[BRI_CONDENSED_MAX] = {0};
     double given[BRI_CONDENSED_MAX] = {0};
-    by_load by[BRI_CONDENSED_MAX] = {0};
-    loop whole = {.n = n, .patches = s->patches}, elastic = whole;
+    by_load by[BRI_CONDENSED_MAX];
+    loop whole, elastic;
     assert(bri_knows_stiffness(s) && bri_solution_is_of(&at->solution, &at->point));
     if (s->any_from_reaction) require_columns(solver, o, at);
     memset(core, 0, (size_t)((n + s->gaps + locals) * inputs) * sizeof(double));

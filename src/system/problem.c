@@ -20,7 +20,7 @@ static const double impact_begins = 0.3, impact_resolved = 0.1; /* of the estima
 
 static void record_failure(bri_engine *e, const bri_failure *failure)
 {
-    if (e->failure.status && e->failure.text[0]) return; /* a cause is known */
+    if (!failure->status || (e->failure.status && e->failure.text[0])) return; /* a cause is known */
     e->failure = *failure;
 }
 
@@ -182,7 +182,11 @@ static bool system_handle_event(void *context, double t, const bool *fired, doub
 static double system_next_time_event(void *context, double t)
 {
     bri_engine *e = context;
-    return e->segment_end = bri_next_time_event(e->system, t);
+    if (!(t >= e->segment_start && t < e->segment_end)) {
+        e->segment_start = t;
+        e->segment_end = bri_next_time_event(e->system, t);
+    }
+    return e->segment_end;
 }
 
 /* How fast the line between two discs turns, at most, rad/s: one may fly past the other within a step. 0: not two discs. */

@@ -175,17 +175,17 @@ void bri_singular_begin_step(bri_engine *e)
 void bri_singular_end_step(bri_engine *e, double h, const double *x)
 {
     const bri_system *s = e->system;
+    if (!s->has_loops || s->redundant) return;
     double least = sqrt(fmax(e->weakest.least, 0)), change = sqrt(fmax(e->strongest, 0)) - least;
     double turn = fmax(singular_least_turn, h * fastest_of(s, x + BRI_DOF * s->bodies));
-    e->near_singular =
-        s->has_loops && !s->redundant && least * fmin(1 / singular_steps, turn / singular_angle) < change;
+    e->near_singular = least * fmin(1 / singular_steps, turn / singular_angle) < change;
 }
 
 void bri_singular_record(bri_engine *e)
 {
     const bri_pivots *pivots = &e->rates.solution.pivots;
     if (pivots->least < e->weakest.least) e->weakest = *pivots;
-    e->strongest = fmax(e->strongest, pivots->least);
+    if (pivots->least > e->strongest) e->strongest = pivots->least;
 }
 
 bool bri_is_next_to_singular(bri_engine *e, const bri_instant *at)
