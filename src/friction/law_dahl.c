@@ -35,20 +35,24 @@ enum {
     FOLLOWS_LOAD = 2 /* value of the discrete state on the plateau in one component */
 };
 
+/* d(w factor)/dw */
+BRI_INLINE real dahl_by_w(real factor, real grows, const real *direction, int i, int j)
+{
+    return factor * (grows * direction[i] * direction[j] + (double)(i == j));
+}
+
 BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
                             mask is_linear, real factor, bri_slopes *slopes)
 {
     int dim = slip->dim;
-    real H[2][2], grows = pick(is_linear, splat(0), p->exponent - 1); /* H = d(w factor)/dw */
-    for (int i = 0; i < dim; i++)
-        for (int j = 0; j < dim; j++)
-            H[i][j] = factor * (grows * (w[i] / length) * (w[j] / length) + (double)(i == j));
+    real grows = pick(is_linear, splat(0), p->exponent - 1), direction[2] = {w[0] / length, w[dim - 1] / length};
     for (int i = 0; i < dim; i++) {
         for (int j = 0; j < dim; j++) {
-            real by_z = -slip->speed * (p->sigma0 / b->G) * H[i][j];
-            real by_v = factor * w[i] * slip->dir[j] + H[i][j];
+            real by_w = dahl_by_w(factor, grows, direction, i, j);
+            real by_z = -slip->speed * (p->sigma0 / b->G) * by_w;
+            real by_v = factor * w[i] * slip->dir[j] + by_w;
             for (int k = 0; k < dim; k++)
-                by_v -= H[i][k] * (slip->dir[k] * slip->dir[j]);
+                by_v -= dahl_by_w(factor, grows, direction, i, k) * (slip->dir[k] * slip->dir[j]);
             slopes->zdot_z[i * dim + j] = by_z;
             slopes->zdot_load[i] -= by_z * (slip->z[j] / b->G * b->G_by_load);
             /* at rest the slopes of both directions differ, and 1 lies between them */

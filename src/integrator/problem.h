@@ -103,7 +103,10 @@ static inline double bri_tolerated(const bri_problem *problem, double rtol, doub
 {
     const double rounding = 1e-14;
     double error = rtol * fabs(x) + atol * problem->size[state];
-    return problem->limit ? fmin(error, fmax(atol * problem->limit[state], rounding * fabs(x))) : error;
+    if (!problem->limit) return error;
+    double limit = atol * problem->limit[state], least = rounding * fabs(x);
+    limit = limit > least ? limit : least;
+    return limit < error ? limit : error;
 }
 
 /* An integrator is one constant. work is what create made; nothing is allocated after it. */

@@ -169,25 +169,34 @@ bri_outcome bri_rk_step(void *work, double t, const double *x, const double *dis
     return BRI_FINE;
 }
 
-/* How far a state departs from the cubic polynomial in the middle of the step, times the root of its share in the change of
- * the rate: of order h^5. */
+/* How far a state departs from the cubic polynomial in the middle of the step. */
 static double departure(const rk *w, int i)
 {
-    double bump = 0, change = 0;
-    for (int j = 0; j < w->table->stages; j++) {
+    double bump = 0;
+    for (int j = 0; j < w->table->stages; j++)
         bump += w->table->bump[j] * w->k[j][i];
-        change = fmax(change, fabs(w->k[j][i] - w->k[0][i]));
-    }
-    bump = fabs(bump) / 16;
-    return change > 0 ? w->h * bump * sqrt(bump / change) : 0;
+    return w->h * fabs(bump) / 16;
 }
 
+/* How far it would be off by the end if the largest change of its rate lasted for the whole step. */
+static double largest_change(const rk *w, int i)
+{
+    double change = 0;
+    for (int j = 1; j < w->table->stages; j++)
+        change = fmax(change, fabs(w->k[j][i] - w->k[0][i]));
+    return w->h * change;
+}
+
+/* The departure counts times the root of its ratio to the change: of order h^5. */
 void bri_rk_unresolved(const void *work, double *error)
 {
     const rk *w = work;
     if (!(w->table->unresolved > 0)) return;
     for (int i = 0; i < w->n - w->locals; i++) {
         double missed = w->table->unresolved * departure(w, i);
+        if (!(2 * missed > fabs(error[i]))) continue; /* the sum of |bump| is below 64, and the root below 2 */
+        double change = largest_change(w, i);
+        missed *= change > 0 ? sqrt(departure(w, i) / change) : 0;
         if (missed > fabs(error[i])) error[i] = missed; /* a NaN is kept */
     }
 }

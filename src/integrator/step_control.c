@@ -24,7 +24,7 @@ double bri_stepper_error(const bri_stepper *stepper)
     const bri_tolerances *tolerance = &stepper->def.tolerances;
     double largest = 0;
     for (int i = 0; i < stepper->states; i++) {
-        double x = fmax(fabs(stepper->x[i]), fabs(stepper->x_new[i]));
+        double before = fabs(stepper->x[i]), after = fabs(stepper->x_new[i]), x = before > after ? before : after;
         double scale = bri_tolerated(&stepper->counted, tolerance->rtol, tolerance->atol, i, x);
         double share = fabs(stepper->error[i]) / scale;
         if (!(share <= largest)) /* a NaN is kept */

@@ -22,9 +22,11 @@
 enum {
     VOTES = 10,
     WINDOW =
-        8 /* stiff steps, over which their cost is measured; explicit ones from one probe of the slope to the next */
+        8, /* stiff steps, over which their cost is measured; explicit ones from one probe of the slope to the next, */
+    FAR_WINDOW = 32 /* and where the last one was far below the limit */
 };
 static const double near_limit = 1;    /* h |lambda| of a step that votes: it swings below the limit of stability */
+static const double far_below = 0.1;   /* h |lambda| of a step far below it */
 static const double leak = 0.2;        /* of a vote, taken by a step that does not */
 static const double stable = 3.25;     /* h |lambda| of dopri5 at the limit of stability */
 static const double explicit_step = 6; /* evaluations */
@@ -160,7 +162,8 @@ void bri_stepper_watch(bri_stepper *stepper, bool cut)
     s->evaluations = counts->evaluations;
     s->attempts = attempts;
     if (s->active) stepper->now.counts.stiff_time += stepper->now.t - stepper->now.last_t;
-    bool probes = !cut && !s->active && ++s->unprobed >= WINDOW;
+    bool far = s->probed > 0 && (stepper->now.t - stepper->now.last_t) * s->probed < far_below;
+    bool probes = !cut && !s->active && ++s->unprobed >= (far ? FAR_WINDOW : WINDOW);
     double fastest = cut ? 0 : stepper->def.integrator->stiffness(stepper->work, probes, stepper->discrete);
     if (probes) {
         s->probed = fastest;

@@ -289,7 +289,7 @@ static bri_status on_alias(builder *b, struct fy_event *event)
 
 static bri_status on_open(builder *b, bri_node_type type, struct fy_event *event)
 {
-    bri_node *node;
+    bri_node *node = NULL;
     bri_status status = make_node(b, type, event, &node);
     if (!status) status = set_anchor(b, event, node);
     if (status) return status;
