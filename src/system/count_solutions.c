@@ -35,7 +35,8 @@ static bool follows_load(const bri_point *p, int r)
     return p->system->interface[k].from_reaction && bri_law_acts(&p->discrete, k) && !bri_at_limit(&p->discrete, k);
 }
 
-/* Friction of a patch under a load, with its bristle states as they are. */
+/* Friction of a patch under a load that presses one face, with its bristle states as they are; of two faces, the difference
+ * follows. */
 static void force_under(const bri_evaluation *at, int r, double load, double force[BRI_SLIP_MAX])
 {
     const bri_system *s = at->point.system;
@@ -46,6 +47,7 @@ static void force_under(const bri_evaluation *at, int r, double load, double for
     bri_patch_slip(&at->point, &at->solution, r, load, &slip);
     bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
     memcpy(force, drag.force, sizeof drag.force);
+    if (s->patch[r].components > s->patch[r].dim) force[1] = bri_carried_by_load(interface, &slip, force[0]).force;
 }
 
 static double sign_of(const counting *c, int signs, int r)
@@ -71,7 +73,7 @@ static bool solve_choice(const counting *c, int signs)
             base += sol->patch[r].by_lambda[h] * sol->base[joint->row + h];
         for (int i = 0, q = s->patch[r].component; i < s->patch[r].components; i++, q++) {
             bool follows = c->sign_bit[r] >= 0, differs = i >= s->patch[r].dim;
-            double slope = differs ? one[0] - none[0] : one[i] - none[i];
+            double slope = one[i] - none[i];
             c->f[q] = !follows ? sol->friction[q] : differs ? slope * base : none[i] + slope * (sign * base + preload);
             c->slope[q] = !follows ? 0 : differs ? slope : slope * sign;
         }
@@ -129,7 +131,7 @@ static bool number_signs(const counting *c, int *bits)
         force_under(c->at, r, 1, one);
         force_under(c->at, r, 2, two);
         exact = exact && interface->linear && (s->patch[r].components == s->patch[r].dim || none[0] == 0);
-        for (int i = 0; i < s->patch[r].dim; i++)
+        for (int i = 0; i < s->patch[r].components; i++)
             exact = exact && fabs(two[i] - 2 * one[i] + none[i]) <= tol_limit * fabs(two[i] - none[i]);
     }
     exact = exact && *bits <= MOST_SIGNS;

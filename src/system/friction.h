@@ -43,6 +43,11 @@ typedef struct bri_face_share { /* difference of the friction of two faces = sha
 /* The faces carry max(N, 0) and max(-N, 0), N = signed_load, and half of the preload each: share = N/L, L = load = |N| +
  * preload of the patch. */
 bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load);
+typedef struct bri_carried { /* the part of a friction force that the load carries (friction.c), and its derivatives */
+    double force, by_force, by_load, by_v;
+} bri_carried;
+/* Of the friction force of a patch with one component; slip: as the law sees it. */
+bri_carried bri_carried_by_load(const sys_interface *interface, const bri_slip *slip, double force);
 /* Writes the component behind those of the slip: the friction of the first face, less that of the second. Requires that of
  * the slip; follows: friction follows the load. */
 void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *solution);

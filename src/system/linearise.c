@@ -156,7 +156,8 @@ typedef struct by_load {       /* how a component of friction follows the load o
 
 /* The same of the difference of the friction of two faces (friction.c), from the friction of the patch, which is first in by;
  * force is the difference's row of core. */
-static void differ_between_faces(const bri_evaluation *at, int r, const bri_drag *drag, by_load *by, double *force)
+static void differ_between_faces(const bri_evaluation *at, int r, const bri_slip *slip, const bri_drag *drag,
+                                 by_load *by, double *force)
 {
     const bri_solution *sol = &at->solution;
     const bri_system *s = sol->system;
@@ -165,13 +166,20 @@ static void differ_between_faces(const bri_evaluation *at, int r, const bri_drag
     double signed_load = sol->patch[r].load, signed_elastic = sol->elastic_signed_load[r];
     bri_face_share faces = bri_share_between_faces(interface, signed_load, sol->load[r]);
     bri_face_share elastic = bri_share_between_faces(interface, signed_elastic, sol->elastic_load[r]);
+    bri_slip at_elastic = *slip;
+    at_elastic.load = at_elastic.rate_load = sol->elastic_load[r];
+    bri_carried part = bri_carried_by_load(interface, slip, drag->force[0]);
+    bri_carried elastic_part = bri_carried_by_load(interface, &at_elastic, drag->elastic[0]);
     by[1] = by[0];
-    by[1].whole = by[0].whole * faces.share + (signed_load < 0 ? -1 : 1) * drag->force[0] * faces.slope;
-    by[1].rate *= faces.share;
-    by[1].elastic = by[0].elastic * elastic.share + (signed_elastic < 0 ? -1 : 1) * drag->elastic[0] * elastic.slope;
-    by[1].elastic_z *= elastic.share;
+    by[1].whole = (part.by_force * by[0].whole + part.by_load) * faces.share +
+                  (signed_load < 0 ? -1 : 1) * part.force * faces.slope;
+    by[1].rate *= part.by_force * faces.share;
+    by[1].elastic = (elastic_part.by_force * by[0].elastic + elastic_part.by_load) * elastic.share +
+                    (signed_elastic < 0 ? -1 : 1) * elastic_part.force * elastic.slope;
+    by[1].elastic_z *= elastic_part.by_force * elastic.share;
     for (int in = 0; in < inputs; in++)
-        force[in] = (force - inputs)[in] * faces.share;
+        force[in] = part.by_force * (force - inputs)[in] * faces.share;
+    force[s->patch[r].component] += part.by_v * faces.share;
 }
 
 /* Writes how the components of a patch follow its load to by, and slopes at fixed loads to core. */
@@ -226,7 +234,7 @@ static void find_slopes(const bri_evaluation *at, int r, by_load *by, double *co
                       .follows = bri_follows_reaction(interface) && s->coupling != BRI_COUPLING_LAGGED,
                       .is_elastic = interface->from_elastic};
     }
-    if (patch->components > dim) differ_between_faces(at, r, &drag, by + first, force);
+    if (patch->components > dim) differ_between_faces(at, r, &slip, &drag, by + first, force);
 }
 
 typedef struct loop { /* forces and loads of one pass, solved together: df = (1 - F_N B)^-1 ..., dN = dN_0 + B df */

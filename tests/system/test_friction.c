@@ -327,6 +327,42 @@ static void friction_of_two_faces_passes_through_a_load_of_zero(void **state)
     }
 }
 
+/* Friction that the load does not carry acts on both faces alike: viscous friction, noise, bristles under a small load. A block is
+ * pressed by N, and its bristles are stretched: F = 1e4 N/m x 1 mm = 10 N. The couple is that of min(10 N, 0.5 |N|), continuous
+ * where N passes 0; a law without a static coefficient, of what the load adds to its steady friction. */
+static void a_load_carries_no_more_than_static_friction(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *law;
+        double z, along, at_most, mu; /* friction along the axis; its part that the load carries: at most, and mu N */
+    } cases[] = {
+        {"elastic_coulomb, k: 1e4 N/m, mu_k: 0.5", 1e-3, -10, 10, 0.5},
+        {"reset_integrator, sigma0: 1e4 N/m, sigma1: 0, mu_k: 0.4, mu_s: 0.5", 0.8e-3, -10, 10, 0.5},
+        {"lugre, sigma0: 1e4 N/m, sigma1: 0, mu_k: 0.3, mu_s: 0.5", -1e-3, 10, 10, 0.5},
+        {"viscous, k_v: 10 N s/m", 0, -10, 10, 0},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int i = -30; i <= 30; i += 5) {
+            char text[600];
+            double way = cases[c].along < 0 ? -1 : 1;
+            double carried = way * fmin(cases[c].at_most, cases[c].mu * abs(i)) * (i < 0 ? -1 : 1);
+            snprintf(
+                text, sizeof text,
+                "bodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n"
+                "joints: {guide: {translational: [ground, block], along: [1, 0], height: 0.2, friction: {law: %s}}}\n"
+                "forces: {press: {force: block, along: [0, -1], value: %d N}}\n",
+                cases[c].law, i);
+            rig r = rig_of(text);
+            if (r.system->states > r.system->z) r.x[r.system->z] = cases[c].z;
+            const bri_solution *sol = &rig_solve(&r, 0)->solution;
+            assert_close(sol->friction[0], cases[c].along, 1e-12);
+            assert_close(sol->friction[1], carried, 1e-12);
+            assert_vector(sol->lambda, 1e-12, (double)i, -0.1 * carried);
+            rig_free(&r);
+        }
+}
+
 /* With a given load, or where the coefficient is a force, both faces are alike: no couple. */
 static void friction_without_a_reaction_has_no_couple(void **state)
 {
@@ -437,6 +473,7 @@ int main(void)
         cmocka_unit_test(slopes_are_cleared),
         cmocka_unit_test(a_piece_is_held),
         cmocka_unit_test(friction_of_two_faces_passes_through_a_load_of_zero),
+        cmocka_unit_test(a_load_carries_no_more_than_static_friction),
         cmocka_unit_test(friction_without_a_reaction_has_no_couple),
         cmocka_unit_test(friction_opposes_a_slip_of_two_components),
         cmocka_unit_test(bristles_of_two_components),

@@ -233,7 +233,10 @@ static void two_faces_are_as_differences_say(void **state)
         "coulomb_tanh, mu_k: 0.3", "lugre, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
         "lugre, mu_s: 0.5, mu_k: 0.3, sigma0: 1e4, sigma1: 3, v_s: 2",
         "lugre, load_from: elastic, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
-        "coulomb, mu_k: 0.3"};
+        "coulomb, mu_k: 0.3",
+        /* friction beyond what the load carries */
+        "dahl, mu_k: 0.01, sigma0: 1e4, exponent: 1", "coulomb_viscous, mu_k: 0.3, k_v: 20",
+        "reset_integrator, sigma0: 1e5, sigma1: 30, mu_k: 0.01, mu_s: 0.02"};
     static const double pull[] = {-30, 8, 60};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
         for (int j = 0; j < 6; j++) {
