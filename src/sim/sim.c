@@ -285,7 +285,7 @@ static bool meet_change(bri_sim *sim, const double *before)
     bri_point_set(p, &at, BRI_SCOPE_SLIP);
     changed = bri_update_pieces(p, &e->look.solution, &e->now) || changed;
     bri_discrete_pack(&e->now, sim->discrete);
-    return bri_settle_elements(e, t, x, sim->discrete, bri_stepper_discrete(sim->stepper)) || changed;
+    return bri_settle_elements(e, t, true, x, sim->discrete, bri_stepper_discrete(sim->stepper)) || changed;
 }
 
 void bri_sim_equations_changed(bri_sim *sim)

@@ -309,7 +309,7 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     bool pieces = bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
     if (pieces) bri_discrete_pack(&e->now, discrete);
     bool changed = pieces || h.decides || h.changed;
-    if (changed) bri_settle_elements(e, t, x, discrete, e->packed_before);
+    if (changed) bri_settle_elements(e, t, h.decides, x, discrete, e->packed_before);
     return changed;
 }
 

@@ -70,6 +70,16 @@ static double given_rate(const bri_point *p, const sys_interface *interface)
     return load[0] + interface->params->preload > 0 ? load[1] : 0;
 }
 
+/* The change of a load towards another solution. That of a reaction is |N| of a signed N, which may have passed 0 there: its kink
+ * is not what lies ahead. */
+static double change_of_load(const bri_solution *here, const bri_solution *there, int r)
+{
+    const bri_system *s = here->system;
+    bool is_reaction = bri_follows_reaction(&s->interface[s->patch[r].interface]) && s->coupling != BRI_COUPLING_LAGGED;
+    if (!is_reaction) return there->load[r] - here->load[r];
+    return (here->patch[r].load < 0 ? -1 : 1) * (there->patch[r].load - here->patch[r].load);
+}
+
 void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
 {
     const bri_system *s = e->system;
@@ -86,7 +96,7 @@ void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         bool moves = interface->from_reaction || interface->gap >= 0;
-        double difference = known ? (beside->solution.load[r] - at->solution.load[r]) / h : 0;
+        double difference = known ? change_of_load(&at->solution, &beside->solution, r) / h : 0;
         e->load_rate[r] = moves ? difference : given_rate(p, interface);
     }
 }

@@ -39,8 +39,10 @@ void bri_put_elements_at_limits(const bri_evaluation *at, double *x)
 }
 
 /* Of one patch, under the loads of engine->look; discrete: that of engine->now. An element that begins to slide may raise its own
- * limit, as where its friction falls from static to sliding: it goes on sliding. */
-static bool settle_patch(bri_engine *e, const bri_friction_law *law, int r, double *x, const double *before)
+ * limit and those of others, as where its friction falls from static to sliding: they go on sliding. If they stuck, their friction
+ * would rise again, and they would break loose in turn without end. Other jumps of the load let elements stick. */
+static bool settle_patch(bri_engine *e, const bri_friction_law *law, int r, bool others_jump, double *x,
+                         const double *before)
 {
     const sys_patch *patch = &e->system->patch[r];
     const void *params = e->system->interface[patch->interface].params->law.params;
@@ -55,7 +57,7 @@ static bool settle_patch(bri_engine *e, const bri_friction_law *law, int r, doub
     for (int i = 0; i < patch->discrete_states; i++) {
         bool slides = discrete[i] == law->at_limit, slid = before[patch->discrete + i] == law->at_limit;
         double length = length_of(slip.z + i * patch->dim, patch->dim);
-        if (slides && slid && length < (1 - tol_limit_jump) * law->moving_limit(params, &slip, i)) {
+        if (others_jump && slides && slid && length < (1 - tol_limit_jump) * law->moving_limit(params, &slip, i)) {
             discrete[i] = 0;
             changed = true;
         }
@@ -68,7 +70,7 @@ static bool settle_patch(bri_engine *e, const bri_friction_law *law, int r, doub
     return any || changed;
 }
 
-bool bri_settle_elements(bri_engine *e, double t, double *x, double *discrete, const double *before)
+bool bri_settle_elements(bri_engine *e, double t, bool others_jump, double *x, double *discrete, const double *before)
 {
     const bri_system *s = e->system;
     bool changed = false, goes_on = s->limits_follow_load;
@@ -80,7 +82,7 @@ bool bri_settle_elements(bri_engine *e, double t, double *x, double *discrete, c
         bri_discrete_copy(&e->now, &e->look.point.discrete);
         for (int r = 0; r < s->patches; r++) {
             const bri_friction_law *law = law_with_limit(&e->look.point, r);
-            if (law && settle_patch(e, law, r, x, before)) goes_on = true;
+            if (law && settle_patch(e, law, r, others_jump, x, before)) goes_on = true;
         }
         if (goes_on) bri_discrete_pack(&e->now, discrete);
         changed = changed || goes_on;

@@ -11,8 +11,9 @@
 /* Before an event: puts the states in x of all elements that slide along their limit there. Requires a solved evaluation. */
 void bri_put_elements_at_limits(const bri_evaluation *at, double *x);
 /* After it: makes the discrete states of elements fit the loads under the new discrete state, which it changes, and shortens
- * states in x. before: the discrete state before the event, packed. True: something has changed. Overwrites engine->look and
- * engine->now. */
-bool bri_settle_elements(bri_engine *engine, double t, double *x, double *discrete, const double *before);
+ * states in x. others_jump: not only elements have changed, but interfaces stick or slip. before: the discrete state before the
+ * event, packed. True: something has changed. Overwrites engine->look and engine->now. */
+bool bri_settle_elements(bri_engine *engine, double t, bool others_jump, double *x, double *discrete,
+                         const double *before);
 
 #endif
