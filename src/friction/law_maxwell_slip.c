@@ -3,6 +3,7 @@
  *     element i sticks: f_i' = k_i v                        until v stretches it to |f_i| = alpha_i G(|v|)
  *     element i slips:  f_i' = C (alpha_i v/|v| - f_i/G)    until v points back along f_i
  *     element i yields: |f_i| = alpha_i G(0) as it falls    until one of these rates takes it below
+ *     without a load:   f_i = 0                             until there is one, under which the element sticks
  *     F = -scale (sum of f_i + sigma2 v),   G and scale as in lugre; the shares alpha_i add up to 1
  *
  * No element carries more than alpha_i G(0), its static limit under the present load: one that would, because the load falls
@@ -13,7 +14,8 @@
 enum {
     ELEMENT_STICKS,
     ELEMENT_SLIPS,
-    ELEMENT_YIELDS
+    ELEMENT_YIELDS,
+    ELEMENT_UNLOADED
 };
 
 typedef struct maxwell_slip {
@@ -69,20 +71,20 @@ BRI_INLINE void maxwell_slip_move(const maxwell_slip *p, const bri_slip *slip, c
     const real *z = slip->z + e * slip->dim, k = p->k.at[e], alpha = p->alpha.at[e];
     int dim = slip->dim, n = dim * slip->elements;
     held_or_slipping at = direction_of(slip, z);
-    mask yields = slip->discrete[e] == (double)ELEMENT_YIELDS;
+    mask yields = slip->discrete[e] == (double)ELEMENT_YIELDS, unloaded = slip->discrete[e] == (double)ELEMENT_UNLOADED;
     mask slips = (slip->discrete[e] == (double)ELEMENT_SLIPS) | (yields & (dot_of(slip, at.n, slip->v) > 0));
     real rate[2], rate_v[2][2], ceiling = alpha * G->top.G;
     slips = slips & (slip->speed > 0); /* at rest it sticks */
     for (int i = 0; i < dim; i++) {
         real y = z[i] / G->now.G;
-        rate[i] = pick(slips, p->C * (alpha * slip->dir[i] - y), k * slip->v[i]);
+        rate[i] = pick(unloaded, splat(0), pick(slips, p->C * (alpha * slip->dir[i] - y), k * slip->v[i]));
         sum[i] += pick(yields, ceiling * at.n[i], z[i]);
         sum_by_load[i] += pick(yields, alpha * G->top.G_by_load * at.n[i], splat(0));
         for (int j = 0; slopes && j < dim; j++) {
             real same = splat(i == j), across = dim == 1 ? splat(0) : same - slip->dir[i] * slip->dir[j];
             real turn = alpha * (across / real_max(slip->speed, splat(1e-100)));
             real sliding = p->C * (turn + y / G->now.G * G->by_speed * slip->dir[j]);
-            rate_v[i][j] = pick(slips, sliding, k * same);
+            rate_v[i][j] = pick(unloaded, splat(0), pick(slips, sliding, k * same));
         }
     }
     real along = dot_of(slip, at.n, rate);
@@ -150,7 +152,7 @@ static void maxwell_slip_relax(const void *params, const bri_slip *slip, bri_rea
         for (int i = 0; i < slip->dim; i++) {
             bool slips = slip->discrete[e] == ELEMENT_SLIPS && slip->speed > 0;
             double moving = slips ? p->C * p->alpha.at[e] * slip->dir[i] : p->k.at[e] * slip->v[i];
-            pull[e * slip->dim + i] = slip->discrete[e] == ELEMENT_YIELDS ? 0 : moving;
+            pull[e * slip->dim + i] = slip->discrete[e] >= ELEMENT_YIELDS ? 0 : moving;
             rate[e * slip->dim + i] = slips ? p->C / G : 0;
         }
 }
@@ -188,6 +190,7 @@ typedef struct element_now {       /* at its present speed and load */
     double length, along;          /* of f: |f|, and f.v/|f| */
     double sticks_to, static_most; /* limits of |f|: where a stuck element begins to slip, and its static limit */
     double excess; /* rate at which |f| would leave the static limit if it stood there and could, over k, m/s */
+    bool unloaded; /* the static limit is that of G_min, which f would follow infinitely fast */
 } element_now;
 
 static element_now maxwell_slip_element(const maxwell_slip *p, const bri_slip *slip, const double *f, int e)
@@ -199,6 +202,7 @@ static element_now maxwell_slip_element(const maxwell_slip *p, const bri_slip *s
     at.sticks_to = at.along > 0 ? alpha * G : at.static_most;
     double rate = at.along > 0 ? p->C * alpha * (1 - top.G / G) : k * at.along;
     at.excess = (rate - alpha * top.G_by_load * slip->load_dot) / k;
+    at.unloaded = p->scaling == BRI_SCALING_FORCE && top.G_by_load == 0;
     return at;
 }
 
@@ -214,13 +218,19 @@ static double maxwell_slip_below(const element_now *at)
     return real_max(1 + yields_beyond - at->length / at->static_most, -at->excess);
 }
 
+static double maxwell_slip_event(const element_now *at, double mode)
+{
+    if (mode == ELEMENT_UNLOADED) return at->unloaded ? 1 : -1;
+    if (mode == ELEMENT_STICKS) return 1 - at->length / at->sticks_to;
+    if (at->unloaded) return -1;
+    return mode == ELEMENT_SLIPS ? real_min(at->along, maxwell_slip_below(at)) : at->excess;
+}
+
 static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
 {
     for (int e = 0; e < slip->elements; e++) {
         element_now at = maxwell_slip_element(params, slip, slip->z + e * slip->dim, e);
-        g[e] = slip->discrete[e] == ELEMENT_STICKS  ? 1 - at.length / at.sticks_to
-               : slip->discrete[e] == ELEMENT_SLIPS ? real_min(at.along, maxwell_slip_below(&at))
-                                                    : at.excess;
+        g[e] = maxwell_slip_event(&at, slip->discrete[e]);
     }
 }
 
@@ -229,6 +239,8 @@ static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_re
  * Where the load has jumped, the limit may have fallen below the force of an element that would not yield: it is shortened. */
 static double maxwell_slip_mode_after(const element_now *at, double mode)
 {
+    if (at->unloaded) return ELEMENT_UNLOADED;
+    if (mode == ELEMENT_UNLOADED) return ELEMENT_STICKS;
     if (mode == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
     if (mode == ELEMENT_SLIPS && at->along < maxwell_slip_below(at)) return ELEMENT_STICKS;
     if (mode == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
@@ -244,8 +256,9 @@ static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, 
         if (!fired[e]) continue;
         bool yielded = discrete[e] == ELEMENT_YIELDS;
         discrete[e] = maxwell_slip_mode_after(&at, discrete[e]);
-        for (int i = 0; i < slip->dim && at.length > 0 && (yielded || at.length > at.static_most); i++)
-            f[i] *= (discrete[e] == ELEMENT_STICKS ? inside_limit : 1) * at.static_most / at.length;
+        double limit = discrete[e] == ELEMENT_UNLOADED ? 0 : at.static_most;
+        for (int i = 0; i < slip->dim && at.length > 0 && (yielded || at.length > limit); i++)
+            f[i] *= (discrete[e] == ELEMENT_STICKS ? inside_limit : 1) * limit / at.length;
     }
 }
 
@@ -260,7 +273,8 @@ static const bri_variable maxwell_slip_states[] = {
     {0},
 };
 static const bri_variable maxwell_slip_discrete[] = {
-    {"slips", "1", "0 while the element sticks, 1 while it slips, 2 while it yields to a falling load",
+    {"slips", "1",
+     "0 while the element sticks, 1 while it slips, 2 while it yields to a falling load, 3 without a load",
      BRI_EACH_ELEMENT, 0, 0},
     {0},
 };

@@ -11,6 +11,7 @@
  *
  * A parabola with these values turns within the step by a quarter of that at most. The length of both steps must be set by
  * their errors: where nothing moves, steps are long and say nothing. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +31,8 @@ static const double nearly_zero = 1e-9; /* of an event function */
 static const double interpolation_error =
     0.01; /* of a step: a function that has not crossed so long after it should is rounding */
 static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
+static const double jump_within =
+    1e-3; /* of the length over which slopes are taken: most of a change there is a jump */
 
 /* An event function that should be positive now, or has crossed, may be on the wrong side of 0 by rounding. It fires when it
  * gets further there, or after it was on its own side. */
@@ -184,8 +187,12 @@ double bri_stepper_crossing(bri_stepper *stepper, bool resolved)
         after = bri_locate(&crossing, before, after, fmax(1e-12, 4e-16 * fabs(stepper->now.t) / stepper->now.h));
         double back = fmin(0.01 * wide, 0.5 * after); /* where a function rises first, its slope is taken here */
         events_within(stepper, after - back, stepper->g_before);
-        for (int i = 0; i < events; i++)
-            stepper->slope[i] = fabs(stepper->g_after[i] - stepper->g_before[i]) / (back * stepper->now.h);
+        events_within(stepper, after - jump_within * back, stepper->g);
+        for (int i = 0; i < events; i++) {
+            double change = fabs(stepper->g_after[i] - stepper->g_before[i]);
+            bool jumps = fabs(stepper->g_after[i] - stepper->g[i]) > 0.5 * change;
+            stepper->slope[i] = jumps ? INFINITY : change / (back * stepper->now.h);
+        }
     }
     for (int i = 0; i < events; i++)
         stepper->fired[i] = has_crossed(stepper, i, stepper->g_after);
@@ -214,13 +221,14 @@ void bri_stepper_take(bri_stepper *stepper, double h, double share)
 
 /* How much longer a step must be for the first event function that fired to cross 0, to first order; negative: it has. Another
  * one counts if it has crossed, but not by rounding alone, as the slip of an interface that nothing moves: its slope is rounding
- * too, and would move the end of the step anywhere. */
-static double missing_length(const bri_stepper *stepper)
+ * too, and would move the end of the step anywhere. One that jumps has crossed by nothing, or a short length is tried. */
+static double missing_length(const bri_stepper *stepper, double little)
 {
     double least = INFINITY;
     for (int i = 0; i < stepper->problem->events; i++) {
-        double inside = stepper->side[i] * stepper->g[i] + stepper->slack[i];
-        if (stepper->fired[i] || inside < -nearly_zero) least = fmin(least, inside / fmax(stepper->slope[i], 1e-300));
+        double inside = stepper->side[i] * stepper->g[i] + stepper->slack[i], slope = stepper->slope[i];
+        double missing = isfinite(slope) ? inside / fmax(slope, 1e-300) : inside < 0 ? -DBL_MIN : little;
+        if (stepper->fired[i] || inside < -nearly_zero) least = fmin(least, missing);
     }
     return least;
 }
@@ -289,7 +297,7 @@ bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
         if (outcome) return refuse(stepper, outcome);
         stepper->now.h = h;
         events_at_end(stepper, stepper->g);
-        double missing = missing_length(stepper);
+        double missing = missing_length(stepper, exact * (1 << 2 * tries));
         bool passed = missing<0, overshot = -missing> exact && -missing < 0.5 * h && tries + 2 < CORRECTIONS;
         if ((passed && !overshot) || (!passed && h >= latest) || tries + 1 == CORRECTIONS) break;
         h = passed ? h + 0.99 * missing : fmin(latest, h + fmax(finest, 1.5 * missing));
