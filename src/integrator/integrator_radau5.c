@@ -45,6 +45,10 @@ static const double T_inverse[3][3] = {
 };
 static const double e[3] = {-10.048809399827414, 1.3821427331607481, -1. / 3}; /* -(13 +- 7 sqrt 6)/3, -1/3 */
 static const double slow = 1e-3; /* a rate of convergence that asks for a new Jacobian */
+/* A Jacobian that is far too large for a stiff state holds it where it is, and the iteration and the error estimate, which both
+ * divide by it, see nothing. So where -h J is above is_stiff, rates at the stages may differ from the linear ones by a part of
+ * their terms only, unless that is within the tolerance. */
+static const double is_stiff = 10, nonlinear_part = 0.5;
 
 typedef struct radau5 {
     const bri_problem *problem;
@@ -269,6 +273,25 @@ static bri_outcome iterate(radau5 *r, double t, const double *discrete, double h
     return BRI_SHORTER;
 }
 
+/* Whether the Jacobian is far too large at a stage. Requires rates there. */
+static bool is_deceived(const radau5 *r, double h)
+{
+    int n = r->n;
+    for (int i = 0; i < n; i++) {
+        const double *row = r->J + i * n;
+        for (int k = 0; k < 3 && -h * row[i] > is_stiff; k++) {
+            double linear = r->rate[i], terms = fabs(row[i] * r->start[i]);
+            for (int j = 0; j < n; j++) {
+                linear += row[j] * r->z[k][j];
+                terms += fabs(row[j] * r->z[k][j]);
+            }
+            double apart = fabs(r->f[k][i] - linear);
+            if (apart > nonlinear_part * terms && h * apart > r->scale[i]) return true;
+        }
+    }
+    return false;
+}
+
 static bri_outcome estimate(radau5 *r, double t, const double *discrete, double h, bool again, double *error)
 {
     bri_outcome outcome = BRI_FINE;
@@ -320,6 +343,10 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
         if (outcome) break;
         guess(r, h, again, last_h);
         outcome = iterate(r, t, discrete, h);
+        if (r->q && !outcome) { /* quadratures need rates at the final stages */
+            outcome = rates_at_stages(r, t, discrete, h);
+            if (!outcome && is_deceived(r, h)) outcome = BRI_SHORTER;
+        }
         if (outcome != BRI_SHORTER || r->is_fresh) break;
         r->theta = 1; /* another try, with the Jacobian of this place */
     }
@@ -328,7 +355,6 @@ static bri_outcome radau5_step(void *work, double t, const double *x, const doub
         r->h = h;
         return outcome;
     }
-    if (r->q) outcome = rates_at_stages(r, t, discrete, h);
     for (int k = 0; k < 3; k++)
         memcpy(r->quad + k * r->q, r->f[k] + n, (size_t)r->q * sizeof(double));
     if (!outcome) outcome = estimate(r, t, discrete, h, again, error);
