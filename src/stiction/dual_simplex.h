@@ -11,8 +11,8 @@ typedef struct sti_memory { /* scratch that is kept from one program to the next
     size_t room;
 } sti_memory;
 
-/* Solves a program of at most 40 unknowns that are not fixed. STI_OPTIMAL sets x and value; STI_INFEASIBLE is proved;
- * STI_FAILED: another method is needed (too many unknowns, unbounded, or rounding). Never returns STI_UNBOUNDED. */
+/* Solves a program of at most 40 unknowns that are not fixed. STI_OPTIMAL sets x and value; STI_INFEASIBLE
+ * and STI_UNBOUNDED are proved; STI_FAILED: another method is needed (too many unknowns, or rounding). */
 sti_outcome bri_dual_simplex(sti_program *program, sti_memory *memory);
 
 #endif

@@ -52,6 +52,10 @@ static const double tol_lp_singular = 1e-12, tol_lp_exchange = 1e-10;
 static const double tol_lp_dual = 1e-12;
 /* Half the side of the box in which the dual simplex method starts: a solution on it is none. */
 static const double lp_box = 1e7;
+/* The boxes that it tries in turn. Unknowns have size 1, so that most programs with many solutions have one in the second. */
+static const double lp_boxes[] = {1e7, 1e1, 1e3, 1e5};
+/* Growth of the goal along a ray of size 1, over its gradient, that is not rounding. */
+static const double tol_lp_gain = 1e-9;
 /* Clp: primal and dual tolerance that it aims at, and violation, over the largest unknown, of a solution that is accepted. */
 static const double tol_clp_primal = 1e-10, tol_clp_dual = 1e-12, tol_clp_accepted = 1e-8;
 /* Box of the unknowns where Clp's two methods disagree; a value above this share of it means unbounded. */

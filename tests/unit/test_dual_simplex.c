@@ -100,7 +100,7 @@ static void agrees_with_all_corners(void **state)
         largest += outcome == STI_OPTIMAL;
         if (outcome == STI_INFEASIBLE) assert_true(best == -INFINITY);
         if (outcome == STI_OPTIMAL) assert_float_equal(p->value, best, 1e-9);
-        assert_true(outcome != STI_UNBOUNDED);
+        assert_true(outcome != STI_UNBOUNDED); /* the box bounds all unknowns */
     }
     print_message("%d have a largest value, %d no solution, %d are not known\n", largest, none, not_known);
     assert_true(largest > 1000 && none > 500 && not_known < 40);
@@ -135,8 +135,7 @@ static void many_unknowns_come_to_their_bounds(void **state)
     free(memory.at);
 }
 
-/* What has no largest value is left to others. */
-static void says_nothing_of_what_has_no_end(void **state)
+static void finds_what_has_no_end(void **state)
 {
     (void)state;
     bri_error err = {0};
@@ -149,9 +148,87 @@ static void says_nothing_of_what_has_no_end(void **state)
     row[0] = 1;
     row[1] = -1;
     p->low[1] = 0;
-    assert_int_equal(bri_dual_simplex(p, &memory), STI_FAILED);
-    assert_int_equal(bri_program_solve(p), STI_UNBOUNDED);
+    assert_int_equal(bri_dual_simplex(p, &memory), STI_UNBOUNDED);
+    p->high[0] = 3; /* any y from 0 to 3 will do */
+    assert_int_equal(bri_dual_simplex(p, &memory), STI_OPTIMAL);
+    assert_close(p->value, 3, 1e-12);
     bri_program_destroy(p);
+    free(memory.at);
+}
+
+static void without_unknowns_only_rows_are_checked(void **state)
+{
+    (void)state;
+    bri_error err = {0};
+    sti_program *p = NULL;
+    sti_memory memory = {0};
+    assert_int_equal(bri_program_create(2, &p, &err), BRI_OK);
+    for (int j = 0; j < 2; j++)
+        p->low[j] = p->high[j] = p->goal[j] = 1 + j;
+    for (int bound = 4; bound < 7; bound++) { /* 1 + 2 2 <= bound */
+        double *row = bri_program_row(p, -INFINITY, bound);
+        assert_non_null(row);
+        row[0] = 1;
+        row[1] = 2;
+        assert_int_equal(bri_dual_simplex(p, &memory), bound < 5 ? STI_INFEASIBLE : STI_OPTIMAL);
+        if (bound < 5) p->rows = 0;
+    }
+    assert_close(p->value, 5, 1e-15);
+    bri_program_destroy(p);
+    free(memory.at);
+}
+
+/* Programs of known answer. Bounded: x is chosen, some rows go through it, the goal is a positive sum of their normals, and
+ * the other rows leave a distance: the largest value is that at x, whatever the optimal points are. Unbounded: all rows leave
+ * a distance at x and none goes against a chosen ray, along which the goal rises. */
+static void agrees_with_programs_made_from_their_answer(void **state)
+{
+    (void)state;
+    uint64_t random = 11;
+    int optimal = 0, unbounded = 0, failed = 0;
+    bri_error err = {0};
+    sti_memory memory = {0};
+    for (int trial = 0; trial < 3000; trial++) {
+        int n = 1 + trial % 12, active = trial / 2 % (n + 1), rows = active + trial % 7;
+        bool bounded = trial % 2, halves = trial % 3 == 0;
+        double x[12], ray[12];
+        sti_program *p = NULL;
+        assert_int_equal(bri_program_create(n, &p, &err), BRI_OK);
+        for (int j = 0; j < n; j++) {
+            x[j] = 3 * uniform(&random);
+            ray[j] = uniform(&random);
+        }
+        double best = 0;
+        for (int i = 0; i < rows; i++) {
+            double a[12], at_x = 0, along = 0, y = 0.1 + fabs(uniform(&random));
+            for (int j = 0; j < n; j++) {
+                a[j] = halves ? round(2 * uniform(&random)) / 2 : uniform(&random);
+                at_x += a[j] * x[j];
+                along += a[j] * ray[j];
+            }
+            double sign = !bounded && along > 0 ? -1 : 1,
+                   slack = bounded && i < active ? 0 : 0.1 + fabs(uniform(&random));
+            double *row = bri_program_row(p, -INFINITY, sign * at_x + slack);
+            assert_non_null(row);
+            for (int j = 0; j < n; j++) {
+                row[j] = sign * a[j];
+                if (bounded && i < active) p->goal[j] += y * a[j];
+            }
+        }
+        for (int j = 0; j < n; j++) {
+            if (!bounded) p->goal[j] = ray[j]; /* rises along itself */
+            best += p->goal[j] * x[j];
+        }
+        sti_outcome outcome = bri_dual_simplex(p, &memory);
+        optimal += outcome == STI_OPTIMAL;
+        unbounded += outcome == STI_UNBOUNDED;
+        failed += outcome == STI_FAILED;
+        assert_true(outcome != STI_INFEASIBLE && outcome != (bounded ? STI_UNBOUNDED : STI_OPTIMAL));
+        if (bounded && outcome == STI_OPTIMAL) assert_true(fabs(p->value - best) <= 1e-8 * (1 + fabs(best)));
+        bri_program_destroy(p);
+    }
+    print_message("%d have a largest value, %d none, %d are not known\n", optimal, unbounded, failed);
+    assert_true(optimal > 1400 && unbounded > 1000 && failed < 40);
     free(memory.at);
 }
 
@@ -160,7 +237,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_all_corners),
         cmocka_unit_test(many_unknowns_come_to_their_bounds),
-        cmocka_unit_test(says_nothing_of_what_has_no_end),
+        cmocka_unit_test(finds_what_has_no_end),
+        cmocka_unit_test(without_unknowns_only_rows_are_checked),
+        cmocka_unit_test(agrees_with_programs_made_from_their_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
