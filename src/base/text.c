@@ -1,7 +1,6 @@
 /* text.c - a growing text, and suggestions for misspelt names */
 #include "base/text.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -84,6 +83,9 @@ void bri_text_free(bri_text *text)
     *text = (bri_text){0};
 }
 
+/* Of ASCII, in any locale. */
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
 enum {
     LONGEST = 40
 };
@@ -99,11 +101,11 @@ static int distance(const char *a, const char *b)
         int *now = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= m; j++) {
-            char x = (char)tolower((unsigned char)a[i - 1]), y = (char)tolower((unsigned char)b[j - 1]);
+            char x = lower(a[i - 1]), y = lower(b[j - 1]);
             int best = last[j - 1] + (x != y);
             best = last[j] + 1 < best ? last[j] + 1 : best;
             best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) && y == tolower((unsigned char)a[i - 2]))
+            if (i > 1 && j > 1 && x == lower(b[j - 2]) && y == lower(a[i - 2]))
                 best = before[j - 2] + 1 < best ? before[j - 2] + 1 : best;
             now[j] = best;
         }
