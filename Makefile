@@ -11,7 +11,7 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz campaign mutants lint docs asan clang tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint docs asan bare clang tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -66,6 +66,12 @@ asan: ## build with address and undefined sanitizers and run the tests there, bu
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan -j $(JOBS)
 
+bare: ## build without optional parts and run the tests that these concern
+	@$(needs) build test
+	cmake --preset bare
+	cmake --build --preset bare -j $(JOBS)
+	ctest --preset bare -j $(JOBS)
+
 clang: ## build with clang and run every test there
 	@$(needs) build test lint plot
 	cmake --preset clang
@@ -81,4 +87,4 @@ install: tool ## install under PREFIX (/usr/local), below DESTDIR if it is set
 	DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 clean: ## remove what was built, and out/
-	rm -rf build build-debug build-asan build-clang build-fuzz build-bench build-mutants out
+	rm -rf build build-debug build-asan build-clang build-bare build-fuzz build-bench build-mutants out

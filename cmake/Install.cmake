@@ -1,6 +1,15 @@
-# What `cmake --install` puts where: library, headers, tool, manual page, CMake package and pkg-config file. Nothing
-# in the last two names a folder of the machine that built them, so an installed tree may be moved.
+# What `cmake --install` puts where: library, headers, tool, optional parts, manual page, CMake package and pkg-config file.
+# Nothing in it names a folder of the machine that built it, so an installed tree may be moved.
 include(CMakePackageConfigHelpers)
+
+# The run path of a program or shared library that contains bristle leads to its optional parts.
+set_target_properties(bristle PROPERTIES INSTALL_RPATH "$ORIGIN/bristle/parts")
+get_target_property(bristle_type bristle TYPE)
+set(pc_rpath)
+if(BRISTLE_PARTS STREQUAL modules AND bristle_type STREQUAL STATIC_LIBRARY)
+    target_link_options(bristle INTERFACE $<INSTALL_INTERFACE:LINKER:-rpath,$<INSTALL_PREFIX>/${part_folder}>)
+    set(pc_rpath " -Wl,-rpath,\${prefix}/${part_folder}")
+endif()
 
 install(TARGETS bristle EXPORT bristleTargets)
 install(DIRECTORY include/bristle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
@@ -9,7 +18,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/docs/man/bristle.1)
 endif()
 if(TARGET bristle_tool)
     file(RELATIVE_PATH to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-    set_target_properties(bristle_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib}") # finds a shared bristle
+    set_target_properties(bristle_tool PROPERTIES # finds a shared bristle, and parts
+        INSTALL_RPATH "$ORIGIN/${to_lib};$ORIGIN/${to_lib}/bristle/parts")
     install(TARGETS bristle_tool)
 endif()
 
@@ -24,16 +34,24 @@ install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/br
 
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
-set(pc_depends " -ludunits2 -lfyaml -lClp -lm -lpthread")
-if(BRISTLE_SUNDIALS)
-    string(PREPEND pc_depends " -lsundials_cvode -lsundials_ida")
+set(pc_depends " -ludunits2 -lfyaml -lm -lpthread")
+if(CMAKE_DL_LIBS AND BRISTLE_PARTS STREQUAL modules)
+    string(APPEND pc_depends " -l${CMAKE_DL_LIBS}")
 endif()
-if(BRISTLE_HDF5) # Debian names the serial one apart
-    find_library(BRISTLE_PC_HDF5 NAMES hdf5_serial hdf5 REQUIRED)
-    mark_as_advanced(BRISTLE_PC_HDF5)
-    cmake_path(GET BRISTLE_PC_HDF5 STEM pc_hdf5)
-    string(REGEX REPLACE "^lib" " -l" pc_hdf5 ${pc_hdf5})
-    string(PREPEND pc_depends ${pc_hdf5})
+if(BRISTLE_PARTS STREQUAL linked)
+    if(TARGET part_clp)
+        string(PREPEND pc_depends " -lClp")
+    endif()
+    if(TARGET part_sundials)
+        string(PREPEND pc_depends " -lsundials_cvode -lsundials_ida")
+    endif()
+    if(TARGET part_hdf5) # Debian names the serial one apart
+        find_library(BRISTLE_PC_HDF5 NAMES hdf5_serial hdf5 REQUIRED)
+        mark_as_advanced(BRISTLE_PC_HDF5)
+        cmake_path(GET BRISTLE_PC_HDF5 STEM pc_hdf5)
+        string(REGEX REPLACE "^lib" " -l" pc_hdf5 ${pc_hdf5})
+        string(PREPEND pc_depends ${pc_hdf5})
+    endif()
 endif()
 if(BUILD_SHARED_LIBS)
     set(pc_libs_private "${pc_depends}")

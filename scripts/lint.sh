@@ -26,7 +26,7 @@ echo src/base/fail.c | tidy
 
 heading cppcheck
 folders=
-for folder in src tool fuzz; do test ! -d $folder || folders="$folders $folder"; done
+for folder in src parts tool fuzz; do test ! -d $folder || folders="$folders $folder"; done
 # uninitvar: it takes loops over the one or two components of sliding for loops that may not run
 # shellcheck disable=SC2086
 cppcheck --quiet -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \

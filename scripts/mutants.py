@@ -69,7 +69,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDERS = ("src/system", "src/sim", "src/stiction", "src/integrator", "src/io", "tool")
+FOLDERS = ("src/system", "src/sim", "src/stiction", "src/integrator", "src/io", "src/part", "parts", "tool")
 COUNTED = ("caught", "survived", "open")  # outcomes of mutants that compile and change something
 KINDS = ("sign", "factor", "comparison", "index", "deletion", "logic", "negation")
 
@@ -78,7 +78,11 @@ USED_BY = (
     ("src/io/text_file*", r"test_(yaml|model|bad_models)"),
     ("src/io/yaml*", r"test_(yaml|model|bad_models)|fuzz_model_corpus|tool_check"),
     ("src/io/csv*", r"test_csv|tool_(output|run|curve|history|plot)"),
-    ("src/io/hdf5*", r"test_hdf5|tool_(output|run|plot)"),
+    ("src/io/hdf5*", r"test_hdf5|tool_(parts|parts_used)"),
+    ("src/part/*", r"test_part|tool_(parts|parts_used)"),
+    ("parts/hdf5*", r"test_hdf5|tool_parts_used"),
+    ("parts/clp*", r"test_(dual_simplex|verdict)|tool_(verdict|parts_used)"),
+    ("parts/sundials*", r"test_(every_integrator|stepper|integrator|mechanisms|stick)"),
     ("src/integrator/*", r"test_(stepper|integrator|every_integrator|replay|mechanisms|touching|stick)"),
     ("src/stiction/*", r"test_(dual_simplex|stiction|verdict|verdict_factors|known_rests|dragged)|tool_(verdict|sensitivity)"),
     ("src/sim/draw*", r"test_draw|tool_(draw|pictures)"),

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "part/part.h"
 #include "run_json.h"
 #include "summary.h"
 
@@ -92,16 +93,20 @@ static void output_name(const char *path, bool partial, char *name, size_t size)
         snprintf(name, size, "%.*s.partial%s", (int)(dot - path), path, dot);
 }
 
+static bool is_hdf5(const char *path) { return ends_with(path, ".h5") || ends_with(path, ".hdf5"); }
+
 /* Reports before the run, which may be long, whether its files can be written. */
 static int check_output(const char *path, bool is_table)
 {
     char folder[4096];
+    bri_error err = {0};
     if (!path || !strcmp(path, "-")) return DONE;
     if (strlen(path) + 16 > sizeof folder) return complain(BAD_INPUT, "the name '%.60s...' is too long", path);
-    if (is_table && !ends_with(path, ".csv") && !ends_with(path, ".json") && !ends_with(path, ".h5") &&
-        !ends_with(path, ".hdf5"))
+    if (is_table && !ends_with(path, ".csv") && !ends_with(path, ".json") && !is_hdf5(path))
         return complain(BAD_INPUT, "'%s': results are written as .csv, .json or .h5; - is CSV on standard output",
                         path);
+    if (is_table && is_hdf5(path) && !bri_part_functions(BRI_PART_HDF5, path, BRI_NOT_FOUND, &err))
+        return complain_of(BRI_NOT_FOUND, &err);
     const char *slash = strrchr(path, '/');
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
     if (access(folder, W_OK)) return complain(UNFINISHED, "%s cannot be written: %s", path, strerror(errno));
@@ -141,7 +146,7 @@ static int write_result(const run_report *report, const char *path)
         failed = bri_table_write_csv(result->channels, to_stdout, NULL, &err);
         return failed ? complain_of(failed, &err) : DONE;
     }
-    if (ends_with(path, ".h5") || ends_with(path, ".hdf5"))
+    if (is_hdf5(path))
         failed = bri_result_write_hdf5(result, bri_system_title(report->system), name, &err);
     else
         status = write_channels(report, name);

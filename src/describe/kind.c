@@ -275,6 +275,18 @@ static const char *use_of(const group *g, const bri_kind *kind)
     return "Explicit, for non-stiff equations: laws that stick exactly, or are smoothed and not steep.";
 }
 
+/* The optional part that contains an integrator. */
+static bri_part_id part_of(const group *g, const bri_kind *kind)
+{
+    return is_integrator(g) ? ((const bri_integrator_kind *)(const void *)kind)->part : BRI_NO_PART;
+}
+
+static bool is_missing(const group *g, const bri_kind *kind)
+{
+    bri_part_id part = part_of(g, kind);
+    return part && !bri_part_exists(part);
+}
+
 /* What a normal law requires of its sides, in words; NULL: nothing. */
 static const char *needs_of(const group *g, const bri_kind *kind)
 {
@@ -312,6 +324,9 @@ static void explain_text(bri_text *out, const group *g, const bri_description *s
         bri_text_add(out, "\nNeeds\n");
         bri_add_paragraph(out, needs_of(g, shown->kind), 4);
     }
+    if (part_of(g, shown->kind))
+        bri_text_add(out, "\nNeeds\n    the part '%s'%s\n", bri_part_name(part_of(g, shown->kind)),
+                     is_missing(g, shown->kind) ? ", which this installation does not have" : "");
     if (shown->kind->reference) {
         bri_text_add(out, "\nSource\n");
         bri_add_paragraph(out, shown->kind->reference, 4);
@@ -337,6 +352,9 @@ static void explain_markdown(bri_text *out, const group *g, const bri_descriptio
     bri_add_variables_markdown(out, gap_title, rows_of(shown->kind, g->name, 3));
     if (use_of(g, shown->kind)) bri_text_add(out, "\n%s\n", use_of(g, shown->kind));
     if (needs_of(g, shown->kind)) bri_text_add(out, "\nNeeds %s.\n", needs_of(g, shown->kind));
+    if (part_of(g, shown->kind))
+        bri_text_add(out, "\nNeeds the [part](install.md#optional-parts) `%s`.\n",
+                     bri_part_name(part_of(g, shown->kind)));
     if (shown->kind->reference) bri_text_add(out, "\nSource: %s.\n", shown->kind->reference);
     if (shown->kind->defects) bri_text_add(out, "\nKnown defects: %s\n", shown->kind->defects);
     bri_text_add(out, "\n```yaml\n");
@@ -357,6 +375,10 @@ static void explain_json(bri_text *out, const group *g, const bri_description *s
     if (is_contact(g))
         bri_add_json_member(out, ",\n  ", "needs", ((const bri_contact_law *)(const void *)shown->kind)->needs);
     if (is_integrator(g)) bri_add_json_member(out, ",\n  ", "use", use_of(g, shown->kind));
+    if (part_of(g, shown->kind)) {
+        bri_add_json_member(out, ",\n  ", "part", bri_part_name(part_of(g, shown->kind)));
+        bri_text_add(out, ",\n  \"available\": %s", is_missing(g, shown->kind) ? "false" : "true");
+    }
     add_example(&example, g, shown);
     bri_add_json_member(out, ",\n  ", "example", example.at ? example.at : "");
     bri_text_add(out, "}");
@@ -454,7 +476,8 @@ static void list_text(bri_text *out, const group *g)
         width = (int)strlen(name_of(kind)) > width ? (int)strlen(name_of(kind)) : width;
     bri_text_add(out, "%s%s\n", out->length ? "\n" : "", g->heading);
     for (int i = 0; (kind = g->kind(i)); i++)
-        bri_text_add(out, "    %-*s %s\n", width, name_of(kind), kind->title);
+        bri_text_add(out, "    %-*s %s%s\n", width, name_of(kind), kind->title,
+                     is_missing(g, kind) ? " (not installed)" : "");
 }
 
 static void list_markdown(bri_text *out, const group *g)
@@ -473,6 +496,7 @@ static void list_json(bri_text *out, const group *g)
         bri_add_json_member(out, out->length > 1 ? ",\n {" : "\n {", "family", g->name);
         bri_add_json_member(out, ", ", "name", name_of(kind));
         bri_add_json_member(out, ", ", "title", kind->title);
+        if (is_missing(g, kind)) bri_text_add(out, ", \"available\": false");
         bri_text_add(out, "}");
     }
 }

@@ -16,6 +16,7 @@
 
 #include "bristle/kind.h"
 #include "bristle/status.h"
+#include "part/part.h"
 
 typedef enum bri_outcome {
     BRI_FINE,
@@ -113,7 +114,8 @@ static inline double bri_tolerated(const bri_problem *problem, double rtol, doub
 typedef struct bri_integrator_kind {
     bri_kind kind;
     int flags;
-    double order; /* of the error estimate, which falls as h^order */
+    double order;     /* of the error estimate, which falls as h^order */
+    bri_part_id part; /* that has its functions; BRI_NO_PART: the library */
     bri_status (*create)(const bri_problem *problem, const bri_tolerances *tolerances, void **work, bri_error *err);
     void (*destroy)(void *work);
     /* The equations have changed: at the beginning, after an event. May be NULL. A step that begins elsewhere than where the

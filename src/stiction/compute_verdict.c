@@ -119,6 +119,7 @@ static bri_status compute(sti_configuration *at, const bri_verdict_def *def, boo
                           "at t = %.9g s the loads cannot be in equilibrium with any reactions and friction forces", t);
     if (!status) status = bri_find_families(a.pr, NULL, err);
     if (!status) status = assess(&a, intervals, err);
+    if (!status) status = bri_program_check(a.pr->program, "this verdict", err);
     if (a.pr) out->programs = a.pr->program->solved;
     bri_problem_free(a.pr);
     bri_statics_destroy(st);

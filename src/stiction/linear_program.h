@@ -6,6 +6,8 @@
 #ifndef BRISTLE_STICTION_LINEAR_PROGRAM_H
 #define BRISTLE_STICTION_LINEAR_PROGRAM_H
 
+#include <stdbool.h>
+
 typedef enum sti_outcome {
     STI_OPTIMAL,
     STI_INFEASIBLE, /* no point satisfies all rows and bounds: proved */
@@ -22,6 +24,7 @@ typedef struct sti_program {
     double *x;                  /* columns: the solution, after STI_OPTIMAL */
     double value;               /* c.x */
     long solved;                /* number of solves so far */
+    bool lacks_clp;             /* a solve failed because the part 'clp' is missing */
     struct sti_solver *solver;  /* private to program.c */
 } sti_program;
 

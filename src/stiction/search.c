@@ -251,7 +251,7 @@ static int best_open(const branches *b)
 static bool is_finished(const branches *b, double next)
 {
     const sti_search *s = b->search;
-    if (b->failed || s->found >= s->enough || s->bound == INFINITY) return true;
+    if (b->failed || s->found >= s->enough || s->bound == INFINITY || b->relaxation.program->lacks_clp) return true;
     if (next <= s->floor) return true;
     return next <= (!bri_is_margin(&s->objective) ? fmax(s->found, s->bound) : s->found) + s->gap;
 }

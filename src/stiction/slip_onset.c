@@ -92,7 +92,7 @@ static bri_status slip_continues(onset *o, const combined_motion *slip, bool sli
         o->left -= s.branches;
         *answer = s.found > least ? BRI_ANSWER_YES : s.bound <= least ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     }
-    if (pr) o->pr->program->solved += pr->program->solved;
+    if (pr) bri_program_count(o->pr->program, pr->program);
     bri_problem_free(pr);
     free(sum);
     return status;

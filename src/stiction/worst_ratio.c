@@ -198,7 +198,7 @@ bri_status bri_worst_ratio(const sti_problem *pr, int f, double *bound, double *
         *bound = INFINITY;
     else if (!status)
         refine_best(&r, of, count, bound, found);
-    if (r.program) pr->program->solved += r.program->solved;
+    if (r.program) bri_program_count(pr->program, r.program);
     if (pr->too_many) *bound = INFINITY;
     bri_program_destroy(r.program);
     free(of);

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "integrator/problem.h"
+#include "integrators.h"
 
 /* --- what each promises ---------------------------------------------------------------------------------------------- */
 
@@ -672,7 +673,8 @@ int main(void)
     char names[CLAIMS * MOST][80];
     size_t count = 0;
     for (size_t i = 0; i < CLAIMS; i++)
-        for (const bri_integrator_kind *const *kind = bri_integrators(); *kind && count < CLAIMS * MOST; kind++) {
+        for (EACH_INTEGRATOR(kind)) {
+            assert_true(count < CLAIMS * MOST);
             snprintf(names[count], sizeof names[count], "%s: %s", (*kind)->kind.name, claims[i].name);
             tests[count] = claims[i];
             tests[count].name = names[count];

@@ -4,6 +4,7 @@
 
 #include "integrator/locate.h"
 #include "integrator/problem.h"
+#include "integrators.h"
 #include "linalg/dense.h"
 #include "linalg/dense_complex.h"
 
@@ -128,7 +129,7 @@ static void what_settles_stays_settled(void **state)
     bri_problem problem = circle;
     problem.accept = circle_accept;
     problem.context = &count;
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         count = 0;
         bri_stepper_def def = {.tolerances = {1e-5, 1e-5}, .step = 0.1};
         bri_stepper *stepper = stepper_of(&problem, (*kind)->kind.name, def, (double[]){0, 1}, NULL);
@@ -194,7 +195,7 @@ static void a_mode_holds_for_the_whole_of_its_step(void **state)
                            .rates = zigzag_rates,
                            .event_values = zigzag_edge,
                            .handle_event = flip};
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.step = 0.03}, (double[]){0}, (double[]){1});
         double last = 0, x;
@@ -239,7 +240,7 @@ static void what_a_jump_leaves_a_little_beyond_does_not_fire_again(void **state)
     (void)state;
     bri_problem problem = {
         .states = 2, .events = 1, .size = ones, .rates = ball_rates, .event_values = height, .handle_event = bounce};
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.tolerances = {1e-10, 1e-10}, .step = 0.01},
                        (double[]){5, 0}, NULL);
@@ -272,7 +273,7 @@ static void edges_without_end_are_passed(void **state)
                            .rates = chatter_rates,
                            .event_values = chatter_edge,
                            .handle_event = flip};
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name,
                        (bri_stepper_def){.tolerances = {1e-4, 1e-4}, .step = 0.03, .max_steps = 200000},
@@ -349,7 +350,7 @@ static void no_step_crosses_a_break(void **state)
 {
     (void)state;
     bri_problem problem = {.states = 1, .size = ones, .rates = jumping_rates, .next_time_event = step_break};
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.tolerances = {1e-6, 1e-6}, .step = 0.03},
                        (double[]){0}, NULL);
@@ -375,7 +376,7 @@ static void what_cannot_be_integrated_ends_with_a_status(void **state)
 {
     (void)state;
     bri_problem problem = {.states = 1, .size = ones, .rates = nan_rates};
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_error err = {0};
         bri_stepper *stepper =
             stepper_of(&problem, (*kind)->kind.name, (bri_stepper_def){.step = 0.125}, (double[]){0}, NULL);

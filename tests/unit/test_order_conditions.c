@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include "integrator/runge_kutta.h"
+#include "integrators.h"
 
 enum {
     TREES_MAX = 400,
@@ -134,7 +135,7 @@ static void step_once(const bri_integrator_kind *kind, bool coloured)
 static void every_tree_is_integrated_to_the_order(void **state)
 {
     (void)state;
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++)
+    for (EACH_INTEGRATOR(kind))
         if (!((*kind)->flags & BRI_HAS_OWN_CONTROL)) step_once(*kind, false);
 }
 
@@ -142,7 +143,7 @@ static void coupled_and_local_nodes_mix(void **state)
 {
     (void)state;
     int methods = 0;
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         if (!((*kind)->flags & BRI_WANTS_LOCAL) || (*kind)->step != bri_rk_step) continue;
         step_once(*kind, true);
         methods++;

@@ -280,7 +280,7 @@ static void slider_crank_of_equal_lengths_passes_its_dead_point_or_says_why_not(
 static void is_told(const char *model_text, double from, double to, const char *const *joints)
 {
     static const char *const names[] = {"dopri5", "radau5", "bs23", "cvode"};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4 && has_integrator(names[i]); i++) {
         bri_error err = {0};
         bri_system *system = build(model_text);
         bri_run_def def = bri_run_defaults();

@@ -77,6 +77,7 @@ static void error_of_the_pendulum_falls_with_the_tolerance(void **state)
     static const char *const names[] = {"dopri5", "bs23", "imex4", "imex5", "radau5", "rodas4", "cvode", "ida"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double before = INFINITY;
+        if (!has_integrator(names[i])) continue;
         for (double rtol = 1e-4; rtol > 5e-9; rtol /= 100) {
             bri_result *result = run(pendulum, names[i], 3, rtol, 100 * rtol);
             double error = hypot(last(result, "bob.x") - sin(angle), last(result, "bob.y") + cos(angle));
@@ -413,6 +414,7 @@ static void error_of_pin_friction_falls_with_the_tolerance(void **state)
     static const char *const names[] = {"dopri5", "bs23", "imex4", "imex5", "radau5", "rodas4", "cvode", "ida"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double before = INFINITY;
+        if (!has_integrator(names[i])) continue;
         for (double rtol = 1e-4; rtol > 5e-9; rtol /= 100) {
             bri_result *result = run(rusty_pendulum(), names[i], 3, rtol, 100 * rtol);
             double error = fabs(last(result, "arm.angle") - angle);

@@ -4,6 +4,7 @@
  * time leaves the bits of all later steps, events, sums and statistics as they are. Holds for every model under examples/
  * and papers/, and for every integrator. */
 #include "every_model.h"
+#include "integrators.h"
 
 #include "bristle/draw.h"
 
@@ -282,7 +283,7 @@ static void questions_do_not_change_an_integrator(void **state)
     (void)state;
     for (size_t m = 0; m < sizeof small / sizeof *small; m++) {
         bri_system *system = build_text(small[m]);
-        for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        for (EACH_INTEGRATOR(kind)) {
             bri_run_def def = {.integrator = (*kind)->kind.name, .step = 2e-4};
             double until = reach(system, &def, STEPS);
             advance_both("a small model", system, &def, until);

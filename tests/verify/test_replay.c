@@ -4,6 +4,7 @@
  * each leads to the bits of the next. Another simulation, restored once, reaches all of them. cvode and ida have memory that
  * cannot be copied: they start anew at a restore, and agree within their tolerance. */
 #include "every_model.h"
+#include "integrators.h"
 
 #include "integrator/stepper.h"
 #include "system/discrete.h"
@@ -240,7 +241,7 @@ static void every_integrator_replays(void **state)
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         const scene *at = &scenes[i];
         bri_system *system = build_text(at->model);
-        for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+        for (EACH_INTEGRATOR(kind)) {
             bri_run_def def = {
                 .integrator = (*kind)->kind.name, .step = at->step, .rtol = RTOL, .max_step = at->until / 40};
             if (!(*kind)->memory) {
@@ -317,7 +318,7 @@ static void failed_simulation_is_restored(void **state)
 {
     (void)state;
     bri_system *system = crank_that_fails();
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         if ((*kind)->flags & BRI_HAS_FIXED_STEP) continue;
         bri_run_def def = {.integrator = (*kind)->kind.name, .rtol = RTOL};
         bri_error first = {0}, second = {0}, third = {0};
@@ -429,7 +430,7 @@ static void numbers_change_between_saving_and_restoring(void **state)
     (void)state;
     static const char path[] = "floor.friction.mu_k";
     bri_system *system = build_text(scenes[0].model);
-    for (const bri_integrator_kind *const *kind = bri_integrators(); *kind; kind++) {
+    for (EACH_INTEGRATOR(kind)) {
         bri_run_def def = {.integrator = (*kind)->kind.name, .step = 5e-3, .rtol = RTOL};
         bri_sim *sim = begin_sim(system, &def);
         assert_int_equal(bri_sim_advance(sim, 0.15, NULL), BRI_OK);

@@ -1,6 +1,6 @@
 /* sundials.h - what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
-#ifndef BRISTLE_INTEGRATOR_SUNDIALS_H
-#define BRISTLE_INTEGRATOR_SUNDIALS_H
+#ifndef BRISTLE_PARTS_SUNDIALS_H
+#define BRISTLE_PARTS_SUNDIALS_H
 
 #include <stdio.h> /* SUNDIALS' headers forget it */
 
@@ -8,6 +8,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "integrator/of_sundials.h"
 #include "integrator/problem.h"
 
 typedef struct bri_sundials {
@@ -42,5 +43,7 @@ bri_outcome bri_sundials_finish(bri_sundials *s, double t, double h,
 void bri_sundials_interpolate_quadratures(const bri_sundials *s, double share, double *x);
 /* Its messages go nowhere: what went wrong comes back as an outcome. */
 void bri_sundials_quiet(int code, const char *module, const char *function, char *text, void *user);
+
+extern const bri_integrator_functions bri_sundials_cvode, bri_sundials_ida;
 
 #endif

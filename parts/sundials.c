@@ -1,5 +1,5 @@
-/* sundials.c - what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
-#include "integrator/sundials.h"
+/* sundials.c - the part 'sundials': what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
+#include "sundials.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "integrator/differences.h"
 #include "integrator/quadrature.h"
+#include "part/part.h"
 
 static const double tighter = 10; /* the local errors of backward differentiation have one sign, and add up */
 static const double apart = 20;   /* in units of the tolerance: about what steps leave over a run */
@@ -121,3 +122,7 @@ void bri_sundials_quiet(int code, const char *module, const char *function, char
 {
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
+
+static const bri_sundials_functions functions = {.cvode = &bri_sundials_cvode, .ida = &bri_sundials_ida};
+
+BRI_PART_EXPORT(sundials, functions);
