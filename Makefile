@@ -11,7 +11,7 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz campaign mutants lint docs asan bare clang tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare clang tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -54,6 +54,13 @@ mutants: ## put small faults into the code, one at a time: does a test fail for 
 lint: ## check layout (clang-format) and mistakes (clang's warnings, clang-tidy, cppcheck)
 	@$(needs) build test lint
 	@scripts/lint.sh $(JOBS)
+
+units: ## write the table of units, src/unit/table.c, from UDUNITS
+	@$(needs) build test
+	cmake --preset release -DBRISTLE_TESTS=ON
+	cmake --build --preset release -j $(JOBS) --target write_unit_table
+	build/tests/units/write_unit_table > build/table.c
+	mv build/table.c src/unit/table.c
 
 docs: ## write the reference pages from the tables
 	@$(needs) build docs

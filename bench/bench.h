@@ -46,7 +46,7 @@ static void stop(const char *what, const bri_error *err)
 
 /* One run of an Octave script, which prints the CPU time of its solver call in s, and one value of the solution. One thread:
  * the CPU time of idle threads of a linear algebra library would count otherwise. */
-static bool ask_octave(const char *call, double *seconds, double *value)
+static inline bool ask_octave(const char *call, double *seconds, double *value)
 {
     char command[2400];
     snprintf(command, sizeof command,
@@ -63,7 +63,7 @@ static bool ask_octave(const char *call, double *seconds, double *value)
     return fine;
 }
 
-static bool has_octave(void)
+static inline bool has_octave(void)
 {
     bool there = system("command -v octave-cli > /dev/null 2>&1") == 0;
     if (!there) printf("  octave is not installed: skipped\n");

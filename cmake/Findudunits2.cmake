@@ -1,5 +1,4 @@
-# The units library, as the target udunits2::udunits2. Installed beside bristleConfig.cmake: who links the static
-# library needs it too.
+# The units library, as the target udunits2::udunits2: the tests compare the table of units with it.
 find_path(UDUNITS2_INCLUDE_DIR udunits2.h PATH_SUFFIXES udunits2)
 find_library(UDUNITS2_LIBRARY udunits2)
 include(FindPackageHandleStandardArgs)

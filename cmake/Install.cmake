@@ -29,12 +29,12 @@ configure_package_config_file(cmake/bristleConfig.cmake.in ${PROJECT_BINARY_DIR}
     INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
-    cmake/Findudunits2.cmake cmake/Findsundials.cmake cmake/Findfyaml.cmake cmake/FindClp.cmake
+    cmake/Findsundials.cmake cmake/Findfyaml.cmake cmake/FindClp.cmake
     DESTINATION ${package})
 
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
-set(pc_depends " -ludunits2 -lfyaml -lm -lpthread")
+set(pc_depends " -lfyaml -lm -lpthread")
 if(CMAKE_DL_LIBS AND BRISTLE_PARTS STREQUAL modules)
     string(APPEND pc_depends " -l${CMAKE_DL_LIBS}")
 endif()

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "model/model.h"
-#include "model/parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -33,12 +32,12 @@ static bool collect(const char *piece, size_t length, void *user)
 }
 
 /* Reading what was written gives a model that is written the same. */
-static void write_and_read(bri_units *units, const bri_model *model)
+static void write_and_read(const bri_model *model)
 {
     bri_text first = {0}, second = {0};
     bri_model *again = NULL;
     check(bri_model_write(model, collect, &first, NULL) == BRI_OK);
-    check(bri_model_parse_with(units, first.at, first.length, "again", &again, NULL) == BRI_OK);
+    check(bri_model_parse(first.at, first.length, "again", &again, NULL) == BRI_OK);
     check(bri_model_write(again, collect, &second, NULL) == BRI_OK);
     check(!strcmp(first.at, second.at));
     bri_text_free(&first);
@@ -71,20 +70,18 @@ static void edit(bri_model *model)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static bri_units *units;
     bri_model *model = NULL, *copy = NULL;
     int complaints = 0;
     bri_error err = {.each = count_complaint, .user = &complaints};
-    if (!units && bri_units_create(&units, NULL)) return 0;
-    bri_status status = bri_model_parse_with(units, (const char *)data, size, "t", &model, &err);
+    bri_status status = bri_model_parse((const char *)data, size, "t", &model, &err);
     check((status == BRI_OK) == (complaints == 0));
     check((status == BRI_OK) == (err.status == BRI_OK) && (status == BRI_OK) == (model != NULL));
     if (!model) return 0;
-    write_and_read(units, model);
+    write_and_read(model);
     check(bri_model_copy(model, &copy, NULL) == BRI_OK);
     bri_model_destroy(model);
     edit(copy);
-    write_and_read(units, copy);
+    write_and_read(copy);
     bri_model_destroy(copy);
     return 0;
 }

@@ -1,14 +1,13 @@
 /* fuzz_run.c - any bytes as a model file that is built and run for some steps: numbers, or a sentence
  *
  * Few steps and rows of small models: most faults show at once, and a fault of long runs is looked for by the random models of
- * tests/campaign. The database of units is read once, which takes longer than a run. */
+ * tests/campaign. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "bristle/bristle.h"
 #include "model/model.h"
-#include "model/parse.h"
 #include "system/system.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -55,13 +54,11 @@ static void judge(const bri_system *system)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static bri_units *units;
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_result *result = NULL;
     bri_error err = {0};
-    if (!units && bri_units_create(&units, NULL)) return 0;
-    bri_status status = bri_model_parse_with(units, (const char *)data, size, "fuzz", &model, &err);
+    bri_status status = bri_model_parse((const char *)data, size, "fuzz", &model, &err);
     if (!status && bri_model_root(model)->bodies.count <= MOST_PARTS) status = bri_system_build(model, &system, &err);
     if (system) status = run(system, &result, &err);
     if (status && !err.what[0]) abort(); /* every failure has its sentence */

@@ -67,6 +67,7 @@ typedef struct one_run { /* of a case, or of one of its repetitions with changes
 typedef struct paper_case {
     const char *name, *model, *stops;
     const bri_node *set, *by, *node;
+    bri_model *file; /* its model file, of which runs are copies; kept by the first case that has it; NULL until read */
     quantity *quantity;
     int quantities;
     one_run *run; /* the case itself, then its repetitions */

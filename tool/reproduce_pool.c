@@ -1,6 +1,4 @@
-/* reproduce_pool.c - executes the runs of a paper in as many threads as there are processors
- *
- * Models are read and built one at a time, because UDUNITS is not thread-safe; the runs are. */
+/* reproduce_pool.c - executes the runs of a paper in as many threads as there are processors */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,7 @@ enum {
 
 struct run_pool {
     paper *b;
-    pthread_mutex_t build, lists;
+    pthread_mutex_t files, lists;
     pthread_cond_t run_done;
     pthread_t thread[MAX_THREADS];
     int threads, next;
@@ -47,12 +45,24 @@ static bri_status apply_settings(bri_model *model, const bri_node *settings, bri
     return status;
 }
 
-static bri_status build(const paper *b, const one_run *run, bri_system **system, bri_error *err)
+/* Copies the model file of a case, which is read once. */
+static bri_status copy_model(run_pool *c, const paper_case *of, bri_model **model, bri_error *err)
 {
     char path[4096];
+    paper_case *first = c->b->cases;
+    while (strcmp(first->model, of->model) != 0)
+        first++;
+    snprintf(path, sizeof path, "%s/%s", c->b->folder, of->model);
+    pthread_mutex_lock(&c->files);
+    bri_status status = first->file ? BRI_OK : bri_model_read(path, &first->file, err);
+    pthread_mutex_unlock(&c->files);
+    return status ? status : bri_model_copy(first->file, model, err);
+}
+
+static bri_status build(run_pool *c, const one_run *run, bri_system **system, bri_error *err)
+{
     bri_model *model = NULL;
-    snprintf(path, sizeof path, "%s/%s", b->folder, run->of->model);
-    bri_status status = bri_model_read(path, &model, err);
+    bri_status status = copy_model(c, run->of, &model, err);
     if (!status) status = apply_settings(model, run->of->set, err);
     if (!status) status = apply_settings(model, run->changes, err);
     if (!status) status = bri_system_build(model, system, err);
@@ -89,16 +99,12 @@ static void *work(void *context)
         one_run *run = c->next < c->b->runs ? &c->b->run[c->next++] : NULL;
         pthread_mutex_unlock(&c->lists);
         if (!run) return NULL;
-        pthread_mutex_lock(&c->build);
-        run->status = build(c->b, run, &system, &run->err);
-        pthread_mutex_unlock(&c->build);
+        run->status = build(c, run, &system, &run->err);
         if (!run->status) execute(c->b, run, system);
-        pthread_mutex_lock(&c->build);
         if (run->verdict)
             run->system = system;
         else
             bri_system_destroy(system);
-        pthread_mutex_unlock(&c->build);
         pthread_mutex_lock(&c->lists);
         run->done = true;
         pthread_cond_broadcast(&c->run_done);
@@ -112,7 +118,7 @@ bri_status pool_start(paper *b, run_pool **out, bri_error *err)
     run_pool *c = calloc(1, sizeof *c);
     if (!c) return bri_fail(err, BRI_NO_MEMORY, "out of memory: threads for the cases");
     c->b = b;
-    pthread_mutex_init(&c->build, NULL);
+    pthread_mutex_init(&c->files, NULL);
     pthread_mutex_init(&c->lists, NULL);
     pthread_cond_init(&c->run_done, NULL);
     while (c->threads < MAX_THREADS && (c->threads == 0 || c->threads < processors))
@@ -138,7 +144,7 @@ void pool_end(run_pool *c)
     if (!c) return;
     for (int i = 0; i < c->threads; i++)
         pthread_join(c->thread[i], NULL);
-    pthread_mutex_destroy(&c->build);
+    pthread_mutex_destroy(&c->files);
     pthread_mutex_destroy(&c->lists);
     pthread_cond_destroy(&c->run_done);
     free(c);

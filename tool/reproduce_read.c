@@ -218,8 +218,10 @@ bri_status paper_read(const char *folder, bri_units *units, const char *only, pa
 
 void paper_free(paper *b)
 {
-    for (int i = 0; i < b->count; i++)
+    for (int i = 0; i < b->count; i++) {
         free(b->cases[i].quantity);
+        bri_model_destroy(b->cases[i].file);
+    }
     for (int i = 0; i < b->runs && b->run; i++) {
         bri_result_destroy(b->run[i].result);
         bri_verdict_history_destroy(b->run[i].verdict);

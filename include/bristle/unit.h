@@ -13,8 +13,8 @@
  * is not accepted where rad/s is wanted, "50 rpm" not where Hz is wanted, "1 rad" not where a plain number is wanted,
  * and a torsional stiffness is in N m/rad.
  *
- * A bri_units may be used by one thread at a time; several threads may each have their own: calls into UDUNITS, which
- * has global variables, are serialised by a lock. The messages of UDUNITS are switched off for the whole process. */
+ * The units are a constant table of the library, which was made from UDUNITS-2: no file is read, nothing is allocated,
+ * and threads may share a bri_units. */
 #ifndef BRISTLE_UNIT_H
 #define BRISTLE_UNIT_H
 
@@ -30,14 +30,13 @@ extern "C" {
 
 typedef struct bri_units bri_units;
 
-/* Creates a handle, which belongs to the caller. The UDUNITS database, which takes about 5 ms to read, is read when the
- * first unit is parsed. UDUNITS keeps about 6 kB of each handle until the process ends, so create one and reuse it. */
+/* Creates a handle to the units, which belongs to the caller. Never fails, costs nothing. */
 bri_status bri_units_create(bri_units **units, bri_error *err);
 void bri_units_destroy(bri_units *units); /* NULL is allowed */
 
 /* Reads the quantity in text and converts it to unit: "m/s", "N", or "1" for a plain number. A text without a unit is
  * taken to be in unit, which is SI in all tables of bristle. BRI_BAD_VALUE: not a quantity, or of another dimension
- * ("'3 N' is a force, but a speed in m/s is wanted"). BRI_NOT_FOUND: the UDUNITS database cannot be read. */
+ * ("'3 N' is a force, but a speed in m/s is wanted"). */
 bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err);
 
 /* The part of text where the unit begins: "mm/s" of "1 mm/s", "" of "0.3"; NULL if text has no number. */

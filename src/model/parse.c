@@ -1,6 +1,4 @@
 /* parse.c - a model from a YAML or JSON text */
-#include "model/parse.h"
-
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -29,16 +27,17 @@ static void read_root(bri_reader *reader, const bri_node *node, bri_model *model
     bri_check_names(reader, model);
 }
 
-bri_status bri_model_parse_with(bri_units *units, const char *text, size_t length, const char *name, bri_model **model,
-                                bri_error *err)
+bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
 {
+    bri_error_clear(err);
     bri_yaml *yaml = NULL;
     bri_model *made = NULL;
     *model = NULL;
     bri_status status = bri_yaml_parse(text, length, name, &yaml, err);
     if (!status) status = bri_model_create_named(name, &made, err);
+    if (!status) status = bri_model_units(made, err);
     if (!status) {
-        bri_reader reader = {.units = units, .name = name, .in_file = true, .err = err};
+        bri_reader reader = {.units = made->units, .name = name, .in_file = true, .err = err};
         read_root(&reader, bri_yaml_root(yaml), made);
         status = bri_reader_end(&reader);
     }
@@ -47,20 +46,6 @@ bri_status bri_model_parse_with(bri_units *units, const char *text, size_t lengt
         bri_model_destroy(made);
     else
         *model = made;
-    return status;
-}
-
-bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
-{
-    bri_error_clear(err);
-    bri_units *units = NULL;
-    *model = NULL;
-    bri_status status = bri_units_create(&units, err);
-    if (!status) status = bri_model_parse_with(units, text, length, name, model, err);
-    if (status)
-        bri_units_destroy(units);
-    else
-        (*model)->units = units;
     return status;
 }
 

@@ -4,8 +4,7 @@
  *     product  = factor { (" " | "*" | ".") factor | "/" factor }      no product after a "/"
  *     factor   = (name | "(" product ")") [["^" | "**"] integer]
  *
- * UDUNITS looks up one name at a time. Its own parser is not used for whole units, because it reads N/m^1.5 as 5 N/m,
- * "3 4 m" as 12 m and rad as 1. */
+ * The names are those of UDUNITS-2. Its grammar is another one: it reads N/m^1.5 as 5 N/m, "3 4 m" as 12 m and rad as 1. */
 #include "unit/grammar.h"
 
 #include <math.h>
@@ -13,7 +12,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "unit/udunits.h"
+#include "unit/lookup.h"
 
 /* Suggested for misspelt names; common ones first. */
 static const char *const common_units[] = {
@@ -25,7 +24,7 @@ static const char *const common_units[] = {
     "mPa",  "percent", "degree", "km/h", "meter", "second", "newton", "kilogram", "radian",
 };
 
-/* UTF-8 symbols allowed in a unit, and their ASCII form. The micro sign stays: UDUNITS knows it as a prefix. */
+/* UTF-8 symbols allowed in a unit, and their ASCII form. The micro sign stays: it is a prefix of the table. */
 #define MICRO "\xc2\xb5"
 static const struct {
     const char *utf8, *plain;
@@ -52,8 +51,10 @@ static const struct {
     {"\xe2\x81\xbb", "^-"},
 };
 
+/* COUNT(symbols): none */
 static size_t find_symbol(const char *text)
 {
+    if (!(*text & 0x80)) return COUNT(symbols);
     size_t i = 0;
     while (i < COUNT(symbols) && strncmp(text, symbols[i].utf8, strlen(symbols[i].utf8)) != 0)
         i++;
@@ -78,7 +79,6 @@ quote bri_unit_show(const char *text, size_t size)
 }
 
 typedef struct reader {
-    bri_units *units;
     const char *at;
     const char *quoted; /* the text that error messages quote */
     int depth;
@@ -130,12 +130,9 @@ static bri_status read_name(reader *r, measure *m)
     name[length] = '\0';
     if (length == MAX_NAME) return bri_fail(r->err, BRI_BAD_VALUE, "'%s': the name of the unit is too long", r->quoted);
 
-    bool known;
-    const char *trouble = NULL;
-    bri_status status = bri_unit_lookup(r->units, name, m, &known, &trouble, r->err);
-    if (!status && !known) return reject_name(r, name);
-    if (!status && trouble) return bri_fail(r->err, BRI_BAD_VALUE, "'%s': %s %s", r->quoted, name, trouble);
-    return status;
+    const char *trouble;
+    if (!bri_unit_lookup(name, m, &trouble)) return reject_name(r, name);
+    return trouble ? bri_fail(r->err, BRI_BAD_VALUE, "'%s': %s %s", r->quoted, name, trouble) : BRI_OK;
 }
 
 static bri_status reject_power(const reader *r)
@@ -281,10 +278,10 @@ static bri_status make_plain(const char *text, char plain[MAX_PLAIN], const char
     return BRI_OK;
 }
 
-bri_status bri_unit_parse(bri_units *units, const char *text, const char *quoted, measure *m, bri_error *err)
+bri_status bri_unit_parse(const char *text, const char *quoted, measure *m, bri_error *err)
 {
     char plain[MAX_PLAIN] = "";
-    reader r = {.units = units, .at = plain, .quoted = quoted, .err = err};
+    reader r = {.at = plain, .quoted = quoted, .err = err};
     bri_status status = make_plain(text, plain, quoted, err);
     if (!status) status = read_product(&r, m);
     if (!status && *r.at)

@@ -5,7 +5,7 @@
 #include "unit/measure.h"
 
 /* Parses "kg m/s2" into m. quoted: what error messages quote, the unit or the whole quantity. */
-bri_status bri_unit_parse(bri_units *units, const char *text, const char *quoted, measure *m, bri_error *err);
+bri_status bri_unit_parse(const char *text, const char *quoted, measure *m, bri_error *err);
 
 typedef struct quote {
     char text[MAX_TEXT + 4];

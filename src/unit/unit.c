@@ -59,6 +59,20 @@ static const struct {
     {"1/rad", "inverse angle"},
 };
 
+/* All handles stand for the same constant table, so there is nothing to keep. */
+static struct bri_units {
+    char unused;
+} common;
+
+bri_status bri_units_create(bri_units **units, bri_error *err)
+{
+    bri_error_clear(err);
+    *units = &common;
+    return BRI_OK;
+}
+
+void bri_units_destroy(bri_units *units) { (void)units; }
+
 /* "a speed in m/s", "an angle", "a plain number", "a value in kg3" */
 static quote describe(const char *name, const char *unit)
 {
@@ -92,17 +106,17 @@ static bool differ_by(const measure *a, const measure *b, int length, int time, 
 }
 
 /* Reads a unit of a parameter table, where "1" stands for a plain number. */
-static bri_status read_table_unit(bri_units *units, const char *unit, measure *m)
+static bri_status read_table_unit(const char *unit, measure *m)
 {
     *m = MEASURE_OF_ONE;
-    return strcmp(unit, "1") == 0 ? BRI_OK : bri_unit_parse(units, unit, unit, m, NULL);
+    return strcmp(unit, "1") == 0 ? BRI_OK : bri_unit_parse(unit, unit, m, NULL);
 }
 
-static const char *find_name(bri_units *units, const measure *m)
+static const char *find_name(const measure *m)
 {
     for (size_t i = 0; i < COUNT(quantities); i++) {
         measure known;
-        if (!read_table_unit(units, quantities[i].unit, &known) && same_dimension(m, &known)) return quantities[i].name;
+        if (!read_table_unit(quantities[i].unit, &known) && same_dimension(m, &known)) return quantities[i].name;
     }
     return NULL;
 }
@@ -113,13 +127,14 @@ const char *bri_quantity_name(bri_units *units, const char *unit)
         if (strcmp(unit, quantities[i].unit) == 0) return quantities[i].name;
     }
     measure m;
-    return units && !read_table_unit(units, unit, &m) ? find_name(units, &m) : NULL;
+    return units && !read_table_unit(unit, &m) ? find_name(&m) : NULL;
 }
 
 bool bri_unit_fits(bri_units *units, const char *given, const char *wanted)
 {
+    (void)units;
     measure from, to;
-    return !read_table_unit(units, given, &from) && !read_table_unit(units, wanted, &to) && same_dimension(&from, &to);
+    return !read_table_unit(given, &from) && !read_table_unit(wanted, &to) && same_dimension(&from, &to);
 }
 
 static const char *skip_blanks(const char *text) { return text + strspn(text, " "); }
@@ -150,9 +165,9 @@ static bri_status read_in_unit(bri_units *units, const char *quoted, const char 
                                bri_error *err)
 {
     measure from, to;
-    bri_status status = bri_unit_parse(units, given, quoted, &from, err);
+    bri_status status = bri_unit_parse(given, quoted, &from, err);
     if (status) return status;
-    status = read_table_unit(units, unit, &to);
+    status = read_table_unit(unit, &to);
     if (status == BRI_BAD_VALUE)
         return bri_fail(err, status, "'%s': give a value in %s as a plain number in SI units", quoted,
                         bri_unit_show(unit, 50).text);

@@ -86,8 +86,6 @@ static void limit_time(double seconds)
 
 static void check_chunk(chunk *c, double patience)
 {
-    bri_units *units = NULL;
-    if (bri_units_create(&units, NULL)) return;
     while (c->done < c->count) {
         uint64_t seed = c->first + (uint64_t)c->done;
         bri_text text = {0};
@@ -95,11 +93,10 @@ static void check_chunk(chunk *c, double patience)
         random_model_write(seed, &text);
         snprintf(name, sizeof name, "random-%llu", (unsigned long long)seed);
         limit_time(patience);
-        c->found[c->done] = check_model(units, text.at, text.length, name);
+        c->found[c->done] = check_model(text.at, text.length, name);
         c->done++;
         bri_text_free(&text);
     }
-    bri_units_destroy(units);
 }
 
 static pid_t start_child(chunk *c, double patience)
@@ -316,18 +313,16 @@ static int run_campaign(const options *o)
 
 static int check_file(const char *path)
 {
-    bri_units *units = NULL;
     bri_text text = {0};
     char piece[4096];
     FILE *file = fopen(path, "r");
-    if (!file || bri_units_create(&units, NULL)) return perror(path), 2;
+    if (!file) return perror(path), 2;
     for (size_t n; (n = fread(piece, 1, sizeof piece, file));)
         bri_text_add_n(&text, piece, n);
     fclose(file);
-    finding f = check_model(units, text.at, text.length, path);
+    finding f = check_model(text.at, text.length, path);
     printf("%s: %s\n", outcomes[f.outcome].word, f.what);
     bri_text_free(&text);
-    bri_units_destroy(units);
     return outcomes[f.outcome].is_fault;
 }
 

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "bristle/bristle.h"
 #include "model/model.h"
-#include "model/parse.h"
 #include "sim/sim.h"
 
 enum {
@@ -23,7 +22,6 @@ static const double energy_alarm = 1e-3;    /* of the turnover: bristle run ends
 static const double energy_rounding = 1e-9; /* of the energy scale */
 
 typedef struct subject {
-    bri_units *units;
     bri_model *model;
     bri_system *system;
     finding found;
@@ -170,8 +168,7 @@ static bri_system *read_again(subject *s)
     bri_system *system = NULL;
     bri_error err = {0};
     if (bri_model_write(s->model, collect, &text, &err) ||
-        bri_model_parse_with(s->units, text.at, text.length, "again", &again, &err) ||
-        bri_system_build(again, &system, &err))
+        bri_model_parse(text.at, text.length, "again", &again, &err) || bri_system_build(again, &system, &err))
         find(s, BITS, "written and read again: %.200s", err.what);
     bri_model_destroy(again);
     bri_text_free(&text);
@@ -367,11 +364,11 @@ static void check_run(subject *s)
     attempt_end(&a);
 }
 
-finding check_model(bri_units *units, const char *text, size_t length, const char *name)
+finding check_model(const char *text, size_t length, const char *name)
 {
-    subject s = {.units = units};
+    subject s = {0};
     bri_error err = {0};
-    bri_status status = bri_model_parse_with(units, text, length, name, &s.model, &err);
+    bri_status status = bri_model_parse(text, length, name, &s.model, &err);
     if (!status) status = bri_system_build(s.model, &s.system, &err);
     if (status && !err.what[0]) find(&s, MUTE, "%s without a sentence", bri_status_name(status));
     if (status)

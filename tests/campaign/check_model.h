@@ -40,7 +40,7 @@ typedef struct finding {
     char what[240]; /* sentence or numbers */
 } finding;
 
-/* Requires units of its own; the name stands for the file in messages. */
-finding check_model(bri_units *units, const char *text, size_t length, const char *name);
+/* The name stands for the file in messages. */
+finding check_model(const char *text, size_t length, const char *name);
 
 #endif

@@ -64,7 +64,7 @@ static void watch(long fails_at, bool stays_empty)
 
 /* --- what is run: each makes something and destroys it again --------------------------------------------------------- */
 
-static bri_units *units; /* has met a unit: UDUNITS reads its database then, and does not survive without memory */
+static bri_units *units;
 
 static const bri_pair rollers = {.length = 0.016,
                                  .radius_a = 0.008,
@@ -105,16 +105,6 @@ static bri_trace_def trace_of(const bri_friction_law *law, const bri_params *par
 }
 
 typedef bri_status scenario(bri_error *err);
-
-static bri_status units_created(bri_error *err)
-{
-    bri_units *made = NULL;
-    double value;
-    bri_status status = bri_units_create(&made, err);
-    if (!status) status = bri_quantity_read(made, "0.3", "m/s", &value, err);
-    bri_units_destroy(made);
-    return status;
-}
 
 static bri_status params_read(bri_error *err)
 {
@@ -412,14 +402,28 @@ static void setting_parameters_allocates_nothing(void **state)
 
 /* --------------------------------------------------------------------------------------------------------------------- */
 
-static int meet_a_unit(void **state)
+static void reading_units_allocates_nothing(void **state)
 {
-    double value;
     (void)state;
-    return bri_units_create(&units, NULL) || bri_quantity_read(units, "1 mm/s", "m/s", &value, NULL);
+    const char *const texts[] = {"1 mm/s", "5 kilokm/min", "3 N", "4 mms", "5 degC"};
+    bri_units *made = NULL;
+    double value;
+    watch(-1, false);
+    assert_int_equal(bri_units_create(&made, NULL), BRI_OK);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_int_equal(bri_quantity_read(made, texts[i], "m/s", &value, NULL), i < 2 ? BRI_OK : BRI_BAD_VALUE);
+    bri_units_destroy(made);
+    memory.watching = false;
+    assert_int_equal(memory.asked, 0);
 }
 
-static int part_with_units(void **state)
+static int create_units(void **state)
+{
+    (void)state;
+    return bri_units_create(&units, NULL);
+}
+
+static int destroy_units(void **state)
 {
     (void)state;
     bri_units_destroy(units);
@@ -435,7 +439,6 @@ static int part_with_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCENARIO(units_created),
         SCENARIO(params_read),
         SCENARIO(law_as_text),
         SCENARIO(law_as_markdown),
@@ -454,6 +457,7 @@ int main(void)
         cmocka_unit_test(advancing_allocates_nothing),
         cmocka_unit_test(evaluating_allocates_nothing),
         cmocka_unit_test(setting_parameters_allocates_nothing),
+        cmocka_unit_test(reading_units_allocates_nothing),
     };
-    return cmocka_run_group_tests(tests, meet_a_unit, part_with_units);
+    return cmocka_run_group_tests(tests, create_units, destroy_units);
 }

@@ -109,7 +109,7 @@ static bri_status model_parsed(bri_error *err)
     return status;
 }
 
-static bri_model *ready; /* made before memory is watched: udunits and libfyaml have memory of their own */
+static bri_model *ready; /* made before memory is watched: libfyaml has memory of its own */
 
 static bri_status model_copied(bri_error *err)
 {

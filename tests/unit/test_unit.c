@@ -359,7 +359,6 @@ static void errors_may_be_ignored(void **state)
     assert_int_equal(bri_quantity_read(*state, "3 x", "m", &value, NULL), BRI_BAD_VALUE);
 }
 
-/* UDUNITS reads its database by the locale's decimal point. */
 static void the_locale_changes_nothing(void **state)
 {
     (void)state;
@@ -384,7 +383,7 @@ static void *read_often(void *failures)
     return NULL;
 }
 
-static void threads_with_their_own_handles_do_not_meet(void **state)
+static void threads_read_units_at_the_same_time(void **state)
 {
     (void)state;
     pthread_t threads[4];
@@ -395,22 +394,6 @@ static void threads_with_their_own_handles_do_not_meet(void **state)
         pthread_join(threads[i], NULL);
         assert_int_equal(failures[i], 0);
     }
-}
-
-/* Last, because UDUNITS remembers where its database was. */
-static void a_missing_database_is_said(void **state)
-{
-    (void)state;
-    setenv("UDUNITS2_XML_PATH", "no/such/file.xml", 1);
-    bri_units *units = NULL;
-    bri_error err = {0};
-    double value = 0;
-    assert_int_equal(bri_units_create(&units, &err), BRI_OK);
-    assert_int_equal(bri_quantity_read(units, "3", "m", &value, &err), BRI_OK);
-    assert_int_equal(bri_quantity_read(units, "3 mm", "m", &value, &err), BRI_NOT_FOUND);
-    assert_non_null(strstr(err.what, "UDUNITS2_XML_PATH"));
-    bri_units_destroy(units);
-    unsetenv("UDUNITS2_XML_PATH");
 }
 
 int main(void)
@@ -434,8 +417,7 @@ int main(void)
         cmocka_unit_test(destroying_nothing_is_fine),
         cmocka_unit_test(errors_may_be_ignored),
         cmocka_unit_test(the_locale_changes_nothing),
-        cmocka_unit_test(threads_with_their_own_handles_do_not_meet),
-        cmocka_unit_test(a_missing_database_is_said),
+        cmocka_unit_test(threads_read_units_at_the_same_time),
     };
     return cmocka_run_group_tests(tests, open_units, close_units);
 }

@@ -39,7 +39,7 @@ int main(int count, char **word)
     bri_params params;
     bri_params_defaults(&law->kind, &params);
     bri_status status = bri_params_set(&law->kind, &params, "mu_k", 0.25, &err);
-    bri_units *units = NULL; /* so that the units library is linked too */
+    bri_units *units = NULL;
     if (!status) status = bri_units_create(&units, &err);
     if (!status) status = bri_params_set_text(&law->kind, &params, units, "k_tanh", "1 s/mm", &err);
     bri_units_destroy(units);
