@@ -27,8 +27,8 @@ static void read_file(const char *path, bri_text *text)
 /* The SI unit of a quantity is the first that fits. Units such as 1/m stay, because they select the meaning of a parameter. */
 static bool convert(bri_units *units, const char *quantity, double *value)
 {
-    static const char *const si[] = {"m",     "s",     "kg", "rad", "m/s",  "m/s2",
-                                     "rad/s", "kg m2", "Pa", "N/m", "Pa s", "kg/m3"};
+    static const char *const si[] = {"m",     "s", "kg", "rad", "m/s",  "m/s2", "rad/s",
+                                     "kg m2", "N", "Pa", "N/m", "Pa s", "kg/m3"};
     for (size_t i = 0; i < sizeof si / sizeof *si; i++)
         if (!bri_quantity_read(units, quantity, si[i], value, NULL)) return true;
     return false;
