@@ -16,7 +16,7 @@ enum {
 typedef struct unit_row {
     const char *name;
     double scale;
-    signed char power[BASES];
+    short power[BASES];
     unsigned char use; /* USABLE, ... */
 } unit_row;
 

@@ -189,7 +189,7 @@ static void visit_base(unit_row *row, const ut_unit *unit, int power)
     while (i < BASES && (!symbol || strcmp(symbol, base_symbols[i]) != 0))
         i++;
     if (i == BASES) give_up("there is another base unit:", symbol ? symbol : "without a symbol");
-    row->power[i] = (signed char)(row->power[i] + power);
+    row->power[i] = (short)(row->power[i] + power);
 }
 
 static ut_status visit_basic(const ut_unit *unit, void *row)
