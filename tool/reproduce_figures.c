@@ -123,8 +123,8 @@ static int draw_one(const paper *b, const bri_node *figure, const char *folder, 
     const bri_node *curves = node_get(figure, "curves");
     const char *file = node_text(figure, "file");
     int count = 0, status = DONE;
-    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count > MAX_CURVES)
-        return complain(BAD_INPUT, "%s:%d:%d: a figure needs a file and at most %d curves", b->file, figure->line,
+    if (!file || !curves || curves->type != BRI_SEQUENCE || curves->count < 1 || curves->count > MAX_CURVES)
+        return complain(BAD_INPUT, "%s:%d:%d: a figure needs a file and 1 to %d curves", b->file, figure->line,
                         figure->column, MAX_CURVES);
     for (; !status && count < curves->count; count += status == DONE)
         status = add_curve(b, figure, curves->value[count], &curve[count]);

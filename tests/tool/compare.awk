@@ -1,12 +1,12 @@
 # compare.awk - are two files the same, line by line? A line '...' of the first stands for any lines of the second.
-# With close_enough, numbers may differ by 1e-6 of their size, or by 1e-12.
+# With close_enough, numbers may differ by 1e-6 of their size, or by 1e-12, or by slack if that is more.
 
 function same_number(a, b,    d, size)
 {
     d = a - b
     d = d < 0 ? -d : d
     size = a < 0 ? -a : a
-    return d <= 1e-12 || d <= 1e-6 * size
+    return d <= 1e-12 || d <= 1e-6 * size || d <= slack + 0
 }
 
 function same(a, b,    number, x, y)
