@@ -77,7 +77,7 @@ static int find_paths(const command_line *arguments, sheet *s)
         p->body = BRI_INK_NOBODY;
         bri_status status = p->joint < 0 ? bri_sim_find_point(s->sim, p->name, at, &p->body, &err) : BRI_OK;
         if (status) return complain(exit_status_of(status), "--trace: %s", err.what);
-        p->at = malloc((SAMPLES + MAX_TIMES + 2) * sizeof *p->at);
+        p->at = malloc((1 + SAMPLES + MAX_TIMES) * sizeof *p->at);
         if (!p->at) return complain(UNFINISHED, "out of memory: path");
         s->paths++;
     }

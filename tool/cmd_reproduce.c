@@ -86,10 +86,9 @@ static compared compare(const tally *t, const paper *b, const quantity *q, const
             snprintf(c.expected, sizeof c.expected, "below %.5g", limit);
         }
         if (q->above) {
-            size_t length = strlen(c.expected);
             if (!read_value(t, q->above, c.unit, &limit, c.why)) return c.share = INFINITY, c;
             c.share = c.computed > limit && c.share == 0 ? 0 : 2;
-            snprintf(c.expected + length, sizeof c.expected - length, "%sabove %.5g", length ? ", " : "", limit);
+            append_text(c.expected, sizeof c.expected, "%sabove %.5g", q->below ? ", " : "", limit);
         }
     }
     if (isnan(c.share)) c.share = INFINITY;

@@ -56,6 +56,8 @@ int complain_of(bri_status status, const bri_error *err);
 int exit_status_of(bri_status status); /* 2 for invalid input, 1 for other failures */
 
 bool ends_with(const char *text, const char *end);
+/* Appends to a text in a buffer of the given size; what does not fit is left out. */
+void append_text(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool to_stdout(const char *text, size_t length, void *user); /* a bri_write_fn */
 
 /* A file that is written completely or not at all: to a temporary file, which is renamed. */

@@ -43,7 +43,7 @@ long toned(long colour, double tone)
 
 typedef struct line_style {
     const char *style;
-    double line, outline; /* widths of lines and of outlines */
+    double line, outline; /* widths of lines and of outlines; outline 0: the same */
     long stroke, fill;    /* OF_BODY: its colour */
     double opacity;
     bool dashed;
@@ -55,30 +55,30 @@ enum {
 };
 
 static const line_style styles[] = {
-    {"hatch", 0.7, 0.7, 0x9a9a9a, NO_COLOUR, 1, false, 0, 0.8},
-    {"guide", 1.2, 1.2, 0x666666, NO_COLOUR, 1, false, 1, 1},
+    {"hatch", 0.7, 0, 0x9a9a9a, NO_COLOUR, 1, false, 0, 0.8},
+    {"guide", 1.2, 0, 0x666666, NO_COLOUR, 1, false, 1, 1},
     {"ground", 1.8, 1.2, 0x666666, 0xbbbbbb, 0.5, false, 1, 1},
-    {"anchor", 1.2, 1.2, 0x555555, 0xffffff, 1, false, 2, 1},
-    {"pitch", 1, 1, OF_BODY, NO_COLOUR, 1, true, 3, 0.5},
-    {"block", 1.4, 1.2, OF_BODY, OF_BODY, 0.12, false, 3, 1},
+    {"anchor", 1.2, 0, 0x555555, 0xffffff, 1, false, 2, 1},
+    {"pitch", 1, 0, OF_BODY, NO_COLOUR, 1, true, 3, 0.5},
+    {"block", 1.2, 0, OF_BODY, OF_BODY, 0.12, false, 3, 1},
     {"body", 4, 1.6, OF_BODY, OF_BODY, 0.16, false, 4, 2},
-    {"rod", 1, 1, 0x555555, NO_COLOUR, 1, false, 4, 1},
-    {"centre", 0.8, 0.8, 0x333333, NO_COLOUR, 1, false, 6, 0.5},
-    {"force", 1.2, 1.2, 0x444444, NO_COLOUR, 1, false, 6, 1},
+    {"rod", 1, 0, 0x555555, NO_COLOUR, 1, false, 4, 1},
+    {"centre", 0.8, 0, 0x333333, NO_COLOUR, 1, false, 6, 0.5},
+    {"force", 1.2, 0, 0x444444, NO_COLOUR, 1, false, 6, 1},
     {"rub", 1.2, 1, 0x444444, NO_COLOUR, 1, true, 6, 0.5},
     {"housing", 0, 0, NO_COLOUR, OF_BODY, 0.22, false, 0, 0},
-    {"bore", 1.1, 1.1, OF_BODY, NO_COLOUR, 1, false, 6, 1},
-    {"gap", 1.1, 1.1, OF_BODY, NO_COLOUR, 1, false, 6, 1},
-    {"joint", 1.2, 1.2, 0x333333, 0xffffff, 1, false, 7, 2},
-    {"weld", 1.2, 1.2, 0x333333, 0x333333, 1, false, 7, 2},
-    {"point", 0.8, 0.8, OF_BODY, OF_BODY, 1, false, 6, 0.5},
-    {"drive", 1.4, 1.4, 0x333333, NO_COLOUR, 1, false, 8, 1},
-    {"push", 1.8, 1.8, 0xb40426, NO_COLOUR, 1, false, 9, 1},
+    {"bore", 1.1, 0, OF_BODY, NO_COLOUR, 1, false, 6, 1},
+    {"gap", 1.1, 0, OF_BODY, NO_COLOUR, 1, false, 6, 1},
+    {"joint", 1.2, 0, 0x333333, 0xffffff, 1, false, 7, 2},
+    {"weld", 1.2, 0, 0x333333, 0x333333, 1, false, 7, 2},
+    {"point", 0.8, 0, OF_BODY, OF_BODY, 1, false, 6, 0.5},
+    {"drive", 1.4, 0, 0x333333, NO_COLOUR, 1, false, 8, 1},
+    {"push", 1.8, 0, 0xb40426, NO_COLOUR, 1, false, 9, 1},
 };
 
 static const line_style *style_of(const char *style)
 {
-    static const line_style other = {NULL, 1, 1, 0x444444, NO_COLOUR, 1, false, 6, 1};
+    static const line_style other = {NULL, 1, 0, 0x444444, NO_COLOUR, 1, false, 6, 1};
     for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
         if (!strcmp(styles[i].style, style)) return &styles[i];
     return &other;
@@ -93,7 +93,7 @@ static canvas_look look_of(const pen_target *e, const bri_ink *ink, bool outline
     canvas_look look = {.style = ink->style,
                         .stroke = m->stroke == OF_BODY ? colour_of(ink->body) : m->stroke,
                         .fill = fill == OF_BODY ? colour_of(ink->body) : fill,
-                        .width = outline ? m->outline : m->line,
+                        .width = outline && m->outline > 0 ? m->outline : m->line,
                         .opacity = surface ? 0.14 : m->opacity,
                         .dashed = m->dashed && outline,
                         .layer = is_back ? e->back : e->layer + m->layer};
@@ -162,8 +162,7 @@ static void put_polygon(const bri_ink *ink, const double (*at)[2], int count, vo
     for (int i = 0; i < count; i++)
         extend(e, ink, at[i], 0);
     keep_names_away(e, ink, at, count);
-    if (count > 1)
-        keep_names_away(e, ink, (const double[2][2]){{at[count - 1][0], at[count - 1][1]}, {at[0][0], at[0][1]}}, 2);
+    keep_names_away(e, ink, (const double[2][2]){{at[count - 1][0], at[count - 1][1]}, {at[0][0], at[0][1]}}, 2);
     if (!is_shown(e, ink)) return;
     int step = count / (4 * AT_ONCE) + 1, used = 0; /* thins out outlines with thousands of points */
     for (int i = 0; i < count; i += step)

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command.h"
+
 static const double near_by = 3; /* dots: distance of parts at one position */
 enum {
     DIRECTIONS = 12,
@@ -17,10 +19,9 @@ void names_add(name_list *n, const canvas_look *look, const double at[2], const 
 {
     for (int i = 0; i < n->count; i++) {
         name_tag *other = &n->name[i];
-        size_t length = strlen(other->text);
         bool here = hypot(other->at[0] - at[0], other->at[1] - at[1]) < near_by && other->look.stroke == look->stroke;
-        if (!here || length + strlen(text) + 3 > 34) continue;
-        snprintf(other->text + length, sizeof other->text - length, ", %s", text);
+        if (!here || strlen(other->text) + strlen(text) + 3 > 34) continue;
+        append_text(other->text, sizeof other->text, ", %s", text);
         return;
     }
     if (n->count == MAX_NAMES) return;

@@ -1,5 +1,6 @@
 /* output.c - files that are written completely or not at all: to a temporary file, which is renamed; tables in them */
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -63,6 +64,15 @@ bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && !strcmp(text + n - m, end);
+}
+
+void append_text(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text + length, size - length, format, values);
+    va_end(values);
 }
 
 int check_table_output(const char *path, bool json)

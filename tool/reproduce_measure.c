@@ -437,19 +437,13 @@ void describe_quantity(const quantity *q, char *text, size_t size)
         snprintf(text, size, "%s", name);
         return;
     }
-    int before = hole ? (int)(hole - q->measure->words) : (int)strlen(q->measure->words), length;
-    length = snprintf(text, size, "%.*s%s%s", before, q->measure->words, hole ? q->of : "", hole ? hole + 2 : "");
-    if (q->when && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, " when %s is", q->when);
-    if (!isnan(q->level) && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, " %g", q->level);
-    if (q->nth > 1 && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, ", no. %d", q->nth);
-    if (!isnan(q->at) && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, " at %g s", q->at);
-    if (!isnan(q->from) && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, " from %g s", q->from);
-    if (!isnan(q->to) && (size_t)length < size)
-        length += snprintf(text + length, size - (size_t)length, " to %g s", q->to);
-    if (q->over && (size_t)length < size) snprintf(text + length, size - (size_t)length, " / %s", q->over);
+    int before = hole ? (int)(hole - q->measure->words) : (int)strlen(q->measure->words);
+    snprintf(text, size, "%.*s%s%s", before, q->measure->words, hole ? q->of : "", hole ? hole + 2 : "");
+    if (q->when) append_text(text, size, " when %s is", q->when);
+    if (!isnan(q->level)) append_text(text, size, " %g", q->level);
+    if (q->nth > 1) append_text(text, size, ", no. %d", q->nth);
+    if (!isnan(q->at)) append_text(text, size, " at %g s", q->at);
+    if (!isnan(q->from)) append_text(text, size, " from %g s", q->from);
+    if (!isnan(q->to)) append_text(text, size, " to %g s", q->to);
+    if (q->over) append_text(text, size, " / %s", q->over);
 }

@@ -164,8 +164,7 @@ static int make_plan(plan *p)
     p->only_marks = is_only_marks(p);
     for (int pass = 0; pass < 6; pass++) { /* the size of marks is in dots, so the scale depends on them */
         if (measure(p)) return UNFINISHED;
-        if (!(p->seen.low[0] <= p->seen.high[0]) || !isfinite(p->seen.high[0] - p->seen.low[0]) ||
-            !isfinite(p->seen.high[1] - p->seen.low[1]))
+        if (!isfinite(p->seen.high[0] - p->seen.low[0]) || !isfinite(p->seen.high[1] - p->seen.low[1]))
             return complain(UNFINISHED, "nothing to draw: no part of the mechanism has a finite position");
         lay_out(p);
     }
@@ -188,18 +187,19 @@ static void put_head(const plan *p)
 {
     const sheet *s = p->sheet;
     char line[400], time[40];
-    size_t room = (size_t)((p->size[0] - 2 * MARGIN) / text_width("n", 16.5)), used = 0;
+    size_t room = (size_t)((p->size[0] - 2 * MARGIN) / text_width("n", 16.5));
     snprintf(line, sizeof line, "%s", s->title);
-    if (strlen(line) > room && room > 8 && room < sizeof line) { /* complete UTF-8 characters, then dots */
+    if (strlen(line) > room) { /* complete UTF-8 characters, then dots */
         size_t cut = room - 3;
-        while (cut && ((unsigned char)line[cut] & 0xc0) == 0x80)
+        while (((unsigned char)line[cut] & 0xc0) == 0x80)
             cut--;
-        snprintf(line + cut, sizeof line - cut, "...");
+        strcpy(line + cut, "...");
     }
     write_words(p, "title", dark, 15, -1, true, MARGIN, 26, line);
-    for (int i = 0; i < s->times && used < 90; i++) {
+    snprintf(line, sizeof line, "t = ");
+    for (int i = 0; i < s->times && strlen(line) < 90; i++) {
         format_quantity(s->time[i], "s", time, sizeof time);
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? ", " : "t = ", time);
+        append_text(line, sizeof line, "%s%s", i ? ", " : "", time);
     }
     if (!s->side_by_side) write_words(p, "time", grey, 12, -1, false, MARGIN, 44, line);
 }
@@ -254,7 +254,7 @@ static int put_mechanism(const plan *p, int index)
                     .is_ghost = !last,
                     .seen = nothing_yet};
     double left = e.view.at[0] - 0.5 * p->panel[0], top = e.view.at[1] - 0.5 * p->panel[1];
-    memcpy(p->names->frame, (const double[4]){left + 3, top, left + p->panel[0] - 3, top + p->panel[1] + 10},
+    memcpy(p->names->frame, (const double[4]){left, top, left + p->panel[0], top + p->panel[1]},
            sizeof p->names->frame);
     for (int i = 0; i < s->paths && (last || apart); i++)
         if (s->path[i].joint < 0) put_path(p, &e.view, &s->path[i], OVER * index + 2);

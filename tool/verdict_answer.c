@@ -139,18 +139,15 @@ void format_history_answer(char *text, size_t size, const bri_verdict_history *h
         largest = fmax(largest, h->span[i].guaranteed_factor_most);
         if (i + 1 < h->spans && !strcmp(word, plain_word(&h->span[i + 1]))) continue;
         if (++changes > MOST_CHANGES) continue;
-        size_t at = strlen(text);
-        snprintf(text + at, size - at, "%s%s", at ? ", then " : "", word);
-        at = strlen(text);
-        if (i + 1 < h->spans) snprintf(text + at, size - at, " until %.6g s", h->span[i].to);
+        append_text(text, size, "%s%s", *text ? ", then " : "", word);
+        if (i + 1 < h->spans) append_text(text, size, " until %.6g s", h->span[i].to);
     }
-    size_t at = strlen(text);
     if (changes > MOST_CHANGES)
-        snprintf(text + at, size - at, ", and so on");
+        append_text(text, size, ", and so on");
     else if (holds && largest > 0)
-        snprintf(text + at, size - at, " with a factor of at least %.4g", rounded(1 / largest, false));
+        append_text(text, size, " with a factor of at least %.4g", rounded(1 / largest, false));
     else if (holds && h->spans)
-        snprintf(text + at, size - at, ": no friction is needed");
+        append_text(text, size, ": no friction is needed");
     else if (open)
-        snprintf(text + at, size - at, ", because the load can be shared in several ways");
+        append_text(text, size, ", because the load can be shared in several ways");
 }

@@ -1,6 +1,7 @@
 /* verdict_json.c - verdicts as JSON */
 #include <math.h>
 
+#include "base/text.h"
 #include "verdict_output.h"
 
 /* JSON has no infinity: it is written as a text. */
@@ -14,16 +15,10 @@ static void put_number(FILE *out, const char *before, double value)
 
 static void put_text(FILE *out, const char *text)
 {
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
-        else
-            fputc(*text, out);
-    }
-    fputc('"', out);
+    bri_text json = {0};
+    bri_text_add_json(&json, text);
+    fputs(json.failed ? "null" : json.at, out);
+    bri_text_free(&json);
 }
 
 static const char *answer_word(bri_answer answer)

@@ -91,11 +91,10 @@ int print_sensitivity(const command_line *arguments, const bri_model *model)
     bri_error err = {0};
     bri_sensitivity *s = NULL;
     bri_sensitivity_def def = {0};
-    double speed = NAN;
-    int bad = option_number(arguments, "slip-speed", "m/s", &speed);
+    int bad = option_number(arguments, "slip-speed", "m/s", &def.slip_speed);
     if (bad) return bad;
-    if (speed <= 0) return complain(BAD_INPUT, "--slip-speed is %g m/s, and must be above 0", speed);
-    if (speed > 0) def.slip_speed = speed;
+    if (option_value(arguments, "slip-speed") && def.slip_speed <= 0)
+        return complain(BAD_INPUT, "--slip-speed is %g m/s, and must be above 0", def.slip_speed);
     bri_status status = bri_sensitivity_of(model, &def, &s, &err);
     if (status) return complain_of(status, &err);
     if (option_value(arguments, "json")) {

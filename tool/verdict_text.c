@@ -4,6 +4,8 @@
 
 #include "verdict_output.h"
 
+static const double tol_printed = 1e-6; /* numbers have six digits */
+
 /* --- sentences ------------------------------------------------------------------------------------------------------------------ */
 
 static void print_meaning(FILE *out, const bri_verdict_result *r)
@@ -78,7 +80,7 @@ static void print_factor_possible(FILE *out, const bri_verdict_result *r, const 
         fprintf(out, "no factor on mu_s was found at which sticking is possible\n");
     else if (r->possible_factor == 0)
         fprintf(out, "no friction is needed to stay at rest\n");
-    else if (r->possible_factor_low < r->possible_factor * (1 - 1e-6))
+    else if (r->possible_factor_low < r->possible_factor * (1 - tol_printed))
         fprintf(out, "smallest factor on mu_s at which sticking is possible: between %.6g and %.6g\n",
                 r->possible_factor_low, r->possible_factor);
     else
@@ -143,7 +145,7 @@ static void print_parts(FILE *out, const bri_verdict_result *r)
 static bool differ(double a, double b)
 {
     if (a == b) return false;
-    return !(fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)) + 1e-12);
+    return !(fabs(a - b) <= tol_printed * fmax(fabs(a), fabs(b)) + 1e-12);
 }
 
 /* "3 to 4", or "3" if both are equal; "3 to 4 (found: 3.1 to 4)" if the search did not reach the proved bounds. */
