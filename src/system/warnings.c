@@ -15,7 +15,7 @@ static const double large = 2;   /* times the mechanism that the radius of a pin
 enum {
     MOST_SUDDEN = 5 /* motions of drivers, reported */
 };
-static const double sudden = 1e-9; /* of a position: a jump that is not rounding */
+static const double sudden = 1e-9; /* of a position or speed: a jump that is not rounding */
 static const double slow = 0.1;    /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
@@ -107,14 +107,15 @@ static void warn_of_elastic(const bri_system *s, bri_error *err)
                         s->joint[j].name);
 }
 
-/* Describes what a driver does at once at a time; false: nothing. */
-static bool is_sudden(const sys_joint *joint, double t, bri_sudden_motion *motion)
+/* Describes what a driver does at once at a break of its motion; last: the break before it. False: nothing. */
+static bool is_sudden(const sys_joint *joint, double last, double t, bri_sudden_motion *motion)
 {
-    double before[3], after[3];
+    double before[3], after[3], half_way[3];
     bool turns = bri_unit_turns(joint->kind->held[0].unit);
     bri_signal_value(joint->drive, nextafter(t, -INFINITY), NULL, before);
     bri_signal_value(joint->drive, t, NULL, after);
-    double jump = after[0] - before[0], size = fabs(after[0]) + fabs(before[0]);
+    bri_signal_value(joint->drive, 0.5 * (last + t), NULL, half_way);
+    double jump = after[0] - before[0], size = fabs(after[0]) + fabs(before[0]) + fabs(half_way[0]);
     *motion = (bri_sudden_motion){.joint = joint->name, .time = t};
     if (fabs(jump) > sudden * size) {
         snprintf(motion->what, sizeof motion->what,
@@ -123,7 +124,7 @@ static bool is_sudden(const sys_joint *joint, double t, bri_sudden_motion *motio
         return true;
     }
     const char *unit = turns ? "rad/s" : "m/s";
-    if (before[1] != 0 && after[1] == 0)
+    if (fabs(before[1]) > sudden * (fabs(half_way[1]) + size / (t - last)) && after[1] == 0)
         snprintf(motion->what, sizeof motion->what,
                  "stops dead at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g %s}, a smooth "
                  "end is smooth_step",
@@ -134,9 +135,9 @@ static bool is_sudden(const sys_joint *joint, double t, bri_sudden_motion *motio
 bool bri_system_sudden_motion(const bri_system *s, double until, int index, bri_sudden_motion *motion)
 {
     for (int j = 0; j < s->joints; j++) {
-        double t = s->t0;
-        while (s->joint[j].drive && (t = bri_signal_next_break(s->joint[j].drive, t)) < until)
-            if (is_sudden(&s->joint[j], t, motion) && index-- == 0) return true;
+        double last = s->t0, t;
+        for (; s->joint[j].drive && (t = bri_signal_next_break(s->joint[j].drive, last)) < until; last = t)
+            if (is_sudden(&s->joint[j], last, t, motion) && index-- == 0) return true;
     }
     return false;
 }
