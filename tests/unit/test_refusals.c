@@ -1,0 +1,213 @@
+/* test_refusals.c - calls of the C interface that are refused, each with its sentence */
+#include "test.h"
+
+#include "bristle/bristle.h"
+
+static const char block[] = "gravity: [0, -10]\n"
+                            "bodies: {block: {mass: 1 kg, inertia: 1 kg m2, points: {far: [1, 0]}}}\n"
+                            "joints:\n"
+                            "  floor: {translational: [ground, block], along: [1, 0], friction: {law: maxwell_slip}}\n"
+                            "forces: {pull: {force: block, along: [1, 0], value: {ramp: 2 N, end: 1 s}}}\n"
+                            "run: {until: 1 s}\n";
+static const char loose[] = "ground: {points: {o: [0, 0]}}\n"
+                            "bodies: {pin: {mass: 1 kg, inertia: 1 kg m2, points: {o: [0, 0]}}}\n"
+                            "joints: {bore: {revolute: [ground.o, pin.o], clearance: 0.1 mm, normal: {law: hertz, "
+                            "stiffness: 1e9}}}\n"
+                            "run: {until: 1 s}\n";
+
+static bri_model *model_of(const char *text)
+{
+    bri_error err = {0};
+    bri_model *model = NULL;
+    if (bri_model_parse(text, strlen(text), "text", &model, &err)) fail_msg("%s", err.what);
+    return model;
+}
+
+static bri_system *system_of(const char *text)
+{
+    bri_error err = {0};
+    bri_model *model = model_of(text);
+    bri_system *system = NULL;
+    if (bri_system_build(model, &system, &err)) fail_msg("%s", err.what);
+    bri_model_destroy(model);
+    return system;
+}
+
+#define REFUSED(call, wanted_status, wanted)                                                                           \
+    do {                                                                                                               \
+        bri_error err = {0};                                                                                           \
+        bri_status status = call;                                                                                      \
+        assert_string_equal(err.what, wanted);                                                                         \
+        assert_int_equal(status, wanted_status);                                                                       \
+    } while (0)
+
+static void paths_of_numbers(void **state)
+{
+    (void)state;
+    bri_model *model = model_of(block);
+    double value;
+    REFUSED(bri_model_get(model, "block.at", &value, &err), BRI_NOT_FOUND, "at is a vector: ask for at.x or at.y");
+    REFUSED(bri_model_set(model, "block.at", 3, &err), BRI_BAD_VALUE, "at is a vector: set at.x and at.y");
+    REFUSED(bri_model_get(model, "floor.friction.k", &value, &err), BRI_NOT_FOUND,
+            "k is a list of 4 elements: ask for k.1 and so on");
+    REFUSED(bri_model_set(model, "floor.friction.k", 3, &err), BRI_BAD_VALUE,
+            "k is a list: set its elements k.1, k.2, ... or all of them as one text");
+    REFUSED(bri_model_get(model, "pull.value", &value, &err), BRI_BAD_VALUE, "this is a signal, not a number");
+    REFUSED(bri_model_set(model, "floor.friction", 3, &err), BRI_BAD_VALUE,
+            "a friction cannot be set to a number; set it as text");
+    REFUSED(bri_model_set_text(model, "run.eliminate.1", "floor", &err), BRI_NOT_FOUND,
+            "the path continues beyond a value; shorten it");
+    REFUSED(bri_model_add(model, "springs", "s", "{}", &err), BRI_NOT_FOUND,
+            "there is no group 'springs': the groups are materials, bodies, joints and forces");
+    REFUSED(bri_model_add(model, "bodies", "block", "{}", &err), BRI_BAD_VALUE,
+            "'block' is already the name of a body; choose another name");
+    bri_model_destroy(model);
+}
+
+static void bytes_that_are_no_saved_simulation(void **state)
+{
+    (void)state;
+    char expected[200];
+    bri_run_def def = bri_run_defaults();
+    bri_system *system = system_of(block);
+    bri_sim *sim = NULL;
+    assert_int_equal(bri_sim_create(system, &def, &sim, NULL), BRI_OK);
+    size_t size = bri_sim_state_size(sim);
+    unsigned char *bytes = malloc(size), *changed = malloc(size);
+    bri_sim_save(sim, bytes);
+    REFUSED(bri_sim_restore(sim, bytes, 7, &err), BRI_BAD_VALUE, "7 bytes are no saved simulation: too few");
+    memcpy(changed, bytes, size);
+    changed[0] ^= 1;
+    REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE, "these bytes are no saved simulation");
+    uint64_t version;
+    memcpy(&version, bytes + 8, sizeof version); /* behind the magic number */
+    snprintf(expected, sizeof expected,
+             "the simulation was saved by another version of the library (format %lu, not %lu)",
+             (unsigned long)version + 1, (unsigned long)version);
+    memcpy(changed, bytes, size);
+    version++;
+    memcpy(changed + 8, &version, sizeof version);
+    REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE, expected);
+    REFUSED(bri_sim_restore(sim, bytes, size, &err), BRI_OK, "");
+    free(bytes);
+    free(changed);
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+}
+
+static void settings_that_are_no_numbers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"until", "interval", "rtol", "atol", "step", "max_step"};
+    bri_system *system = system_of(block);
+    bri_sim *sim = NULL;
+    for (int i = -1; i < 6; i++) {
+        char expected[200];
+        bri_run_def def = bri_run_defaults();
+        double *numbers[] = {&def.until, &def.interval, &def.rtol, &def.atol, &def.step, &def.max_step};
+        *(i < 0 ? &def.from : numbers[i]) = NAN;
+        if (i < 0)
+            snprintf(expected, sizeof expected, "from is not a number; 0: from the beginning on");
+        else
+            snprintf(expected, sizeof expected, "%s is not a number; 0: as the model says", names[i]);
+        REFUSED(bri_sim_create(system, &def, &sim, &err), BRI_BAD_VALUE, expected);
+        assert_null(sim);
+    }
+    bri_system_destroy(system);
+}
+
+static void clearance_that_comes_or_goes(void **state)
+{
+    (void)state;
+    bri_run_def def = bri_run_defaults();
+    bri_system *system = system_of(loose);
+    bri_sim *sim = NULL;
+    assert_int_equal(bri_sim_create(system, &def, &sim, NULL), BRI_OK);
+    REFUSED(bri_sim_set_number(sim, "bore.clearance", 0, &err), BRI_BAD_VALUE,
+            "joint 'bore' cannot gain or lose its clearance on the way");
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+}
+
+static bool stop_at_the_second(int done, int all, void *user)
+{
+    *(int *)user = all;
+    return done < 1;
+}
+
+static void sensitivity_that_is_stopped(void **state)
+{
+    (void)state;
+    char expected[100];
+    bri_error err = {0};
+    int all = 0;
+    bri_model *model = model_of(block);
+    bri_sensitivity_def def = {.progress = stop_at_the_second, .user = &all};
+    bri_sensitivity *sensitivity = NULL;
+    assert_int_equal(bri_sensitivity_of(model, &def, &sensitivity, &err), BRI_STOPPED);
+    snprintf(expected, sizeof expected, "stopped after 1 of %d runs", all);
+    assert_string_equal(err.what, expected);
+    assert_null(sensitivity);
+    bri_model_destroy(model);
+}
+
+static void rest(double t, bri_trace_input *out, void *user)
+{
+    (void)t, (void)user;
+    *out = (bri_trace_input){.load = 1};
+}
+
+static void traces_and_curves(void **state)
+{
+    (void)state;
+    const bri_friction_law *law = bri_law_find("coulomb", NULL);
+    union {
+        double room[200];
+    } params = {{0}};
+    bri_params_defaults(&law->kind, &params);
+    bri_trace_def def = bri_trace_defaults();
+    bri_trace *trace = NULL;
+    def.law = law;
+    def.params = &params;
+    def.history = rest;
+    def.dim = 3;
+    REFUSED(bri_trace_create(&def, &trace, &err), BRI_BAD_VALUE,
+            "dim is 3, but the sliding velocity has 1 or 2 components");
+    def.dim = 2;
+    def.mass = 1;
+    REFUSED(bri_trace_create(&def, &trace, &err), BRI_BAD_VALUE,
+            "the law coulomb sticks, so a mass moved by a force needs dim 1");
+    def.mass = -1;
+    REFUSED(bri_trace_create(&def, &trace, &err), BRI_BAD_VALUE, "the mass is -1 kg, and must be 0 or more");
+    def.mass = 0;
+    def.dim = 1;
+    REFUSED(bri_trace_create(&def, &trace, &err), BRI_OK, "");
+    REFUSED(bri_trace_advance(trace, INFINITY, &err), BRI_BAD_VALUE, "the time to advance to is not finite");
+    bri_trace_destroy(trace);
+    bri_table *table = NULL;
+    bri_curve_def curve = bri_curve_defaults();
+    bri_curve_subject subject = {.law = law, .params = &params};
+    REFUSED(bri_curve_table(&curve, &subject, 0, &table, &err), BRI_BAD_VALUE, "no law is given");
+    curve.rows = 1;
+    REFUSED(bri_curve_table(&curve, &subject, 1, &table, &err), BRI_BAD_VALUE,
+            "1 points are requested; the number must lie between 2 and 10000000");
+    assert_null(table);
+    bri_phenomena_result shown;
+    assert_int_equal(bri_params_set(&law->kind, &params, "mu_s", 0, NULL), BRI_OK);
+    assert_int_equal(bri_params_set(&law->kind, &params, "mu_k", 0, NULL), BRI_OK);
+    REFUSED(bri_phenomena(law, &params, &shown, &err), BRI_BAD_VALUE,
+            "coulomb has no friction with these parameters; choose a coefficient above 0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_of_numbers),
+        cmocka_unit_test(bytes_that_are_no_saved_simulation),
+        cmocka_unit_test(settings_that_are_no_numbers),
+        cmocka_unit_test(clearance_that_comes_or_goes),
+        cmocka_unit_test(sensitivity_that_is_stopped),
+        cmocka_unit_test(traces_and_curves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
