@@ -203,11 +203,13 @@ static bri_status add_interface(sti_statics *st, int k, bri_error *err)
         f->lever = st->at->patches.patch[r].lever;
         if (!c->two_sided && f->column >= 0) {
             c->column[0] = f->column;
+            c->measure[0] = st->patch[f->patch].measure[0];
             continue;
         }
         for (int side = 0; side <= (c->two_sided ? 1 : 0); side++) {
             c->column[side] = st->columns_used++;
-            f->measure = f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
+            c->measure[side] =
+                f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
         }
         if (!c->two_sided) f->column = c->column[0];
     }

@@ -165,8 +165,9 @@ static void set_limits(guess *g, bool sliding)
     memset(g->limit, 0, (size_t)st->interfaces * sizeof(double));
     for (int c = 0; c < st->patches; c++) {
         const double *by = sliding ? st->patch[c].sliding_force : st->patch[c].static_limit;
-        const sti_interface *interface = &st->interface[st->patch[c].interface];
-        g->limit[st->patch[c].interface] += interface->measure * (by[0] + by[1] * load_of(g, &st->patch[c]));
+        int f = st->patch[c].interface;
+        double measure = st->patch[st->interface[f].patch].measure[0]; /* kappa is of the column of the slip */
+        g->limit[f] += measure * (by[0] + by[1] * load_of(g, &st->patch[c]));
     }
 }
 

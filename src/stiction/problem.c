@@ -133,8 +133,8 @@ static bool express_groups(sti_problem *pr)
             group->force = numbers(pr, (size_t)pr->p + 1);
             if (!group->force) return false;
             const sti_patch *c = &st->patch[group->patch];
-            add_columns(pr, c->column[0], 1 / interface->measure, group->force);
-            add_columns(pr, c->column[1], 1 / interface->measure, group->force);
+            for (int side = 0; side < 2; side++)
+                add_columns(pr, c->column[side], 1 / c->measure[side], group->force);
             clean(group->force, pr->p);
         }
     }

@@ -25,6 +25,7 @@ typedef struct sti_patch { /* one patch of an interface that has friction now */
     double sliding_force[2]; /* the same in sliding */
     bool two_sided;          /* where it touches depends on the sign of N */
     int column[2];           /* of its friction in A; the second for N <= 0 of a two-sided patch; -1: none */
+    double measure[2];       /* of each column: scaled friction effort = measure x scaled tangential force */
 } sti_patch;
 
 typedef struct sti_interface { /* an interface that has friction now */
@@ -32,7 +33,6 @@ typedef struct sti_interface { /* an interface that has friction now */
     int patch, patches;        /* first, and number */
     int column;                /* of the friction of all its patches in A; -1: each patch has its own */
     double lever;              /* effort = lever x tangential force, m or 1 */
-    double measure;            /* scaled friction effort = measure x scaled tangential force */
     double mu_s;               /* static coefficient; of an effort law, the effort */
     double moves;              /* largest slip rate in the motions that the joints allow; 0: nothing moves it */
     int part;                  /* part of the mechanism; -1: none */
