@@ -43,12 +43,13 @@ typedef struct drawn_joint {
     double at[2], other[2], along[2], radius, length, height, stiffness[2];
     const char *law; /* NULL: no friction */
     double mu_s, mu_k, preload, load;
-    bool is_effort; /* mu_s and mu_k are forces or torques */
+    bool is_effort;   /* mu_s and mu_k are forces or torques */
+    double clearance; /* of a pin or a slot; 0: none */
 } drawn_joint;
 
 typedef struct drawn {
     double gravity[2], position[MOST_BODIES][2], mass[MOST_BODIES], inertia[MOST_BODIES], force[MOST_BODIES][2],
-        torque[MOST_BODIES];
+        torque[MOST_BODIES], frequency, spring[MOST_BODIES]; /* of the forces, 0: constant; stiffness, 0: none */
     drawn_joint joint[MOST_JOINTS];
     int bodies, joints;
     const char *more; /* further lines of the model; NULL: none */
@@ -160,10 +161,17 @@ static inline void put_name(writing *w, int body)
         put(w, "b%d", body);
 }
 
-/* The pair of bodies of a joint, in the order of the view. */
-static inline void put_pair(writing *w, const char *joint, int number, const drawn_joint *j, bool may_swap)
+/* Whether the joint is the same with its bodies the other way round: the line of a slot and the axis of a guide belong to the
+ * first of them, which makes a difference as soon as it moves, and so does the bore of a pin. */
+static inline bool may_swap(const drawn_joint *j)
 {
-    bool swap = w->v.swapped && may_swap;
+    return (j->kind == PIN && !(j->clearance > 0)) || j->kind == CLUTCH || j->kind == BAR;
+}
+
+/* The pair of bodies of a joint, in the order of the view. */
+static inline void put_pair(writing *w, const char *joint, int number, const drawn_joint *j)
+{
+    bool swap = w->v.swapped && may_swap(j);
     put(w, "  j%d: {%s: [", number, joint);
     put_name(w, j->body[swap ? 1 : 0]);
     put(w, ", ");
@@ -187,7 +195,7 @@ static inline void put_friction(writing *w, const drawn_joint *j)
         if (j->load > 0) put(w, ", load: %.17g", j->load * force);
         if (j->preload > 0) put(w, ", preload: %.17g", j->preload * force);
     }
-    if (!strcmp(j->law, "lugre")) put(w, ", sigma0: %.17g, sigma1: 0.5", 1000 / w->v.length);
+    if (!strcmp(j->law, "lugre")) put(w, ", sigma0: %.17g, sigma1: %.17g", 1000 * force / w->v.length, 5 * force);
     put(w, "}");
 }
 
@@ -213,10 +221,14 @@ static inline void put_joint(writing *w, int number)
         put(w, ".l%d]}\n", number);
         return;
     }
-    put_pair(w, names[j->kind], number, j, j->kind != SLOT && j->kind != WELD && !(j->kind == GUIDE && j->height > 0));
+    put_pair(w, names[j->kind], number, j);
     if (j->kind != CLUTCH) put_vector(w, ", at: ", j->at, length);
     if (j->kind == GUIDE || j->kind == SLOT || j->kind == SHOE) put_vector(w, ", along: ", j->along, 1);
     if (j->kind == PIN || j->kind == CLUTCH) put(w, ", radius: %.17g", j->radius * length);
+    if (j->clearance > 0)
+        put(w, ", clearance: %.17g, normal: {law: kelvin_voigt, stiffness: %.17g, damping: %.17g}",
+            j->clearance * length, 1e4 * w->v.mass / (length * length), 20 * w->v.mass / length);
+    if (j->kind == SLOT && j->clearance > 0) put(w, ", radius: %.17g", j->radius * length);
     if (j->kind == GUIDE && j->length > 0) put(w, ", length: %.17g", j->length * length);
     if (j->kind == GUIDE && j->height > 0) put(w, ", height: %.17g", j->height * length);
     put_friction(w, j);
@@ -239,7 +251,9 @@ static inline void put_points(writing *w, int body)
             put_vector(w, "", off, w->v.length);
             any = true;
         }
-    put(w, any ? "}" : "points: {unused: [0, 0]}");
+    put(w, any ? ", " : "points: {");
+    put_vector(w, "anchor: ", (const double[2]){1.3, -0.7}, w->v.length);
+    put(w, "}");
 }
 
 static inline void put_body(writing *w, int b)
@@ -279,8 +293,14 @@ static inline void put_forces(writing *w, int b)
     double unit = w->v.mass / w->v.length;
     put(w, "  f%d: {force: b%d", b, b);
     put_vector(w, ", along: ", f, 1);
-    put(w, ", value: %.17g}\n", hypot(f[0], f[1]) * unit);
+    if (w->d->frequency > 0)
+        put(w, ", value: {sine: %.17g, frequency: %.17g}}\n", hypot(f[0], f[1]) * unit, w->d->frequency / w->v.length);
+    else
+        put(w, ", value: %.17g}\n", hypot(f[0], f[1]) * unit);
     put(w, "  t%d: {torque: b%d, value: %.17g}\n", b, b, (w->v.mirror ? -1 : 1) * w->d->torque[b] * w->v.mass);
+    if (w->d->spring[b] > 0)
+        put(w, "  s%d: {spring: [ground.anchor, b%d], stiffness: %.17g, damping: %.17g, length: %.17g}\n", b, b,
+            w->d->spring[b] * w->v.mass / (w->v.length * w->v.length), 0.1 * unit, 0.5 * w->v.length);
 }
 
 /* The mechanism as a model file, in a view. A view until the next call. */
