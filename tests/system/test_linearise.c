@@ -2,6 +2,7 @@
 #include "rods.h"
 #include "vector_slip.h"
 
+#include "../verify/alike.h"
 #include "system/linearise.h"
 
 enum {
@@ -296,6 +297,120 @@ static void slips_of_two_components_are_as_differences_say(void **state)
     }
 }
 
+/* --- random mechanisms ---------------------------------------------------------------------------------------------------------- */
+
+/* Accelerations by a unit of a force along a motion, with the rows of the joints removed by Gram and Schmidt in the masses. */
+static void accelerate(const rig *r, const sys_joint *joint, const bri_motion *along, double lever, double *a)
+{
+    const bri_system *s = r->system;
+    const bri_point *p = &r->engine->rates.point;
+    int n = BRI_DOF * s->bodies, rank = 0;
+    double basis[MOST][MOST] = {{0}};
+    memset(a, 0, (size_t)n * sizeof *a);
+    for (int e = 0; e < joint->bodies; e++)
+        for (int d = 0; d < BRI_DOF && joint->body[e] != BRI_GROUND; d++)
+            a[BRI_DOF * joint->body[e] + d] += along->end[e][d] * lever * s->inverse[BRI_DOF * joint->body[e] + d];
+    for (int j = 0; j < s->joints; j++)
+        for (int h = 0; h < s->joint[j].held; h++) {
+            double *v = basis[rank], before = 0, after = 0;
+            memset(v, 0, sizeof basis[rank]);
+            for (int e = 0; e < s->joint[j].bodies; e++)
+                for (int d = 0; d < BRI_DOF && s->joint[j].body[e] != BRI_GROUND; d++) {
+                    int i = BRI_DOF * s->joint[j].body[e] + d;
+                    v[i] += p->row[s->joint[j].row + h].end[e][d] * s->inverse[i];
+                }
+            for (int i = 0; i < n; i++)
+                before += v[i] * v[i] / s->inverse[i];
+            for (int twice = 0; twice < 2; twice++)
+                for (int k = 0; k < rank; k++) {
+                    double dot = 0;
+                    for (int i = 0; i < n; i++)
+                        dot += v[i] * basis[k][i] / s->inverse[i];
+                    for (int i = 0; i < n; i++)
+                        v[i] -= dot * basis[k][i];
+                }
+            for (int i = 0; i < n; i++)
+                after += v[i] * v[i] / s->inverse[i];
+            if (!(after > 1e-14 * before)) continue;
+            for (int i = 0; i < n; i++)
+                v[i] /= sqrt(after);
+            rank++;
+        }
+    for (int k = 0; k < rank; k++) {
+        double dot = 0;
+        for (int i = 0; i < n; i++)
+            dot += a[i] * basis[k][i] / s->inverse[i];
+        for (int i = 0; i < n; i++)
+            a[i] -= dot * basis[k][i];
+    }
+}
+
+static void compare_push(rig *r)
+{
+    const bri_system *s = r->system;
+    stiff l = stiff_of(r);
+    int n = BRI_DOF * s->bodies;
+    for (int c = 0; c < l.forces; c++) {
+        const bri_evaluation *at = &r->engine->rates;
+        bool is_gap = c >= s->components;
+        int patch = is_gap ? 0 : s->component[c].patch, g = c - s->components;
+        const sys_joint *joint = &s->joint[is_gap ? s->gap[g].joint : s->interface[s->patch[patch].interface].joint];
+        double a[MOST], size = 1e-2;
+        accelerate(r, joint, is_gap ? &at->point.gap[g].normal : bri_component_row(&at->solution, c),
+                   is_gap ? 1 : at->solution.patch[patch].lever, a);
+        for (int i = 0; i < n; i++)
+            size = fmax(size, fabs(a[i]));
+        for (int i = 0; i < n; i++)
+            if (fabs(l.push[(n + i) * l.forces + c] - a[i]) > 1e-8 * size)
+                fail_msg("acceleration %d by force %d: %.10g is not %.10g", i, c, l.push[(n + i) * l.forces + c], a[i]);
+    }
+}
+
+/* Mechanisms of alike.h with laws that do not stick, in motion, bodies a little off their places so that pins with clearance touch
+ * in any direction. */
+static void random_mechanisms_are_as_differences_say(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"coulomb_tanh", "lugre", "stribeck_tanh", "maxwell_slip"};
+    int compared = 0, gaps = 0;
+    for (int i = 0; i < 150; i++) {
+        uint64_t random = (uint64_t)i + 77;
+        drawn d = draw_mechanism((uint64_t)i, 0.6);
+        for (int j = 0; j < d.joints; j++) {
+            drawn_joint *joint = &d.joint[j];
+            if (joint->law && !joint->is_effort) joint->law = laws[random_below(&random, 4)];
+            if (joint->kind == LINK)
+                joint->kind = BAR; /* dampers of links change loads, too: they count as applied forces */
+            if (joint->kind == PIN && random_bits(&random) % 3 == 0) joint->clearance = 1e-3;
+            if (joint->clearance > 0) joint->load = joint->preload = 0;
+            joint->is_effort = false;
+        }
+        rig r = rig_of(write_mechanism(&d, (view){0}));
+        const bri_system *s = r.system;
+        bool fits = bri_knows_stiffness(s) && s->components + s->gaps > 0 && bri_system_mobility(s).redundant == 0;
+        for (int k = 0; k < BRI_DOF * s->bodies; k++) {
+            r.x[k] += s->gaps ? 3e-3 * random_between(&random, -1, 1) : 0;
+            r.u[k] = random_between(&random, -1, 1);
+        }
+        for (int z = s->z; z < s->states; z++)
+            r.x[z] = random_between(&random, -1e-4, 1e-4);
+        bri_instant at = rig_at(&r, s->t0);
+        bri_initial_discrete(&r.engine->look.point, &at, r.packed);
+        for (int k = 0; k < s->interfaces; k++)
+            fits = fits && !s->interface[k].sticks;
+        at = rig_at(&r, s->t0);
+        if (fits && bri_evaluate(r.engine, &r.engine->rates, &at) == BRI_FINE) {
+            compare_push(&r);
+            compare(&r, BRI_DOF * s->bodies, 1e-4);
+            compared++;
+            gaps += s->gaps;
+        }
+        rig_free(&r);
+    }
+    print_message("%d mechanisms, %d gaps\n", compared, gaps);
+    assert_true(compared > 50 && gaps > 10);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -309,6 +424,7 @@ int main(void)
         cmocka_unit_test(two_faces_are_as_differences_say),
         cmocka_unit_test(loads_of_opposite_sign_are_as_differences_say),
         cmocka_unit_test(slips_of_two_components_are_as_differences_say),
+        cmocka_unit_test(random_mechanisms_are_as_differences_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
