@@ -250,9 +250,9 @@ static bri_status add_all_families(sti_problem *pr, const sti_motion *only, bri_
     int *first = bri_arena_take(&pr->arena, (size_t)st->parts + 2, sizeof *first);
     if (!choice || !first) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     for (int m = 0; m < st->motions; m++) /* sorted by part */
-        first[st->motion[m].part + 1] = m + 1;
+        first[st->motion[m].part + 1]++;
     for (int p = 0; p < st->parts; p++) {
-        if (first[p + 1] < first[p]) first[p + 1] = first[p]; /* its motions were left out: there are too many */
+        first[p + 1] += first[p];
         choice[p] = first[p];
         if (!only && all <= MOST_FAMILIES) all *= first[p + 1] - first[p];
     }

@@ -48,7 +48,6 @@ static bri_status descend(const sti_problem *pr, const bool *counts, int most, d
             *low = at;
         } else if (weighs && s.branches < most) {
             weighs = false;
-            continue;
         } else {
             return BRI_OK; /* too many branches */
         }

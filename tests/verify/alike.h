@@ -83,11 +83,11 @@ static inline drawn_joint draw_joint(uint64_t *random, kind of, int first, int s
 }
 
 /* A tree of up to three bodies, most of its joints with friction, and a few joints more. A slot in the tree comes with a clutch, as
- * nothing else would resist its rotation. */
+ * nothing else would resist its rotation, and a shoe with another shoe and a clutch: then no joint holds the body. */
 static inline drawn draw_mechanism(uint64_t seed, double share)
 {
-    static const kind tree[] = {PIN, PIN, PIN, GUIDE, GUIDE, GUIDE, SLOT, WELD},
-                      more[] = {PIN, GUIDE, SLOT, SLOT, SHOE, CLUTCH, BAR, BAR, LINK, LINK};
+    static const kind tree[] = {PIN, PIN, PIN, GUIDE, GUIDE, GUIDE, SLOT, SHOE},
+                      more[] = {PIN, GUIDE, SLOT, SLOT, SHOE, CLUTCH, BAR, WELD, LINK, LINK};
     uint64_t random = seed;
     drawn d = {.bodies = 1 + random_below(&random, 3)};
     int others = random_below(&random, 3);
@@ -108,7 +108,9 @@ static inline drawn draw_mechanism(uint64_t seed, double share)
         int first = second > 0 && random_bits(&random) % 3 ? random_below(&random, second) : -1;
         kind of = is_tree ? tree[random_below(&random, 8)] : more[random_below(&random, 10)];
         d.joint[d.joints++] = draw_joint(&random, of, first, second, share);
-        if (is_tree && of == SLOT) d.joint[d.joints++] = draw_joint(&random, CLUTCH, first, second, share);
+        if (is_tree && of == SHOE) d.joint[d.joints++] = draw_joint(&random, SHOE, first, second, share);
+        if (is_tree && (of == SLOT || of == SHOE))
+            d.joint[d.joints++] = draw_joint(&random, CLUTCH, first, second, share);
     }
     return d;
 }

@@ -313,11 +313,13 @@ static void meet_view(const drawn *d, int number, const bri_result *plain, view 
 /* Mechanisms without a solution, with impacts or rests that follow rounding, or with loads that are shared by the unit of length. */
 static bool follows_rounding(int number)
 {
-    static const int those[] = {1, 8, 13, 14, 17, 20, 21, 27, 32, 37, 39, 41};
+    static const int those[] = {4, 10, 13, 14, 16, 17, 20, 21, 37, 39, 41};
     for (size_t i = 0; i < sizeof those / sizeof *those; i++)
         if (those[i] == number) return true;
     return false;
 }
+
+static int only = -1; /* a mechanism that is tried alone */
 
 static void each_view_has_the_same_run(void **state)
 {
@@ -328,7 +330,7 @@ static void each_view_has_the_same_run(void **state)
                                  {.swapped = true, .quarters = 2},
                                  {.length = 0.125, .mass = 4}};
     for (int i = 0; i < MECHANISMS; i++) {
-        if (follows_rounding(i)) continue;
+        if (only >= 0 ? i != only : follows_rounding(i)) continue;
         drawn d = draw_for_run((uint64_t)i);
         bri_result *plain = run_of(&d, i, (view){0});
         assert_non_null(plain);
@@ -338,8 +340,10 @@ static void each_view_has_the_same_run(void **state)
     }
 }
 
-int main(void)
+/* test_runs_alike NUMBER: that mechanism alone. */
+int main(int argc, char **argv)
 {
+    if (argc > 1) only = atoi(argv[1]);
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_view_has_the_same_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

