@@ -310,10 +310,11 @@ static void meet_view(const drawn *d, int number, const bri_result *plain, view 
     bri_result_destroy((bri_result *)p.seen);
 }
 
-/* Mechanisms without a solution, with impacts or rests that follow rounding, or with loads that are shared by the unit of length. */
+/* Mechanisms without a solution, with impacts or rests that follow rounding, with loads that are shared by the unit of length, or
+ * with very many steps. */
 static bool follows_rounding(int number)
 {
-    static const int those[] = {4, 10, 13, 14, 16, 17, 20, 21, 37, 39, 41};
+    static const int those[] = {4, 10, 13, 14, 16, 17, 20, 21, 25, 37, 39, 41};
     for (size_t i = 0; i < sizeof those / sizeof *those; i++)
         if (those[i] == number) return true;
     return false;

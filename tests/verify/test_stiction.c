@@ -292,6 +292,80 @@ static void slip_is_open_where_patterns_are_left_out(void **state)
     }
 }
 
+/* --- models without a verdict --------------------------------------------------------------------------------------------------- */
+
+static void refused(const char *model, const char *const *by, const char *words)
+{
+    bri_error err = {0};
+    bri_verdict_result *r = NULL;
+    bri_verdict_def def = {.by = by};
+    bri_system *system = build(model);
+    assert_int_not_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
+    if (!strstr(err.what, words)) fail_msg("'%s' is not in: %s", words, err.what);
+    bri_system_destroy(system);
+}
+
+#define BLOCK "h: {translational: [ground, b], along: [1, 0], friction: {law: coulomb}}"
+#define BODIES "bodies: {a: {mass: 1, inertia: 1%s}, b: {mass: 1, inertia: 1%s}}\n"
+
+/* Whatever comes first in the list of joints, and along every coordinate. */
+static void a_model_without_a_verdict_is_told_why(void **state)
+{
+    (void)state;
+    refused(
+        MODEL(BODIES
+              "joints: {m: {translation_driver: [ground, a], along: [1, 0], motion: {speed: 2}}, g: {translational: "
+              "[ground, a], along: [1, 0]}, " BLOCK "}\n",
+              ", velocity: [2, 0]", ""),
+        NULL, "body 'a' moves, with 2 m/s");
+    refused(MODEL(BODIES "joints: {g: {revolute: [ground, a]}, " BLOCK "}\n", ", spin: -3", ", velocity: [0.5, 0]"),
+            NULL, "body 'a' moves, with 3 rad/s");
+    refused(
+        MODEL(BODIES
+              "joints: {m: {translation_driver: [ground, a], along: [1, 0], motion: {table: [[-1, -2], [1, 2]]}}, g: "
+              "{translational: [ground, a], along: [1, 0]}, " BLOCK "}\nrun: {start: 0}\n",
+              ", velocity: [2, 0]", ""),
+        NULL, "body 'a' moves, with 2 m/s");
+    refused(MODEL(BODIES "joints: {m: {rotation_driver: [ground, a], motion: {sine: 1, frequency: 1, phase: "
+                         "1.5707963267948966, offset: -1}}, "
+                         "g: {revolute: [ground, a]}, " BLOCK "}\n",
+                  "", ""),
+            NULL, "driver 'm' accelerates, by 39.48 rad/s2"); /* (2 pi)^2 */
+    refused(MODEL(BODIES "joints: {g: {translational: [ground, a], along: [1, 0]}, " BLOCK
+                         "}\nforces: {f: {force: a, along: [1, "
+                         "0], value: 5}}\n",
+                  "", ""),
+            NULL, "body 'a' is not in equilibrium: a load of 5 N acts along x");
+    refused(MODEL(BODIES "joints: {" BLOCK
+                         ", g: {translational: [ground, a], along: [0, 1]}}\nforces: {f: {force: a, along: [0, "
+                         "-1], value: 5}}\n",
+                  "", ""),
+            NULL, "body 'a' is not in equilibrium: a load of 5 N acts along y");
+    refused(
+        MODEL(BODIES "joints: {" BLOCK ", g: {revolute: [ground, a]}}\nforces: {f: {torque: a, value: 7}}\n", "", ""),
+        NULL, "body 'a' is not in equilibrium: a load of 7 N m acts about its centre");
+    refused("bodies: {a: {mass: 1, inertia: 1}}\njoints: {g: {revolute: [ground, a]}}\n", NULL,
+            "there is no friction in the model: nothing can stick");
+    refused("bodies: {a: {mass: 1, inertia: 1}}\njoints: {p: {fixed: [ground, a]}, g: {revolute: [ground, a], "
+            "friction: {law: "
+            "coulomb}}}\n",
+            NULL, "nothing can move");
+    refused("bodies: {a: {mass: 1, inertia: 1, radius: 0.1, at: [0, 0.2]}}\njoints: {g: {disc_on_line: [ground, a], "
+            "along: [1, 0], "
+            "normal: {law: kelvin_voigt, stiffness: 1e5}, friction: {law: coulomb}}}\n",
+            NULL, "all surfaces with friction are separated: nothing can stick");
+    static const char *const by[] = {"f", "h", NULL};
+    refused(MODEL(BODIES "joints: {" BLOCK
+                         "}\nforces: {f: {force: b, along: [1, 0], value: 1}, g: {force: b, along: [1, 0], "
+                         "value: 1}}\n",
+                  "", ""),
+            by, "there is no force 'h'; the model has 'f', 'g'");
+    refused("bodies: {a: {mass: 1, inertia: 1, radius: 0.1, at: [0, 0.09999]}}\njoints: {g: {disc_on_line: [ground, "
+            "a], along: [1, "
+            "0], normal: {law: kelvin_voigt, stiffness: 1e5}, friction: {law: coulomb}}}\n",
+            by, "joint 'g' has clearance: its contact forces follow from all loads together");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +380,7 @@ int main(void)
         cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
         cmocka_unit_test(slip_is_open_where_motions_are_left_out),
         cmocka_unit_test(slip_is_open_where_patterns_are_left_out),
+        cmocka_unit_test(a_model_without_a_verdict_is_told_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
