@@ -127,7 +127,7 @@ static int nearness(const char *name, const char *candidate)
 
 void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *next, void *context)
 {
-    const char *best[3] = {0};
+    char best[3][128] = {{0}};
     int near[3] = {INT32_MAX, INT32_MAX, INT32_MAX};
     const char *candidate;
     for (int i = 0; (candidate = next(context, i)); i++) {
@@ -140,19 +140,19 @@ void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *n
             at--;
         for (int k = 2; k > at; k--) {
             near[k] = near[k - 1];
-            best[k] = best[k - 1];
+            memcpy(best[k], best[k - 1], sizeof best[k]);
         }
         if (at < 3 && d < INT32_MAX) {
             near[at] = d;
-            best[at] = candidate;
+            snprintf(best[at], sizeof best[at], "%s", candidate);
         }
     }
     out[0] = '\0';
-    if (near[0] == 0) best[1] = best[2] = NULL; /* equal but for upper and lower case: suggest no others */
-    if (best[2])
+    if (near[0] == 0) best[1][0] = best[2][0] = 0; /* equal but for upper and lower case: suggest no others */
+    if (best[2][0])
         snprintf(out, size, "; did you mean '%s', '%s' or '%s'?", best[0], best[1], best[2]);
-    else if (best[1])
+    else if (best[1][0])
         snprintf(out, size, "; did you mean '%s' or '%s'?", best[0], best[1]);
-    else if (best[0])
+    else if (best[0][0])
         snprintf(out, size, "; did you mean '%s'?", best[0]);
 }

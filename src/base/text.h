@@ -21,7 +21,7 @@ void bri_text_add_number(bri_text *text, double value);    /* reads back to the 
 void bri_text_free(bri_text *text);
 
 /* Writes a suggestion of up to three of the names that next returns for index 0, 1, ... until NULL: "; did you mean
- * 'dahl' or 'dankowicz'?"; "" if none is similar. */
+ * 'dahl' or 'dankowicz'?"; "" if none is similar. Names are copied: each may be gone at the next. */
 typedef const char *bri_next_name(void *context, int index);
 void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *next, void *context);
 
