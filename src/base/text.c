@@ -133,7 +133,7 @@ void bri_text_suggest(char *out, size_t size, const char *name, bri_next_name *n
     for (int i = 0; (candidate = next(context, i)); i++) {
         bool known = false; /* as a parameter that several laws have */
         for (int k = 0; k < 3; k++)
-            known = known || (best[k] && !strcmp(best[k], candidate));
+            known = known || !strcmp(best[k], candidate);
         if (known) continue;
         int d = nearness(name, candidate), at = 3;
         while (at > 0 && d < near[at - 1])
