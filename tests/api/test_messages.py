@@ -14,8 +14,7 @@ CONVERSION = re.compile(r"%[-+0-9.*#lzh]*[a-zA-Z%]")
 REASONS = {
     "out of memory": "an allocation that fails",
     "could not be set up": "SUNDIALS out of memory",
-    "has no HDF5": "another build",
-    "UDUNITS2_XML_PATH": "an incomplete installation",
+    "and this is bristle": "a part of another build",
     "the numbers of /channels/": "a damaged file that HDF5 opens; a_file_cut_anywhere_gets_a_sentence may meet it",
     "the case '%s' has no such channel": "the run refuses the channel first",
     "the text is not valid YAML": "libyaml always says what is wrong",

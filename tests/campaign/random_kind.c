@@ -127,6 +127,15 @@ static void set_contact_stiffness(draw *d, const bri_kind *kind, void *params)
     bri_params_set(kind, params, row->name, stiffness, NULL);
 }
 
+/* Points of a curve keep their order: all are multiplied alike. */
+static void scale_list(draw *d, void *params, const bri_param *row)
+{
+    bri_list *list = (bri_list *)(void *)((char *)params + row->offset);
+    double times = draw_scale(d, 0.3, 3);
+    for (int i = 0; i < list->count; i++)
+        list->at[i] *= times;
+}
+
 static void set_params(draw *d, const bri_kind *kind, void *params)
 {
     static const bri_family by_word = {.naming = BRI_BY_WORD};
@@ -139,7 +148,9 @@ static void set_params(draw *d, const bri_kind *kind, void *params)
     for (const bri_param *row = kind->params; row->name; row++) {
         bool wanted = draw_chance(d, 0.6) || row->role == BRI_ROLE_STATIC || row->role == BRI_ROLE_SLIDING ||
                       bri_row_required(&by_word, kind, row);
-        if (row->type == BRI_LIST && elements) set_list(d, kind, params, row, elements);
+        bool curve = row->role == BRI_ROLE_SPEED_SCALE || row->role == BRI_ROLE_SLIDING;
+        if (row->type == BRI_LIST && elements && curve) scale_list(d, params, row);
+        if (row->type == BRI_LIST && elements && !curve) set_list(d, kind, params, row, elements);
         if ((row->type != BRI_REAL && row->type != BRI_INT) || !wanted) continue;
         bri_params_set(kind, params, row->name, draw_value(d, row, bri_param_unit(kind, row, params, unit)), NULL);
     }

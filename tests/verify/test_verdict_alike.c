@@ -235,7 +235,7 @@ static void each_view_has_the_same_verdict(void **state)
     assert_true(t.judged > MECHANISMS / 2);
     assert_int_equal(t.coherent[0], 0);
     assert_true(t.limited[0] <= 12 && t.factor[0] <= 1);
-    assert_true(t.programs <= 21700);
+    assert_true(t.programs <= 22500); /* 21855, with the built-in simplex method */
 }
 
 /* --- answers and factors ---------------------------------------------------------------------------------------------------- */
