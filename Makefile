@@ -11,7 +11,7 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare clang tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare clang wasm tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -67,6 +67,12 @@ docs: ## write the reference pages from the tables
 	@$(MAKE) --no-print-directory tool
 	@scripts/docs.sh $(BRISTLE)
 
+wasm: ## compile the library for WebAssembly and run the examples there: the same bits
+	@$(needs) build test
+	cmake --preset release -DBRISTLE_TESTS=ON
+	cmake --build --preset release -j $(JOBS) --target run_model
+	@scripts/check-wasm build/tests/wasm/run_model $(JOBS)
+
 asan: ## build with address and undefined sanitizers and run the tests there, but for the longest
 	@$(needs) build test plot fuzz
 	cmake --preset asan
@@ -94,4 +100,4 @@ install: tool ## install under PREFIX (/usr/local), below DESTDIR if it is set
 	DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 clean: ## remove what was built, and out/
-	rm -rf build build-debug build-asan build-clang build-bare build-fuzz build-bench build-mutants out
+	rm -rf build build-debug build-asan build-clang build-bare build-fuzz build-bench build-mutants build-wasm out
