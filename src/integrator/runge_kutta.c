@@ -191,12 +191,13 @@ static double largest_change(const rk *w, int i)
 void bri_rk_unresolved(const void *work, double *error)
 {
     const rk *w = work;
+    const double *first = w->k[0], *last = w->k[w->table->stages - 1];
     if (!(w->table->unresolved > 0)) return;
     for (int i = 0; i < w->n - w->locals; i++) {
-        double missed = w->table->unresolved * departure(w, i);
-        if (!(2 * missed > fabs(error[i]))) continue; /* the sum of |bump| is below 64, and the root below 2 */
+        double off = departure(w, i), missed = w->table->unresolved * off, least = w->h * fabs(last[i] - first[i]);
+        if (!(missed * missed * off > error[i] * error[i] * least)) continue; /* by that change already */
         double change = largest_change(w, i);
-        missed *= change > 0 ? sqrt(departure(w, i) / change) : 0;
+        missed *= change > 0 ? sqrt(off / change) : 0;
         if (missed > fabs(error[i])) error[i] = missed; /* a NaN is kept */
     }
 }
