@@ -45,6 +45,7 @@ typedef struct bri_problem {
     const bool
         *grazes;       /* event functions that are smooth, and may cross 0 by little and for a short time; NULL: none */
     const bool *kinks; /* event functions at which rates have a kink and no jump; NULL: not known of any */
+    const bool *marks; /* kinks that handle_event does nothing about: steps end there for accuracy alone; NULL: none */
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;

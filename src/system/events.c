@@ -171,6 +171,12 @@ static bool is_gate(const bri_system *s, int patch)
     return law->moving_limit && !law->pieces;
 }
 
+/* No discrete state follows from the event functions of a law: they are kinks. */
+static bool is_mark(const bri_system *s, int patch)
+{
+    return s->patch[patch].piece < 0 && !s->interface[s->patch[patch].interface].law->handle_event;
+}
+
 /* --- loss of the common solution of friction and reactions --------------------------------------------------------------- */
 
 static void branch_values(bri_engine *e, bri_evaluation *at, const sys_event *row, double *g)
@@ -222,6 +228,7 @@ bool bri_list_events(bri_system *s)
     s->event_rows = list(s, NULL);
     s->event = bri_arena_take(&s->arena, (size_t)s->event_rows + 1, sizeof *s->event);
     s->kinks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
+    s->marks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     s->gates = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     s->grazes = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     if (s->arena.failed) return false;
@@ -231,6 +238,7 @@ bool bri_list_events(bri_system *s)
             const sys_event *row = &s->event[n];
             s->gates[row->first + i] = row->kind->is_gate || (row->kind == &law_event && is_gate(s, row->of));
             s->grazes[row->first + i] = row->kind == &contact_event;
+            s->marks[row->first + i] = row->kind == &law_event && is_mark(s, row->of);
             s->kinks[row->first + i] = row->kind == &law_event && s->patch[row->of].piece >= 0;
         }
     return true;

@@ -279,6 +279,7 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .gates = s->gates,
                              .grazes = s->grazes,
                              .kinks = s->kinks,
+                             .marks = s->marks,
                              .context = e,
                              .rates = system_rates,
                              .local_rates = system_local_rates,

@@ -167,15 +167,15 @@ struct bri_system {
     bri_sparse projection; /* the same, where rows by which interfaces stick give way if they nearly depend on others */
     /* the initial value problem */
     int states, quadratures, discrete_states, distances;
-    int z;                        /* place of the bristle states in x */
-    struct sys_event *event;      /* table of event functions */
-    int event_rows, events;       /* rows of the table; event functions */
-    bool *kinks, *gates, *grazes; /* of each event function, as bri_problem has them */
-    int watches;                  /* slip velocities around whose values friction changes */
-    int *watch;                   /* interface of each */
-    bri_watched_range *range;     /* these values, as bri_problem has them */
-    struct sys_sum *sum; /* table of sums, one for each quadrature */
-    double *q0, *u0;     /* initial coordinates and velocities */
+    int z;                                /* place of the bristle states in x */
+    struct sys_event *event;              /* table of event functions */
+    int event_rows, events;               /* rows of the table; event functions */
+    bool *kinks, *marks, *gates, *grazes; /* of each event function, as bri_problem has them */
+    int watches;                          /* slip velocities around whose values friction changes */
+    int *watch;                           /* interface of each */
+    bri_watched_range *range;             /* these values, as bri_problem has them */
+    struct sys_sum *sum;                  /* table of sums, one for each quadrature */
+    double *q0, *u0;                      /* initial coordinates and velocities */
     bool *u_given;
     double *size;         /* of each state: scale of its error */
     double length, speed; /* of the mechanism: scales of errors */
