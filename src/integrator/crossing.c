@@ -34,11 +34,12 @@ static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being l
 static const double jump_within =
     1e-3; /* of the length over which slopes are taken: most of a change there is a jump */
 
-/* An integrator that looks several steps back starts anew at an event, which costs more than its own control of a kink. */
-static bool is_ignored(const bri_stepper *stepper, int i)
+/* How far below 0 an event function must be in any case. At a kink that nothing else follows, rounding about 0 is no crossing, and
+ * an integrator that looks several steps back goes on: starting anew costs more than its own control of the kink. */
+static double least_slack(const bri_stepper *stepper, int i)
 {
-    return stepper->problem->marks && stepper->problem->marks[i] &&
-           (stepper->def.integrator->flags & BRI_HAS_OWN_CONTROL);
+    if (!stepper->problem->marks || !stepper->problem->marks[i]) return 0;
+    return stepper->def.integrator->flags & BRI_HAS_OWN_CONTROL ? INFINITY : nearly_zero;
 }
 
 /* An event function that should be positive now, or has crossed, may be on the wrong side of 0 by rounding. It fires when it
@@ -55,9 +56,8 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
             stepper->side[i] = (signed char)-stepper->side[i];
         else
             stepper->side[i] = g < -nearly_zero && !(p->gates && p->gates[i]) ? -1 : 1;
-        stepper->slack[i] = is_ignored(stepper, i)     ? INFINITY
-                            : stepper->side[i] * g < 0 ? fmax(nearly_zero, 2 * fabs(g))
-                                                       : 0;
+        stepper->slack[i] = least_slack(stepper, i);
+        if (stepper->side[i] * g < 0) stepper->slack[i] = fmax(stepper->slack[i], fmax(nearly_zero, 2 * fabs(g)));
     }
 }
 
@@ -180,7 +180,7 @@ static double sample_step(bri_stepper *stepper, bri_crossing *crossing, bool res
         memcpy(stepper->g_after, here, size);
         if (bri_passed(crossing, here)) return share;
         for (int k = 0; k < events; k++)
-            if (stepper->side[k] * here[k] > 0 && isfinite(stepper->slack[k])) stepper->slack[k] = 0;
+            if (stepper->side[k] * here[k] > 0) stepper->slack[k] = least_slack(stepper, k);
     }
     return 2;
 }
