@@ -14,7 +14,7 @@ enum {
 /* Reads a whole file. *text is not terminated by 0, belongs to the caller (free), and is NULL on failure. */
 bri_status bri_file_read(const char *path, char **text, size_t *length, bri_error *err);
 bool bri_file_is_regular(const char *path); /* it exists, and reading it does not wait for anybody */
-size_t bri_utf8_valid(const char *text); /* number of bytes before the first that is not UTF-8, or the end */
+size_t bri_utf8_valid(const char *text);    /* number of bytes before the first that is not UTF-8, or the end */
 /* Fails at the first byte that is not UTF-8 or is a control character. name: of the file, for error messages. */
 bri_status bri_utf8_check(const char *text, size_t length, const char *name, bri_error *err);
 

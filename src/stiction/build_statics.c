@@ -208,8 +208,7 @@ static bri_status add_interface(sti_statics *st, int k, bri_error *err)
         }
         for (int side = 0; side <= (c->two_sided ? 1 : 0); side++) {
             c->column[side] = st->columns_used++;
-            c->measure[side] =
-                f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
+            c->measure[side] = f->lever * put_column(st, c->column[side], joint->body, joint->bodies, &row[side]);
         }
         if (!c->two_sided) f->column = c->column[0];
     }

@@ -1,6 +1,6 @@
 /* build.c - a system from a model: bodies, joints, forces and friction are found by name and numbered */
-#include "system/inputs.h"
 #include "system/build.h"
+#include "system/inputs.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -29,7 +29,7 @@ typedef struct bri_engine {
     int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double slide;       /* error of a slip near rest, over its scale, in units of atol */
-    double segment_end;   /* signals are smooth up to here, */
+    double segment_end; /* signals are smooth up to here, */
     double segment_start; /* from here on; INFINITY: not known */
     double *input;        /* values of the system's inputs */
     bri_guess guess;
