@@ -15,6 +15,12 @@ git -c safe.directory="$PWD" ls-files --cached --others --exclude-standard '*.c'
 
 heading "clang's warnings, clang-tidy" # with assertions, which tell it what cannot be; one file at a time, or it errs on va_list
 cmake --preset clang >/dev/null
+# Files of the library that are in optional parts too are read once.
+python3 - build-clang/compile_commands.json <<'EOF'
+import json, sys
+commands = json.load(open(sys.argv[1]))
+json.dump(list({c["file"]: c for c in reversed(commands)}.values()), open(sys.argv[1], "w"), indent=0)
+EOF
 # The analyzer leaves a function after so many states, a fifth of its own limit: four times as fast, with the same findings.
 tidy() {
     xargs -P "$jobs" -n 1 clang-tidy --quiet -p build-clang --extra-arg=-UNDEBUG --extra-arg=-Xclang --extra-arg=-analyzer-config \

@@ -84,7 +84,7 @@ void bri_text_free(bri_text *text)
 }
 
 /* Of ASCII, in any locale. */
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static int lower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 
 enum {
     LONGEST = 40
@@ -101,7 +101,7 @@ static int distance(const char *a, const char *b)
         int *now = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= m; j++) {
-            char x = lower(a[i - 1]), y = lower(b[j - 1]);
+            int x = lower(a[i - 1]), y = lower(b[j - 1]);
             int best = last[j - 1] + (x != y);
             best = last[j] + 1 < best ? last[j] + 1 : best;
             best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;

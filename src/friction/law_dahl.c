@@ -44,7 +44,7 @@ BRI_INLINE real dahl_by_w(real factor, real grows, const real *direction, int i,
 BRI_INLINE void dahl_slopes(const dahl *p, const bri_slip *slip, const bristle *b, const real *w, real length,
                             mask is_linear, real factor, bri_slopes *slopes)
 {
-    int dim = slip->dim;
+    int dim = slip->dim == 1 ? 1 : 2;
     real grows = pick(is_linear, splat(0), p->exponent - 1), direction[2] = {w[0] / length, w[dim - 1] / length};
     for (int i = 0; i < dim; i++) {
         for (int j = 0; j < dim; j++) {

@@ -106,7 +106,8 @@ static sti_outcome solve_by_clp(sti_program *p)
     if (p->lacks_clp) return STI_FAILED;
     if (!s->functions) s->functions = bri_part_functions(BRI_PART_CLP, "", BRI_NOT_FOUND, NULL);
     p->lacks_clp = !s->functions;
-    if (s->functions && !s->clp) s->clp = s->functions->create(p->columns);
+    if (p->lacks_clp) return STI_FAILED;
+    if (!s->clp) s->clp = s->functions->create(p->columns);
     if (!s->clp) return STI_FAILED;
     sti_outcome outcome = s->functions->solve(s->clp, p, again);
     s->again = outcome == STI_OPTIMAL;

