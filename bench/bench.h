@@ -19,26 +19,26 @@ static const double octave_span = 0.5; /* s of CPU time over which bristle is me
 static FILE *csv; /* NULL: nowhere */
 static bool missed;
 
-static void row(const char *group, const char *what, const char *how, double value, const char *unit)
+static inline void row(const char *group, const char *what, const char *how, double value, const char *unit)
 {
     printf("  %-28s %-22s %12.4g %s\n", what, how, value, unit);
     if (csv) fprintf(csv, "%s,%s,%s,%.6g,%s\n", group, what, how, value, unit);
 }
 
-static void demand(bool met, const char *sentence, double value)
+static inline void demand(bool met, const char *sentence, double value)
 {
     if (!met) missed = true;
     printf("  %s: %s (%.3g)\n", met ? "met" : "MISSED", sentence, value);
 }
 
-static double cpu_now(void)
+static inline double cpu_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void stop(const char *what, const bri_error *err)
+static inline void stop(const char *what, const bri_error *err)
 {
     fprintf(stderr, "bench: %s: %s\n", what, err->what);
     exit(1);

@@ -13,6 +13,7 @@
  * bench_batch [--csv FILE] ends with 1 if a requirement is missed on a processor with AVX2 or better. */
 #include "bristle/bristle.h"
 #include "plain.h"
+#include "processor.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -216,26 +217,6 @@ static void compare(subject *u)
 }
 
 /* --- what is said ------------------------------------------------------------------------------------------------- */
-
-static void processor(char out[128])
-{
-    char line[256];
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    strcpy(out, "unknown processor");
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, "model name", 10) && strchr(line, ':')) {
-            snprintf(out, 128, "%s", strchr(line, ':') + 2);
-            out[strcspn(out, "\n")] = 0;
-            break;
-        }
-    if (f) fclose(f);
-}
-
-#ifdef __clang__
-static const char compiler[] = "clang " __clang_version__;
-#else
-static const char compiler[] = "gcc " __VERSION__;
-#endif
 
 static void write_header(FILE *csv, const char *name)
 {

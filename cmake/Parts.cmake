@@ -6,7 +6,8 @@
 #
 # A part calls no function of the library: what it needs of it is compiled into it (USES), so that it fits a static and a
 # shared library. Lists: bristle_parts, those that are built; bristle_part_libraries, the targets that they link;
-# bristle_part_linkage, for src/part/part.c: used, the library contains the part, or weak, a program may.
+# bristle_part_linkage, for src/part/part.c: weak, a program may link the part; or an attribute without effect (unused), the library
+# contains it.
 
 if(PROJECT_IS_TOP_LEVEL)
     set(usual_parts modules)
@@ -49,7 +50,7 @@ function(bristle_part name)
     set(bristle_parts ${bristle_parts} ${name} PARENT_SCOPE)
     set(bristle_part_libraries ${bristle_part_libraries} ${part_LINKS} PARENT_SCOPE)
     if(BRISTLE_PARTS STREQUAL linked)
-        set(bristle_part_linkage ${linkage} BRI_LINKAGE_${NAME}=used PARENT_SCOPE)
+        set(bristle_part_linkage ${linkage} BRI_LINKAGE_${NAME}=unused PARENT_SCOPE)
     endif()
 
     file(GLOB sources CONFIGURE_DEPENDS parts/${name}.c parts/${name}_*.c)
@@ -63,7 +64,8 @@ function(bristle_part name)
         target_include_directories(bristle_part_${name} PRIVATE include src)
         target_link_libraries(bristle_part_${name} PRIVATE ${part_LINKS} m)
         set_target_properties(bristle_part_${name} PROPERTIES PREFIX "" OUTPUT_NAME bristle-part-${name} SUFFIX .so
-            C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts BUILD_RPATH "" INSTALL_RPATH "")
+            C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts BUILD_RPATH "" INSTALL_RPATH ""
+            EXPORT_COMPILE_COMMANDS OFF) # the sources that it uses are those of the library
         if(NOT CMAKE_C_FLAGS MATCHES -fsanitize) # their functions are in the program
             target_link_options(bristle_part_${name} PRIVATE LINKER:-z,defs)
         endif()
@@ -73,7 +75,7 @@ function(bristle_part name)
 endfunction()
 
 bristle_part(hdf5 FOR "results as HDF5 files" NEEDS HDF5 PACKAGE libhdf5-dev
-    FIND HDF5 COMPONENTS C LINKS hdf5::hdf5
+    FIND HDF5 COMPONENTS C LINKS hdf5::hdf5 Threads::Threads
     USES src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
 bristle_part(clp FOR "large linear programs of the verdict" NEEDS Clp PACKAGE coinor-libclp-dev
     FIND Clp LINKS Clp::Clp)

@@ -11,8 +11,8 @@
 #include "base/fail.h"
 #include "part/load.h"
 
-/* A part that is linked in has an address. The build defines BRI_LINKAGE_NAME as used if it puts the part into the library, else
- * as weak: then a program may have linked it. */
+/* A part that is linked in has an address. The build defines BRI_LINKAGE_NAME as weak, so that a program may have linked it or not,
+ * or, if it puts the part into the library, as an attribute without effect. */
 #define PART(NAME, name, use, package) extern const bri_part_table bri_part_##name __attribute__((BRI_LINKAGE_##NAME));
 #include "part/parts.def"
 #undef PART

@@ -104,9 +104,11 @@ static sti_outcome solve_by_clp(sti_program *p)
     bool again = s->again;
     s->again = false;
     if (p->lacks_clp) return STI_FAILED;
-    if (!s->functions) s->functions = bri_part_functions(BRI_PART_CLP, "", BRI_NOT_FOUND, NULL);
-    p->lacks_clp = !s->functions;
-    if (p->lacks_clp) return STI_FAILED;
+    if (!s->functions) {
+        s->functions = bri_part_functions(BRI_PART_CLP, "", BRI_NOT_FOUND, NULL);
+        p->lacks_clp = !s->functions;
+        if (!s->functions) return STI_FAILED;
+    }
     if (!s->clp) s->clp = s->functions->create(p->columns);
     if (!s->clp) return STI_FAILED;
     sti_outcome outcome = s->functions->solve(s->clp, p, again);
