@@ -149,6 +149,14 @@ static void finds_what_has_no_end(void **state)
     row[1] = -1;
     p->low[1] = 0;
     assert_int_equal(bri_dual_simplex(p, &memory), STI_UNBOUNDED);
+    row[1] = -1.1; /* y from x/1.2 to x/1.1: the ray is along none of the axes */
+    row = bri_program_row(p, 0, INFINITY);
+    assert_non_null(row);
+    row[0] = -1;
+    row[1] = 1.2;
+    assert_int_equal(bri_dual_simplex(p, &memory), STI_UNBOUNDED);
+    p->rows = 1;
+    p->matrix[1] = -1;
     p->high[0] = 3; /* any y from 0 to 3 will do */
     assert_int_equal(bri_dual_simplex(p, &memory), STI_OPTIMAL);
     assert_close(p->value, 3, 1e-12);
