@@ -31,6 +31,9 @@ static const bri_param dahl_params[] = {
  * leave the plateau. With one, the force on it is that of w = 0, scale G, which follows the load without a state: z would
  * lag behind a load that changes by |w|^exponent = |G'|/(sigma0 |v|), and the plateau ends where this |w| is 1e-4. */
 static const double least = 1e-6, holds = 4; /* holds: in units of least */
+/* Of |w|, which is between 0 and 2 unless the load has fallen: beyond, zdot is linear in w too. A power would relax z at rates
+ * without bound where the load vanishes. */
+static const double farthest = 2;
 enum {
     FOLLOWS_LOAD = 2 /* value of the discrete state on the plateau in one component */
 };
@@ -89,11 +92,11 @@ BRI_KERNEL void dahl_eval(const void *params, const bri_slip *slip, bri_drag *dr
     real length = real_max(norm_of(slip, w), splat(least));
     mask is_linear = length <= least;
     if (any(p->exponent < 1)) is_linear = is_linear | ((slip->discrete[0] != 0) & (length <= holds * least));
-    if (any(p->exponent != 1)) /* finite, however far z is */
-        factor = real_pow(pick(is_linear, splat(least), real_min(length, splat(1e6))), p->exponent - 1);
+    if (any(p->exponent != 1))
+        factor = real_pow(pick(is_linear, splat(least), real_min(length, splat(farthest))), p->exponent - 1);
     for (int i = 0; i < slip->dim; i++)
         drag->zdot[i] = factor * (w[i] * slip->speed);
-    if (slopes) dahl_slopes(p, slip, &b, w, length, is_linear, factor, slopes);
+    if (slopes) dahl_slopes(p, slip, &b, w, length, is_linear | (length > farthest), factor, slopes);
     bristle_force(slip, &b, p->sigma0, splat(0), splat(0), splat(0), slip->dim, drag, slopes);
     if (slip->dim == 1 && any(p->exponent < 1)) dahl_plateau(p, slip, drag, slopes);
 }

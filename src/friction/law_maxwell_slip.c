@@ -9,6 +9,8 @@
  * No element carries more than alpha_i G(0), its static limit under the present load: one that would, because the load falls
  * faster than the element relaxes or follows the curve, yields.
  * V. Lampaert, F. Al-Bender, J. Swevers, 2003; F. Al-Bender, V. Lampaert, J. Swevers, 2005 */
+#include <math.h>
+
 #include "friction/return_map.h"
 
 enum {
@@ -186,11 +188,15 @@ static void maxwell_slip_sizes(const void *params, bri_real load, int dim, bri_r
  * at this limit. */
 static const double yields_beyond = 1e-9;
 
+/* In units of G_min: the limit at which an element has no load any more, that up to which its event may be located early, and that
+ * from which on it has one again. Its own friction takes some of the load away, and must not take all. */
+static const double unloaded_at = 2, unloaded_about = 4, loaded_from = 10;
+
 typedef struct element_now {       /* at its present speed and load */
     double length, along;          /* of f: |f|, and f.v/|f| */
     double sticks_to, static_most; /* limits of |f|: where a stuck element begins to slip, and its static limit */
     double excess; /* rate at which |f| would leave the static limit if it stood there and could, over k, m/s */
-    bool unloaded; /* the static limit is that of G_min, which f would follow infinitely fast */
+    double level;  /* G at rest over G_min, below which f would follow it infinitely fast */
 } element_now;
 
 static element_now maxwell_slip_element(const maxwell_slip *p, const bri_slip *slip, const double *f, int e)
@@ -202,7 +208,7 @@ static element_now maxwell_slip_element(const maxwell_slip *p, const bri_slip *s
     at.sticks_to = at.along > 0 ? alpha * G : at.static_most;
     double rate = at.along > 0 ? p->C * alpha * (1 - top.G / G) : k * at.along;
     at.excess = (rate - alpha * top.G_by_load * slip->load_dot) / k;
-    at.unloaded = p->scaling == BRI_SCALING_FORCE && top.G_by_load == 0;
+    at.level = p->scaling == BRI_SCALING_FORCE ? top.G / p->G_min : INFINITY;
     return at;
 }
 
@@ -220,9 +226,9 @@ static double maxwell_slip_below(const element_now *at)
 
 static double maxwell_slip_event(const element_now *at, double mode)
 {
-    if (mode == ELEMENT_UNLOADED) return at->unloaded ? 1 : -1;
+    if (mode == ELEMENT_UNLOADED) return at->level < loaded_from ? 1 : -1;
     if (mode == ELEMENT_STICKS) return 1 - at->length / at->sticks_to;
-    if (at->unloaded) return -1;
+    if (at->level < unloaded_at) return -1;
     return mode == ELEMENT_SLIPS ? real_min(at->along, maxwell_slip_below(at)) : at->excess;
 }
 
@@ -239,8 +245,8 @@ static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_re
  * Where the load has jumped, the limit may have fallen below the force of an element that would not yield: it is shortened. */
 static double maxwell_slip_mode_after(const element_now *at, double mode)
 {
-    if (at->unloaded) return ELEMENT_UNLOADED;
     if (mode == ELEMENT_UNLOADED) return ELEMENT_STICKS;
+    if (at->level < unloaded_about) return ELEMENT_UNLOADED;
     if (mode == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
     if (mode == ELEMENT_SLIPS && at->along < maxwell_slip_below(at)) return ELEMENT_STICKS;
     if (mode == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
@@ -254,11 +260,12 @@ static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, 
         double *f = z + e * slip->dim;
         element_now at = maxwell_slip_element(params, slip, f, e);
         if (!fired[e]) continue;
-        bool yielded = discrete[e] == ELEMENT_YIELDS;
+        bool yielded = discrete[e] == ELEMENT_YIELDS, stuck = discrete[e] == ELEMENT_STICKS;
         discrete[e] = maxwell_slip_mode_after(&at, discrete[e]);
         double limit = discrete[e] == ELEMENT_UNLOADED ? 0 : at.static_most;
+        if (discrete[e] == ELEMENT_STICKS) limit *= stuck ? well_inside_limit : inside_limit;
         for (int i = 0; i < slip->dim && at.length > 0 && (yielded || at.length > limit); i++)
-            f[i] *= (discrete[e] == ELEMENT_STICKS ? inside_limit : 1) * limit / at.length;
+            f[i] *= limit / at.length;
     }
 }
 

@@ -67,17 +67,18 @@ static inline double return_map_edge(const bri_slip *slip, moving_limit limit)
     return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit.now : slides_at(slip, slip->z, limit);
 }
 
-/* Of the limit: where a spring begins to stick, so that rounding does not end that at once. */
-static const double inside_limit = 1 - 1e-14;
+/* Of the limit: where a spring begins to stick, so that rounding does not end that at once; where one that sticks is shortened,
+ * rounding of the load, too. */
+static const double inside_limit = 1 - 1e-14, well_inside_limit = 1 - 1e-9;
 
 /* Handles the event. A spring that reaches its limit slides; where the load has jumped, its limit may be below its length
  * though it would not slide: it sticks, shortened to the limit. Either mode begins with z at the limit. */
 static inline void return_map_handle_event(const bri_slip *slip, moving_limit limit, double *z, double *discrete)
 {
-    double length = norm_of(slip, z);
+    double length = norm_of(slip, z), sticks_at = discrete[0] == 0 ? well_inside_limit : inside_limit;
     discrete[0] = discrete[0] == 0 && slides_at(slip, z, limit) > 0;
     for (int i = 0; i < slip->dim && length > 0; i++)
-        z[i] *= (discrete[0] == 0 ? inside_limit : 1) * limit.now / length;
+        z[i] *= (discrete[0] == 0 ? sticks_at : 1) * limit.now / length;
 }
 
 #define MODE_SLIPS                                                                                                     \

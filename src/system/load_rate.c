@@ -70,14 +70,15 @@ static double given_rate(const bri_point *p, const sys_interface *interface)
     return load[0] + interface->params->preload > 0 ? load[1] : 0;
 }
 
-/* The change of a load towards another solution. That of a reaction is |N| of a signed N, which may have passed 0 there: its kink
- * is not what lies ahead. */
-static double change_of_load(const bri_solution *here, const bri_solution *there, int r)
+/* The rate of a load from another solution, h later. That of a reaction is |N| of a signed N, which may have passed 0 there: its kink
+ * is not what lies ahead. Where N is about to pass, or has just passed, |N| rises: which it is may be rounding. */
+static double rate_of_load(const bri_solution *here, const bri_solution *there, double h, int r)
 {
     const bri_system *s = here->system;
     bool is_reaction = bri_follows_reaction(&s->interface[s->patch[r].interface]) && s->coupling != BRI_COUPLING_LAGGED;
-    if (!is_reaction) return there->load[r] - here->load[r];
-    return (here->patch[r].load < 0 ? -1 : 1) * (there->patch[r].load - here->patch[r].load);
+    if (!is_reaction) return (there->load[r] - here->load[r]) / h;
+    double N = here->patch[r].load, rate = (there->patch[r].load - N) / h;
+    return fabs(N) <= tol_load_kink * fabs(h * rate) ? fabs(rate) : N < 0 ? -rate : rate;
 }
 
 void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
@@ -96,7 +97,7 @@ void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         bool moves = interface->from_reaction || interface->gap >= 0;
-        double difference = known ? change_of_load(&at->solution, &beside->solution, r) / h : 0;
+        double difference = known ? rate_of_load(&at->solution, &beside->solution, h, r) : 0;
         e->load_rate[r] = moves ? difference : given_rate(p, interface);
     }
 }

@@ -61,6 +61,9 @@ static const double tol_path_length = 1e-12;
  * loads is 1e-13 of them, and an event that is late by half of it costs its square. */
 static const double tol_load_rate = 1e-6;
 
+/* Load, over its change within that duration, that counts as 0: the kink of |N| is located to a millionth of the duration. */
+static const double tol_load_kink = 1e-3;
+
 /* Change of an element's limit at an event, over the limit, that is no jump of the load: what is left where it is located. */
 static const double tol_limit_jump = 1e-6;
 
