@@ -11,7 +11,7 @@ typedef struct bri_block {
 
 void *bri_arena_take(bri_arena *arena, size_t count, size_t size)
 {
-    if (!count || arena->failed) return NULL;
+    if (arena->failed) return NULL;
     bri_block *block = count <= (SIZE_MAX - sizeof *block) / size ? calloc(1, sizeof *block + count * size) : NULL;
     if (!block) {
         arena->failed = true;

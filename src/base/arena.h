@@ -11,7 +11,7 @@ typedef struct bri_arena { /* starts as {0} */
     bool failed; /* out of memory; every later call returns NULL */
 } bri_arena;
 
-void *bri_arena_take(bri_arena *arena, size_t count, size_t size); /* zeroed; NULL: out of memory, or count is 0 */
+void *bri_arena_take(bri_arena *arena, size_t count, size_t size); /* zeroed; NULL: out of memory */
 void bri_arena_free(bri_arena *arena);
 
 #endif

@@ -101,7 +101,7 @@ static bool is_link(const bri_point *p, int f)
 static void find_springs(sti_statics *st)
 {
     const bri_system *s = st->system;
-    st->spring = bri_arena_take(&st->arena, (size_t)s->forces + 1, sizeof *st->spring);
+    st->spring = bri_arena_take(&st->arena, (size_t)s->forces, sizeof *st->spring);
     for (int f = 0; f < s->forces && st->spring; f++) {
         const sys_force *force = &s->force[f];
         if (!is_link(&st->at->point, f)) continue;
@@ -287,8 +287,8 @@ bri_status bri_statics_create(sti_configuration *at, const bri_verdict_def *def,
     st->Q = bri_statics_numbers(st, (size_t)st->n);
     st->mass = bri_statics_numbers(st, (size_t)st->n);
     st->scale = bri_statics_numbers(st, (size_t)st->columns);
-    st->patch = bri_arena_take(&st->arena, (size_t)s->patches + 1, sizeof *st->patch);
-    st->interface = bri_arena_take(&st->arena, (size_t)s->interfaces + 1, sizeof *st->interface);
+    st->patch = bri_arena_take(&st->arena, (size_t)s->patches, sizeof *st->patch);
+    st->interface = bri_arena_take(&st->arena, (size_t)s->interfaces, sizeof *st->interface);
     bri_status status =
         st->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict") : take_loads(st, def, err);
     if (!status) status = gather(st, err);

@@ -18,8 +18,8 @@ bri_status bri_configuration_create(const bri_system *s, const double *x, const 
     c->segment_end = INFINITY;
     bri_point_create(s, &c->arena, &c->point);
     bri_solution_create(s, &c->arena, &c->patches);
-    c->x = bri_arena_take(&c->arena, states + 1, sizeof(double));
-    c->packed = bri_arena_take(&c->arena, packed + 1, sizeof(double));
+    c->x = bri_arena_take(&c->arena, states, sizeof(double));
+    c->packed = bri_arena_take(&c->arena, packed, sizeof(double));
     if (c->arena.failed) {
         bri_configuration_destroy(c);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict on %d bodies", s->bodies);
@@ -36,8 +36,8 @@ bri_status bri_configuration_initial(const bri_system *s, sti_configuration **ou
     bri_arena arena = {0};
     bri_discrete start;
     bri_status status;
-    double *x = bri_arena_take(&arena, (size_t)s->states + 1, sizeof(double));
-    double *packed = bri_arena_take(&arena, (size_t)s->discrete_states + 1, sizeof(double));
+    double *x = bri_arena_take(&arena, (size_t)s->states, sizeof(double));
+    double *packed = bri_arena_take(&arena, (size_t)s->discrete_states, sizeof(double));
     bri_discrete_create(s, &arena, &start);
     if (arena.failed) {
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict on %d bodies", s->bodies);

@@ -13,7 +13,7 @@ enum {
     MOST_FAMILIES = 4096
 };
 
-static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count + 1, sizeof(double)); }
+static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count, sizeof(double)); }
 
 /* Appends e >= 0 for sign 1, e <= 0 for -1, e = 0 for 0, nothing for STI_FREE. constant: as in bri_put_family. */
 static void put_sign(const sti_problem *pr, sti_program *program, const double *e, int sign, int constant)
@@ -108,7 +108,7 @@ static void prepare(sti_problem *pr, sti_family *family, double (*range)[4])
     double low[2] = {0}, high[2] = {0};
     bri_load_family(pr, family);
     if (pr->p == 0 || st->patches == 0) { /* no loads, or nothing undetermined: only the signs decide */
-        double *e = numbers(pr, (size_t)pr->p);
+        double *e = numbers(pr, (size_t)pr->p + 1);
         family->empty = e && !range_of(pr, e, &low[0], &high[0]);
     }
     for (int c = 0; c < st->patches && !family->empty; c++) {
@@ -138,7 +138,7 @@ static void prepare(sti_problem *pr, sti_family *family, double (*range)[4])
 static bool new_family(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
-    size_t kappa = (size_t)(st->columns - st->held) + 1, patches = (size_t)st->patches + 1;
+    size_t kappa = (size_t)(st->columns - st->held), patches = (size_t)st->patches;
     sti_family *f = &pr->family[pr->families];
     f->sign = bri_arena_take(&pr->arena, kappa, 1);
     f->side = bri_arena_take(&pr->arena, patches, 1);
@@ -246,8 +246,8 @@ static bri_status add_all_families(sti_problem *pr, const sti_motion *only, bri_
 {
     const sti_statics *st = pr->st;
     long sides = count_sides(st), all = sides;
-    int *choice = bri_arena_take(&pr->arena, (size_t)st->parts + 1, sizeof *choice);
-    int *first = bri_arena_take(&pr->arena, (size_t)st->parts + 2, sizeof *first);
+    int *choice = bri_arena_take(&pr->arena, (size_t)st->parts, sizeof *choice);
+    int *first = bri_arena_take(&pr->arena, (size_t)st->parts + 1, sizeof *first);
     if (!choice || !first) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     for (int m = 0; m < st->motions; m++) /* sorted by part */
         first[st->motion[m].part + 1]++;
@@ -259,7 +259,7 @@ static bri_status add_all_families(sti_problem *pr, const sti_motion *only, bri_
     pr->too_many = st->too_many || all > MOST_FAMILIES;
     assert(all > 0 || pr->too_many);
     if (all > MOST_FAMILIES || all == 0) return BRI_OK;
-    pr->family = bri_arena_take(&pr->arena, (size_t)all + 1, sizeof *pr->family);
+    pr->family = bri_arena_take(&pr->arena, (size_t)all, sizeof *pr->family);
     if (!pr->family) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     do {
         if (!add_families(pr, choice, only, sides)) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");

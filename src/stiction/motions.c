@@ -58,8 +58,8 @@ static bool find_slips(finder *fi)
 {
     sti_statics *st = fi->st;
     int wide = fi->k + fi->d;
-    fi->V = bri_arena_take(&st->arena, (size_t)fi->d * (size_t)wide + 1, sizeof(double));
-    fi->pivot = bri_arena_take(&st->arena, (size_t)fi->d + 1, sizeof(int));
+    fi->V = bri_arena_take(&st->arena, (size_t)fi->d * (size_t)wide, sizeof(double));
+    fi->pivot = bri_arena_take(&st->arena, (size_t)fi->d, sizeof(int));
     if (!fi->V || !fi->pivot) return false;
     for (int z = 0; z < fi->d; z++) {
         for (int f = 0; f < fi->k; f++)
@@ -108,7 +108,7 @@ static bri_status check_free_motions(finder *fi, bri_error *err)
     sti_statics *st = fi->st;
     double *a = calloc((size_t)fi->d + 1, sizeof *a);
     st->free_motions = fi->d - fi->rank;
-    st->free_motion = bri_arena_take(&st->arena, (size_t)st->free_motions * (size_t)st->n + 1, sizeof(double));
+    st->free_motion = bri_arena_take(&st->arena, (size_t)st->free_motions * (size_t)st->n, sizeof(double));
     bri_status status = a && st->free_motion ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     for (int z = 0; z < st->free_motions && !status; z++) {
         double *u = st->free_motion + (size_t)z * (size_t)st->n;
@@ -200,8 +200,8 @@ static bool add_motion(finder *fi, int part, const double *a)
     int wide = fi->k + fi->d;
     sti_motion *m = &st->motion[st->motions];
     *m = (sti_motion){.part = part};
-    m->slip = bri_arena_take(&st->arena, (size_t)fi->k + 1, sizeof(double));
-    m->velocity = bri_arena_take(&st->arena, (size_t)st->n + 1, sizeof(double));
+    m->slip = bri_arena_take(&st->arena, (size_t)fi->k, sizeof(double));
+    m->velocity = bri_arena_take(&st->arena, (size_t)st->n, sizeof(double));
     if (!m->slip || !m->velocity) return false;
     double most = velocities(fi, a, m->velocity), fastest = 0;
     for (int f = 0; f < fi->k; f++) {
@@ -262,7 +262,7 @@ static bool find_elementary(finder *fi, int part, double *a)
 {
     sti_statics *st = fi->st;
     int rows[MOST_SLIPS] = {0}, choice[MOST_SLIPS] = {0}, at_rest[MOST_SLIPS] = {0}, r = 0, count = 0, tries = 0;
-    int *interface = bri_arena_take(&st->arena, (size_t)fi->k + 1, sizeof *interface);
+    int *interface = bri_arena_take(&st->arena, (size_t)fi->k, sizeof *interface);
     if (!interface) return false;
     for (int i = 0; i < fi->rank; i++)
         if (fi->part[fi->pivot[i]] == part) {
@@ -293,9 +293,9 @@ bri_status bri_find_motions(sti_statics *st, bri_error *err)
                         "nothing can move: the joints and drivers leave no degree of freedom, so there is nothing to "
                         "stick or slip");
     fine = fine && find_slips(&fi);
-    fi.part = bri_arena_take(&st->arena, (size_t)fi.k + 1, sizeof(int));
-    st->motion = bri_arena_take(&st->arena, MOST_MOTIONS + 1, sizeof *st->motion);
-    double *a = bri_arena_take(&st->arena, (size_t)fi.d + 1, sizeof(double));
+    fi.part = bri_arena_take(&st->arena, (size_t)fi.k, sizeof(int));
+    st->motion = bri_arena_take(&st->arena, MOST_MOTIONS, sizeof *st->motion);
+    double *a = bri_arena_take(&st->arena, (size_t)fi.d, sizeof(double));
     if (!fine || !fi.part || !st->motion || !a)
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: motions of %d bodies", st->system->bodies);
     bri_status status = check_free_motions(&fi, err);

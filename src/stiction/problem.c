@@ -31,7 +31,7 @@ bool bri_follows(const double *a, const double *b, int p, double *times, double 
     return *times != 0;
 }
 
-static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count + 1, sizeof(double)); }
+static double *numbers(sti_problem *pr, size_t count) { return bri_arena_take(&pr->arena, count, sizeof(double)); }
 
 /* Sets coefficients that are rounding to 0. */
 static void clean(double *e, int p)
@@ -101,7 +101,7 @@ static bool express_loads(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
     for (int side = 0; side < 2; side++) {
-        pr->load[side] = bri_arena_take(&pr->arena, (size_t)st->patches + 1, sizeof *pr->load[side]);
+        pr->load[side] = bri_arena_take(&pr->arena, (size_t)st->patches, sizeof *pr->load[side]);
         for (int c = 0; c < st->patches && pr->load[side]; c++) {
             const sti_patch *patch = &st->patch[c];
             const sys_joint *joint =
@@ -122,7 +122,7 @@ static bool express_loads(sti_problem *pr)
 static bool express_groups(sti_problem *pr)
 {
     const sti_statics *st = pr->st;
-    pr->group = bri_arena_take(&pr->arena, (size_t)st->patches + 1, sizeof *pr->group);
+    pr->group = bri_arena_take(&pr->arena, (size_t)st->patches, sizeof *pr->group);
     for (int f = 0; f < st->interfaces && pr->group; f++) {
         const sti_interface *interface = &st->interface[f];
         int count = interface->column >= 0 ? 1 : interface->patches;
