@@ -3,7 +3,7 @@
 #include "alike.h"
 
 enum {
-    MECHANISMS = 100
+    MECHANISMS = 60
 };
 
 static bri_verdict_result *verdict_with(const char *text, bri_verdict_def def)
@@ -235,7 +235,7 @@ static void each_view_has_the_same_verdict(void **state)
     assert_true(t.judged > MECHANISMS / 2);
     assert_int_equal(t.coherent[0], 0);
     assert_true(t.limited[0] <= 12 && t.factor[0] <= 1);
-    assert_true(t.programs <= 22500); /* 21855, with the built-in simplex method */
+    assert_true(t.programs <= 19800); /* 19692, with the built-in simplex method */
 }
 
 /* --- answers and factors ---------------------------------------------------------------------------------------------------- */
@@ -285,7 +285,7 @@ static void answers_change_at_the_factors(void **state)
         bri_verdict_destroy(r);
     }
     print_message("%d are possible and %d guaranteed from a factor on\n", met[0], met[1]);
-    assert_true(met[0] > 30 && met[1] > 20);
+    assert_true(met[0] > 15 && met[1] > 10);
 }
 
 /* Where sliding friction is as large as static friction, a slip persists if it gains speed, and else loses speed. */
@@ -293,7 +293,7 @@ static void slip_persists_where_it_accelerates(void **state)
 {
     (void)state;
     int fast = 0, slow = 0;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 120; i++) {
         drawn d = draw_mechanism((uint64_t)i, 1);
         bri_verdict_result *r = verdict_of(write_mechanism(&d, (view){0}), false);
         if (!r) continue;
@@ -303,7 +303,7 @@ static void slip_persists_where_it_accelerates(void **state)
         bri_verdict_destroy(r);
     }
     print_message("%d gain speed, %d do not\n", fast, slow);
-    assert_true(fast > 30 && slow > 15);
+    assert_true(fast > 30 && slow > 10);
 }
 
 /* --- few branches --------------------------------------------------------------------------------------------------------------- */
