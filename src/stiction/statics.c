@@ -3,10 +3,7 @@
 
 #include <stdlib.h>
 
-double *bri_statics_numbers(sti_statics *st, size_t count)
-{
-    return bri_arena_take(&st->arena, count, sizeof(double));
-}
+double *bri_statics_numbers(sti_statics *st, size_t count) { return bri_arena_take(&st->arena, count, sizeof(double)); }
 
 int bri_slip_column(const sti_statics *st, const sti_interface *f)
 {
