@@ -56,9 +56,9 @@ static void put_equation(double *row, int count, double right)
         memset(row, 0, (size_t)(count + 1) * sizeof *row);
         return;
     }
-    for (int i = 0; i < count; i++)
+    row[count] = right;
+    for (int i = 0; i <= count; i++)
         row[i] /= most;
-    row[count] = right / most;
 }
 
 typedef struct links {
