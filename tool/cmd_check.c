@@ -1,6 +1,5 @@
 /* cmd_check.c - bristle check MODEL: all errors, degrees of freedom, redundant constraints, suspicious values */
 #include <math.h>
-#include <string.h>
 
 #include "command.h"
 
@@ -80,8 +79,7 @@ typedef struct undetermined {          /* reactions that are not unique */
 
 static void add_name(char list[1000], const char *joint, const char *name)
 {
-    size_t used = strlen(list);
-    snprintf(list + used, 1000 - used, "%s%s%s%s", used ? ", " : "", joint, *name ? "." : "", name);
+    append_text(list, 1000, "%s%s%s%s", *list ? ", " : "", joint, *name ? "." : "", name);
 }
 
 static void add_reaction(const bri_reaction *reaction, void *user)
