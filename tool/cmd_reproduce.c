@@ -283,10 +283,8 @@ static int reproduce_run(const command_line *arguments)
     }
     printf("  %-54s %-20s %-24s %-10s %s\n", "quantity", "computed", "expected", "", "paper");
     double begun = clock_now();
-    for (int i = 0; i < (arguments->words ? arguments->words : count); i++) {
-        int one = reproduce_one(&t, folder, arguments->words ? arguments->word[i] : names[i]);
-        worst = worst > one ? worst : one;
-    }
+    for (int i = 0; i < (arguments->words ? arguments->words : count); i++)
+        worst = worse_of(worst, reproduce_one(&t, folder, arguments->words ? arguments->word[i] : names[i]));
     printf("\n%d cases, %d runs, %d quantities in %.1f s: %d differ from the paper for a given reason, %d wrong\n",
            t.cases, t.runs, t.quantities, clock_now() - begun, t.differ, t.wrong);
     for (int i = 0; i < count; i++)

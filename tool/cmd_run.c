@@ -211,17 +211,12 @@ static int read_seconds(const command_line *arguments, const char *name, const c
 
 static int read_def(const command_line *arguments, bri_run_def *def, const char **channels)
 {
-    int worst = read_seconds(arguments, "until", "s", &def->until), count = 0, one;
-    one = read_seconds(arguments, "from", "s", &def->from);
-    worst = worst > one ? worst : one;
-    one = read_seconds(arguments, "interval", "s", &def->interval);
-    worst = worst > one ? worst : one;
-    one = read_seconds(arguments, "step", "s", &def->step);
-    worst = worst > one ? worst : one;
-    one = read_seconds(arguments, "rtol", "1", &def->rtol);
-    worst = worst > one ? worst : one;
-    one = read_seconds(arguments, "atol", "1", &def->atol);
-    worst = worst > one ? worst : one;
+    int worst = read_seconds(arguments, "until", "s", &def->until), count = 0;
+    worst = worse_of(worst, read_seconds(arguments, "from", "s", &def->from));
+    worst = worse_of(worst, read_seconds(arguments, "interval", "s", &def->interval));
+    worst = worse_of(worst, read_seconds(arguments, "step", "s", &def->step));
+    worst = worse_of(worst, read_seconds(arguments, "rtol", "1", &def->rtol));
+    worst = worse_of(worst, read_seconds(arguments, "atol", "1", &def->atol));
     def->integrator = option_value(arguments, "integrator");
     for (int i = 0; i < arguments->options; i++)
         if (!strcmp(arguments->option[i].option->name, "channel")) channels[count++] = arguments->option[i].value;
@@ -306,8 +301,7 @@ static int simulate(const command_line *arguments, const bri_model *model, const
             fprintf(stderr, "bristle: the results up to that time are in %s\n", name);
         }
     } else if (result) {
-        int balance = check_energy_balance(result);
-        worst = worst > balance ? worst : balance;
+        worst = worse_of(worst, check_energy_balance(result));
     }
     bri_result_destroy(result);
     return worst;
@@ -320,12 +314,9 @@ static int run_run(const command_line *arguments)
     bri_system *system = NULL;
     bri_run_def def = bri_run_defaults();
     int worst = read_def(arguments, &def, channels);
-    int status = read_model(arguments, "run", &model);
-    worst = worst > status ? worst : status;
-    status = check_output(option_value(arguments, "output"), true);
-    worst = worst > status ? worst : status;
-    status = check_output(option_value(arguments, "events"), false);
-    worst = worst > status ? worst : status;
+    worst = worse_of(worst, read_model(arguments, "run", &model));
+    worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
+    worst = worse_of(worst, check_output(option_value(arguments, "events"), false));
     if (option_value(arguments, "json") && (is_stdout(arguments, "output") || is_stdout(arguments, "events")))
         worst = complain(BAD_INPUT, "--json and '-' both mean standard output: give one of them a file");
     if (!worst) {

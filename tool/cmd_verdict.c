@@ -133,8 +133,7 @@ static int verdict_run(const command_line *arguments)
     bri_verdict_def def = {0};
     int worst = check_options(arguments);
     if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
-    int status = read_model(arguments, "verdict", &model);
-    worst = worst > status ? worst : status;
+    worst = worse_of(worst, read_model(arguments, "verdict", &model));
     if (!worst) {
         bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));

@@ -53,6 +53,7 @@ int option_number(const command_line *arguments, const char *name, const char *u
 /* Prints "bristle: ..." on standard error and returns the given status. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int complain_of(bri_status status, const bri_error *err);
+static inline int worse_of(int status, int other) { return status > other ? status : other; } /* of two exit statuses */
 int exit_status_of(bri_status status); /* 2 for invalid input, 1 for other failures */
 
 bool ends_with(const char *text, const char *end);

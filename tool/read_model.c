@@ -37,7 +37,7 @@ int read_model(const command_line *arguments, const char *name, bri_model **mode
     for (int i = 0; i < arguments->options; i++) {
         if (strcmp(arguments->option[i].option->name, "set") != 0) continue;
         int one = set_one(*model, arguments->option[i].value);
-        worst = worst > one ? worst : one;
+        worst = worse_of(worst, one);
     }
     if (worst) {
         bri_model_destroy(*model);

@@ -159,9 +159,7 @@ int draw_figures(const paper *b, const char *folder, const char *format)
 {
     int worst = DONE;
     if (b->figures) printf("\n");
-    for (int i = 0; b->figures && i < b->figures->count; i++) {
-        int one = draw_one(b, b->figures->value[i], folder, format);
-        worst = worst > one ? worst : one;
-    }
+    for (int i = 0; b->figures && i < b->figures->count; i++)
+        worst = worse_of(worst, draw_one(b, b->figures->value[i], folder, format));
     return worst;
 }
