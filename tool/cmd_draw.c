@@ -56,8 +56,8 @@ static bri_status read_clearance(bri_sim *sim, int index, bri_clearance_view *jo
 static int find_orbit(sheet *s, sheet_path *p)
 {
     bri_clearance_view joint;
-    for (int i = 0; i < bri_sim_clearances(s->sim); i++)
-        if (!read_clearance(s->sim, i, &joint, NULL) && joint.round && !strcmp(joint.name, p->name)) return i;
+    for (int i = 0; !read_clearance(s->sim, i, &joint, NULL); i++)
+        if (joint.round && !strcmp(joint.name, p->name)) return i;
     return -1;
 }
 
