@@ -1,4 +1,4 @@
-"""Every message occurs in some test: test_messages.py ROOT
+"""Every message occurs in some test: test_every_message.py ROOT
 
 A message is the format of a call that fails, warns or complains. It counts as tested if its longest piece between conversions, or
 four words of it in a row, stands somewhere under tests/. Exceptions are listed below, each with its reason.
