@@ -243,7 +243,7 @@ static int flush_stdout(void)
 
 int main(int count, char **word)
 {
-    signal(SIGPIPE, SIG_IGN);     /* a closed pipe is detected when output is flushed */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is detected when output is flushed */
     /* The handler makes system calls only. NOLINTBEGIN(bugprone-signal-handler) */
     signal(SIGINT, stop_at_once); /* run has its own handler, which keeps results */
     signal(SIGTERM, stop_at_once);
