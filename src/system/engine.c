@@ -152,6 +152,16 @@ void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation)
     if (guess->stamp) guess->stamp++;
 }
 
+/* A step that is made anew does not begin where a trial step ended on another branch of solutions, with a reaction reversed. */
+static bool goes_on_from(const bri_engine *e, const bri_guess *last, double t)
+{
+    if (last->stamp != e->guess.stamp) return false;
+    if (t >= e->last_rates_t) return true;
+    for (int i = 0; i < e->system->rows; i++)
+        if (last->lambda[i] * e->guess.lambda[i] < 0) return false;
+    return true;
+}
+
 bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
 {
     bri_evaluation *rates = &e->rates;
@@ -160,7 +170,8 @@ bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
     options.hg = hg;
     if (hg == 0 && bri_is_evaluated(e, rates, at)) return BRI_FINE;
     bri_point_set(&rates->point, at, BRI_SCOPE_DYNAMICS);
-    bool goes_on = last->stamp == e->guess.stamp;
+    bool goes_on = goes_on_from(e, last, at->t);
+    e->last_rates_t = at->t;
     last->stamp = e->guess.stamp;
     bri_outcome outcome = bri_solve(&e->solver, &rates->point, &options, goes_on ? last : &e->guess, &rates->solution);
     if (outcome == BRI_FINE)

@@ -34,6 +34,7 @@ typedef struct bri_engine {
     double *input;        /* values of the system's inputs */
     bri_guess guess;
     bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
+    double last_rates_t;            /* their time */
     double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
     bri_evaluation rates;           /* where an integrator asked for rates last */
     bri_evaluation look;            /* where event functions were evaluated last; events are handled there */

@@ -103,6 +103,23 @@ static void second_solution_comes_and_goes_at_the_critical_angles(void **state)
 }
 
 /* Below 4/3 there is one solution at every angle, and nothing is said. */
+/* No trial step changes to the other solution, which has N reversed: the second one ends where the equation above, integrated on the
+ * branch of continuous N by SciPy's DOP853 at rtol 1e-12, has the critical angle. */
+static void every_integrator_stays_on_its_branch(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"auto",  "dopri5", "bs23",   "bristle5", "imex4",
+                                              "imex5", "rodas4", "radau5", "cvode",    "ida"};
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
+        bri_result *result = run(rod(0.9, 9, 1.5 * critical(0.9), g), integrators[i], 0.1, 0, 1e-4);
+        double ends = NAN;
+        for (int e = 0; e < result->events; e++)
+            if (strstr(result->event[e].what, "one solution again")) ends = result->event[e].time;
+        if (!(fabs(ends - 0.04143511) < 2e-5)) fail_msg("%s: the second solution ends at %g s", integrators[i], ends);
+        bri_result_destroy(result);
+    }
+}
+
 static void run_with_one_solution_says_nothing(void **state)
 {
     (void)state;
@@ -121,6 +138,7 @@ int main(void)
         cmocka_unit_test(numbers_of_solutions_are_the_closed_form),
         cmocka_unit_test(run_that_begins_with_two_solutions_says_so),
         cmocka_unit_test(second_solution_comes_and_goes_at_the_critical_angles),
+        cmocka_unit_test(every_integrator_stays_on_its_branch),
         cmocka_unit_test(run_with_one_solution_says_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
