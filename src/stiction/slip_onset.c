@@ -89,7 +89,7 @@ static bri_status slip_continues(onset *o, const combined_motion *slip, bool sli
                         .floor = least,
                         .most = o->left < o->branches ? o->left : o->branches};
         status = bri_search(&s, err);
-        o->left -= s.branches;
+        o->left = o->left > s.branches ? o->left - s.branches : 0;
         *answer = s.found > least ? BRI_ANSWER_YES : s.bound <= least ? BRI_ANSWER_NO : BRI_ANSWER_OPEN;
     }
     if (pr) bri_program_count(o->pr->program, pr->program);
