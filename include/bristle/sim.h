@@ -26,7 +26,7 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
                                                                  long; false: stop */
     void *user;
 } bri_run_def;
-bri_run_def bri_run_defaults(void); /* everything as the model says */
+bri_run_def bri_run_defaults(void); /* everything as the model says; so does NULL instead of a bri_run_def */
 
 /* A simulation at the initial state of the system, with sticking decided. The system is borrowed and must outlive it. Fails for
  * over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a treatment. */

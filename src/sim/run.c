@@ -518,6 +518,8 @@ static void put_away(recorder *to)
 bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error *err)
 {
     bri_error_clear(err);
+    const bri_run_def usual = bri_run_defaults();
+    def = def ? def : &usual;
     recorder to;
     double until;
     bri_status status = prepare(&to, s, def, &until, err);
@@ -531,6 +533,8 @@ bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error 
 bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
 {
     bri_error_clear(err);
+    const bri_run_def usual = bri_run_defaults();
+    def = def ? def : &usual;
     recorder to;
     double until;
     *out = NULL;

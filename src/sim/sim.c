@@ -191,6 +191,8 @@ static bri_status begin(bri_sim *sim, bri_error *err)
 bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
 {
     bri_error_clear(err);
+    const bri_run_def usual = bri_run_defaults();
+    def = def ? def : &usual;
     bri_run_params settings;
     *out = NULL;
     bri_status status = bri_settings_of(s, def, &settings, err);

@@ -123,12 +123,34 @@ static void bad_inputs_are_refused(void **state)
     bri_system_destroy(system);
 }
 
+/* NULL instead of settings: those of the model. */
+static void settings_may_be_left_out(void **state)
+{
+    (void)state;
+    bri_system *system = build(MODEL(model, "10 N", "1 N"));
+    bri_run_def def = bri_run_defaults();
+    bri_result *with = NULL, *without = NULL;
+    bri_sim *sim = NULL;
+    assert_false(bri_run_check(system, NULL, NULL));
+    assert_false(bri_run(system, &def, &with, NULL));
+    assert_false(bri_run(system, NULL, &without, NULL));
+    assert_int_equal(with->channels->rows, without->channels->rows);
+    assert_memory_equal(with->channels->value, without->channels->value,
+                        with->channels->rows * with->channels->columns * sizeof(double));
+    assert_false(bri_sim_create(system, NULL, &sim, NULL));
+    assert_false(bri_sim_advance(sim, 0.1, NULL));
+    bri_sim_destroy(sim);
+    bri_result_destroy(with), bri_result_destroy(without);
+    bri_system_destroy(system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inputs_equal_signals),
         cmocka_unit_test(inputs_belong_to_the_state),
         cmocka_unit_test(bad_inputs_are_refused),
+        cmocka_unit_test(settings_may_be_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
