@@ -1,16 +1,45 @@
 /* mechanisms.h - model texts of chains, loops and trees of links with Coulomb friction in every pin, at rest
  *
- * Links are thin rods of 1 kg/m. Every test file that includes this has one text, which each builder begins anew. */
+ * Links are thin rods of 1 kg/m. Every test file that includes this has one text, which each builder begins anew, and the list of
+ * its bodies and pins. */
 #ifndef BRISTLE_TESTS_MECHANISMS_H
 #define BRISTLE_TESTS_MECHANISMS_H
+
+#include <stdbool.h>
 
 #include "test.h"
 
 enum {
-    TEXT_ROOM = 160000
+    TEXT_ROOM = 160000,
+    MOST_PINS = 200
 };
 static char text[TEXT_ROOM];
 static int used;
+
+typedef struct pin_data {
+    double radius, mu_k, mu_s, compliance; /* compliance, m/N; 0: rigid */
+} pin_data;
+
+typedef struct place {
+    double x, y;
+} place;
+
+typedef struct body_record { /* of the text */
+    char name[16];
+    place at;
+    double mass, inertia;
+} body_record;
+typedef struct joint_record { /* a pin of the text, or a guide, with the bodies that it joins; -1: the ground */
+    char name[16];
+    bool slides; /* it is a guide */
+    int on, of;
+    place at, along; /* along: of a guide, length 1 */
+    double length;   /* of a guide, m */
+    pin_data data;
+} joint_record;
+static body_record body_list[MOST_PINS];
+static joint_record joint_list[MOST_PINS];
+static int bodies_used, joints_used;
 
 __attribute__((format(printf, 1, 2))) static inline void add(const char *format, ...)
 {
@@ -21,39 +50,61 @@ __attribute__((format(printf, 1, 2))) static inline void add(const char *format,
     assert_true(used < TEXT_ROOM);
 }
 
-typedef struct pin_data {
-    double radius, mu_k, mu_s;
-} pin_data;
-
-typedef struct place {
-    double x, y;
-} place;
-
 static inline void begin_bodies(void)
 {
-    used = 0;
+    used = bodies_used = joints_used = 0;
     add("gravity: [0, -9.81]\nbodies:\n");
+}
+
+static inline void add_body(const char *name, int number, place at, double mass, double inertia)
+{
+    body_record *body = &body_list[bodies_used++];
+    assert_true(bodies_used <= MOST_PINS);
+    *body = (body_record){.at = at, .mass = mass, .inertia = inertia};
+    snprintf(body->name, sizeof body->name, "%s%d", name, number);
+    add("  %s: {mass: %.17g, inertia: %.17g, at: [%.17g, %.17g]}\n", body->name, mass, inertia, at.x, at.y);
 }
 
 /* A rod between two places; its frame is not turned. */
 static inline void add_rod(const char *name, int number, place from, place to)
 {
     double l = hypot(to.x - from.x, to.y - from.y);
-    add("  %s%d: {mass: %.17g, inertia: %.17g, at: [%.17g, %.17g]}\n", name, number, l, l * l * l / 12,
-        (from.x + to.x) / 2, (from.y + to.y) / 2);
+    add_body(name, number, (place){(from.x + to.x) / 2, (from.y + to.y) / 2}, l, l * l * l / 12);
+}
+
+/* Number of a body in the list; -1: the ground. */
+static inline int find_body(const char *name, int number)
+{
+    char whole[16];
+    snprintf(whole, sizeof whole, "%s%d", name, number);
+    for (int i = 0; i < bodies_used && number >= 0; i++)
+        if (!strcmp(body_list[i].name, whole)) return i;
+    assert_true(number < 0);
+    return -1;
+}
+
+static inline void add_joint(joint_record joint)
+{
+    const char *on = joint.on < 0 ? "ground" : body_list[joint.on].name;
+    add("  %s: {%s: [%s, %s], at: [%.17g, %.17g], ", joint.name, joint.slides ? "translational" : "revolute", on,
+        body_list[joint.of].name, joint.at.x, joint.at.y);
+    if (joint.slides)
+        add("along: [%.17g, %.17g], length: %.17g", joint.along.x, joint.along.y, joint.length);
+    else
+        add("radius: %.17g", joint.data.radius);
+    add(", compliance: %g, friction: {law: coulomb, mu_k: %.17g, mu_s: %.17g}}\n", joint.data.compliance,
+        joint.data.mu_k, joint.data.mu_s);
+    assert_true(joints_used < MOST_PINS);
+    joint_list[joints_used++] = joint;
 }
 
 /* A pin between two bodies; number -1: the ground. */
 static inline void add_pin(const char *pin, int number, const char *on, int on_number, const char *name, int of,
                            place at, pin_data data)
 {
-    add("  %s%d: {revolute: [", pin, number);
-    if (on_number < 0)
-        add("ground");
-    else
-        add("%s%d", on, on_number);
-    add(", %s%d], at: [%.17g, %.17g], radius: %.6g, friction: {law: coulomb, mu_k: %.6g, mu_s: %.6g}}\n", name, of,
-        at.x, at.y, data.radius, data.mu_k, data.mu_s);
+    joint_record joint = {.on = find_body(on, on_number), .of = find_body(name, of), .at = at, .data = data};
+    snprintf(joint.name, sizeof joint.name, "%s%d", pin, number);
+    add_joint(joint);
 }
 
 /* Links of 0.1 m from a pin on the ground on, at the angles middle + swing sin(1.3 i) of link i. */
@@ -78,17 +129,30 @@ static inline void write_chain(int links, double middle, double swing, pin_data 
     }
 }
 
+/* The same chain, with frames that are not turned. */
+static inline void write_untwisted_chain(int links, double middle, double swing, pin_data data)
+{
+    place at[MOST_PINS + 1] = {{0, 0}};
+    assert_true(links <= MOST_PINS);
+    begin_bodies();
+    for (int i = 0; i < links; i++) {
+        double angle = middle + swing * sin(1.3 * i);
+        at[i + 1] = (place){at[i].x + 0.1 * cos(angle), at[i].y + 0.1 * sin(angle)};
+        add_rod("l", i, at[i], at[i + 1]);
+    }
+    add("joints:\n");
+    for (int i = 0; i < links; i++)
+        add_pin("p", i, "l", i - 1, "l", i, at[i], data);
+}
+
 /* Links of about 0.1 m between two pins on the ground, on a half circle that hangs (shape 0) or stands (1), on a shallow sine (2)
  * or in a zigzag (3). */
 static inline void write_span(int pins, int shape, pin_data data)
 {
     const double pi = 3.14159265358979323846;
-    enum {
-        MOST = 200
-    };
-    place at[MOST];
+    place at[MOST_PINS];
     int links = pins - 1;
-    assert_true(pins <= MOST);
+    assert_true(pins <= MOST_PINS);
     for (int i = 0; i < pins; i++) {
         double turn = pi * i / links, r = 0.1 * links / pi;
         at[i] = shape == 0   ? (place){-r * cos(turn), -r * sin(turn)}
@@ -135,14 +199,20 @@ static inline void write_scissor(int stages, double angle, double mu_foot, pin_d
         add_rod("a", k, (place){0, k * h}, (place){w, (k + 1) * h});
         add_rod("b", k, (place){w, k * h}, (place){0, (k + 1) * h});
     }
-    add("  foot0: {mass: 0.5, inertia: 0.01, at: [%.17g, 0]}\njoints:\n", w);
+    add_body("foot", 0, (place){w, 0}, 0.5, 0.01);
+    add("joints:\n");
     for (int k = 0; k < stages; k++) {
         add_pin("m", k, "a", k, "b", k, (place){w / 2, (k + 0.5) * h}, data);
         add_pin("l", k, "b", k - 1, "a", k, (place){0, k * h}, data);
         add_pin("r", k, k ? "a" : "foot", k ? k - 1 : 0, "b", k, (place){w, k * h}, data);
     }
-    add("  rail: {translational: [ground, foot0], along: [1, 0], friction: {law: coulomb, mu_k: %.6g, mu_s: %.6g}}\n",
-        mu_foot, 1.2 * mu_foot);
+    add_joint((joint_record){.name = "rail",
+                             .slides = true,
+                             .on = -1,
+                             .of = find_body("foot", 0),
+                             .at = {w, 0},
+                             .along = {1, 0},
+                             .data = {.mu_k = mu_foot, .mu_s = 1.2 * mu_foot, .compliance = data.compliance}});
 }
 
 /* Two chains side by side that hang obliquely, joined by rungs in the middles of their links: each rung is a loop more. */
@@ -171,12 +241,9 @@ static inline void write_ladder(int rungs, pin_data data)
 /* Links of 0.1 m in all directions, each on the end of one of the last six; radii and coefficients within a factor of 1.5. */
 static inline void write_tree(int pins, uint64_t *state, pin_data data)
 {
-    enum {
-        MOST = 200
-    };
-    place from[MOST], to[MOST];
-    int parent[MOST];
-    assert_true(pins <= MOST);
+    place from[MOST_PINS], to[MOST_PINS];
+    int parent[MOST_PINS];
+    assert_true(pins <= MOST_PINS);
     begin_bodies();
     for (int k = 0; k < pins; k++) {
         double turn = random_between(state, 0, 6.283185307179586);
@@ -188,7 +255,7 @@ static inline void write_tree(int pins, uint64_t *state, pin_data data)
     add("joints:\n");
     for (int k = 0; k < pins; k++) {
         double mu = random_between(state, 0.67, 1);
-        pin_data own = {data.radius * random_between(state, 0.67, 1), data.mu_k * mu, data.mu_s * mu};
+        pin_data own = {data.radius * random_between(state, 0.67, 1), data.mu_k * mu, data.mu_s * mu, data.compliance};
         add_pin("p", k, "l", parent[k], "l", k, from[k], own);
     }
 }

@@ -90,7 +90,7 @@ static void weigh_eliminated(const bri_sticking *q)
 }
 
 /* Rows that cannot depend on others are rigid. Under elimination only those are compliant that it may set to 0: the others do not
- * depend on each other. The largest compliance is that of a typical row, times eps. */
+ * depend on each other. The largest compliance is the response of a typical row to its own effort, or of each row, times eps. */
 void bri_sticking_prepare(const bri_sticking *q)
 {
     const bri_system *s = q->p->system;
@@ -105,9 +105,11 @@ void bri_sticking_prepare(const bri_sticking *q)
         most = fmax(most, c[i]);
         typical += log(fmax(bri_own_response(q->p, i), 1e-300));
     }
-    double unit = most > 0 ? tol_search_compliance * exp(typical / s->rows) / most : 0;
+    double unit = most > 0 ? q->softness.factor * tol_search_compliance / most : 0;
+    bool by_row = eliminates && q->softness.by_row;
     for (int i = 0; i < s->rows; i++)
-        c[i] = unit * fmax(c[i], least_compliance * most);
+        c[i] =
+            unit * (by_row ? bri_own_response(q->p, i) : exp(typical / s->rows)) * fmax(c[i], least_compliance * most);
 }
 
 /* --- friction and accelerations of a set ------------------------------------------------------------------------------- */

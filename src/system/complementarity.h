@@ -44,6 +44,13 @@ typedef struct bri_sticking_room {
 } bri_sticking_room;
 bri_sticking_room *bri_sticking_create(const bri_system *system, bri_arena *arena); /* NULL: the arena has failed */
 
+typedef struct bri_softness { /* of rows in loops */
+    double factor;            /* on tol_search_compliance */
+    bool
+        by_row; /* under elimination: each compliance over the response of its own row, so that forces and couples compare;
+                    else over that of a typical row */
+} bri_softness;
+
 /* A search. The set is in point->discrete and the point's active rows; the solution has the multipliers. */
 typedef struct bri_sticking {
     bri_sticking_room *room;
@@ -54,6 +61,7 @@ typedef struct bri_sticking {
     const bool *broken;
     bri_solution *sol;
     bri_sticking_effort *effort;
+    bri_softness softness;
     double theta;   /* by which all friction is multiplied */
     int most_turns; /* of the active set; at most BRI_MOST_TURNS */
     double settled; /* relative change of the multipliers after which they have converged */

@@ -27,6 +27,7 @@ typedef enum bri_stick_mode { /* of an interface */
      * force is the static limit; under redundancy: elastic the interface slides a little and carries its sliding friction, */
     BRI_AT_LIMIT,
     BRI_AT_STATIC_LIMIT, /* or, where that has no solution, the static limit there too. */
+    BRI_KEPT_AT_LIMIT, /* The static limit, also where the interface would need less than that if it stuck: until the next event. */
 } bri_stick_mode;
 
 typedef struct bri_stick_state {

@@ -18,6 +18,21 @@ enum {
     MOST_NAMED = 5 /* interfaces in a message */
 };
 
+/* In loops, where the usual compliance of rows hides a set (a shallow arch multiplies it), others are tried; and where the
+ * treatment's own rule for interfaces at their limits leaves none, that of compliant joints, then none at all. */
+enum {
+    SOFTNESSES = 5,
+    SEARCHES = 11
+};
+static const bri_softness softnesses[SOFTNESSES] = {{1, false}, {1, true}, {0.1, true}, {0.01, true}, {10, true}};
+static const struct {
+    bri_limit_rule rule;
+    int softness;
+} searches[SEARCHES] = {{BRI_RULE_OF_TREATMENT, 0}, {BRI_RULE_COMPLIANT, 0},    {BRI_RULE_OF_TREATMENT, 1},
+                        {BRI_RULE_OF_TREATMENT, 2}, {BRI_RULE_OF_TREATMENT, 3}, {BRI_RULE_OF_TREATMENT, 4},
+                        {BRI_RULE_NONE, 0},         {BRI_RULE_NONE, 1},         {BRI_RULE_NONE, 2},
+                        {BRI_RULE_NONE, 3},         {BRI_RULE_NONE, 4}};
+
 /* --- at one point ------------------------------------------------------------------------------------------------------ */
 
 static bool is_driven(const bri_system *s)
@@ -115,7 +130,10 @@ static bool choose_among_few(bri_selection *c, bri_discrete *d)
 {
     bri_engine *e = c->engine;
     bool self_stressed, found = change_one_by_one(c, d, &self_stressed);
-    if (found && !self_stressed) return bri_set_settle(c, d);
+    if (found && !self_stressed) {
+        if (bri_set_settle(c, d)) return true;
+        found = false;
+    }
     if (found) bri_discrete_copy(&e->kept, d);
     if (bri_enumerate_sets(c, d, true)) return true;
     c->guess = &e->guess;
@@ -125,7 +143,8 @@ static bool choose_among_few(bri_selection *c, bri_discrete *d)
 }
 
 /* The set that one method finds for the complementarity problem, in d; its solution, nearly, in engine->start. */
-static bool search(const bri_selection *c, bri_search_method method, bri_discrete *d, bri_sticking_effort *effort)
+static bool search(const bri_selection *c, bri_search_method method, bri_softness softness, bri_discrete *d,
+                   bri_sticking_effort *effort)
 {
     bri_engine *e = c->engine;
     const bri_system *s = e->system;
@@ -137,7 +156,8 @@ static bool search(const bri_selection *c, bri_search_method method, bri_discret
     }
     bri_set_place(c, d);
     memcpy(sol->lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
-    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, c->candidate, e->broken, sol, effort);
+    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, softness, c->candidate, e->broken,
+                                   sol, effort);
     for (int k = 0; k < s->interfaces; k++)
         if (c->candidate[k]) bri_set_put(c, k, p->discrete.stick[k].direction, d);
     memcpy(e->start.lambda, sol->lambda, (size_t)s->rows * sizeof(double));
@@ -149,14 +169,14 @@ static bool search(const bri_selection *c, bri_search_method method, bri_discret
 /* Every method in turn, but for those that are known to find nothing; what one finds is solved and checked with exact rows, and
  * mended where little is wrong. */
 static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_discrete *d, bri_sticking_effort *effort,
-                             bool finds_nothing[BRI_SEARCH_METHODS])
+                             bri_softness softness, bool finds_nothing[BRI_SEARCH_METHODS])
 {
     bri_engine *e = c->engine;
     for (int method = 0; method < BRI_SEARCH_METHODS && !is_cancelled(c); method++) {
         bool self_stressed;
         if (finds_nothing[method]) continue;
         bri_discrete_copy(d, first);
-        finds_nothing[method] = !search(c, (bri_search_method)method, d, effort);
+        finds_nothing[method] = !search(c, (bri_search_method)method, softness, d, effort);
         if (finds_nothing[method]) continue;
         memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
         c->guess = &e->start;
@@ -227,7 +247,7 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     const bri_system *s = e->system;
     bri_selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
     bri_sticking_effort effort = {0};
-    bool finds_nothing[BRI_SEARCH_METHODS] = {false};
+    bool finds_nothing[SOFTNESSES][BRI_SEARCH_METHODS] = {{false}};
     assert(d != &e->trial && d != &e->first);
     bri_set_place(&c, d);
     memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
@@ -240,9 +260,12 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
         return false;
     }
     if (count_candidates(&c) <= BRI_MOST_ENUMERATED && choose_among_few(&c, d)) return true;
-    if (choose_by_search(&c, &e->first, d, &effort, finds_nothing)) return true;
-    c.compliant = true; /* where the treatment's own rule for interfaces at their limits leaves none */
-    if (s->any_loop && choose_by_search(&c, &e->first, d, &effort, finds_nothing)) return true;
+    for (int i = 0; i < (s->any_loop ? SEARCHES : 1); i++) {
+        c.rule = searches[i].rule;
+        if (choose_by_search(&c, &e->first, d, &effort, softnesses[searches[i].softness],
+                             finds_nothing[searches[i].softness]))
+            return true;
+    }
     bri_discrete_copy(d, &e->first);
     give_up(&c, d, &effort);
     return false;

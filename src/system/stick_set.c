@@ -147,7 +147,7 @@ static excess excess_if_stuck(const bri_selection *c, const bri_evaluation *at, 
 
 static bool is_compliant(const bri_selection *c)
 {
-    return c->compliant || c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC;
+    return c->rule == BRI_RULE_COMPLIANT || c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC;
 }
 
 /* Where the friction of an interface raises its own limit by more than itself, the rules contradict each other. */
@@ -163,6 +163,7 @@ static void compare_rules(bri_engine *e, const excess *over, double t, int k)
 double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
 {
     double limit = bri_relative_limit(at, k);
+    if (d->stick[k].mode == BRI_KEPT_AT_LIMIT) return limit + tol_limit;
     excess over = excess_if_stuck(c, at, d, k);
     compare_rules(c->engine, &over, c->t, k);
     return fmin(is_compliant(c) ? over.compliant : over.paper, limit) +
@@ -172,7 +173,9 @@ double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, cons
 /* Requires the choice to be solved. */
 static bool stays_at_limit(const bri_selection *c, const bri_discrete *d, int k)
 {
-    if (bri_relative_limit(&c->engine->choice, k) < -tol_limit) return false;
+    bool linear = c->engine->system->interface[k].linear; /* else the load is above 0 in any direction */
+    if (linear && bri_relative_limit(&c->engine->choice, k) < -tol_limit) return false;
+    if (d->stick[k].mode == BRI_KEPT_AT_LIMIT) return true;
     excess over = excess_if_stuck(c, &c->engine->choice, d, k);
     return (is_compliant(c) ? over.compliant : over.paper) >= -over.tolerance;
 }
@@ -199,7 +202,7 @@ void bri_set_find_at_limit(const bri_selection *c, bri_discrete *d)
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_sticks(d, k)) continue;
         bool held = may_be_held && !e->dragged[k] && bri_is_held(e->solver.redundancy, &e->choice.point, k);
-        d->stick[k].mode = held ? BRI_AT_LIMIT : BRI_SLIP;
+        d->stick[k].mode = !held ? BRI_SLIP : c->rule == BRI_RULE_NONE ? BRI_KEPT_AT_LIMIT : BRI_AT_LIMIT;
     }
 }
 
@@ -286,7 +289,8 @@ bool bri_set_settle(const bri_selection *c, bri_discrete *d)
     bri_record_load_directions(&e->choice, true, d);
     bri_guess_set(&e->start, &e->choice);
     from.guess = &e->start;
-    if (!bri_set_solve(&from, d)) return false;
+    int wanted; /* loads that follow their recorded directions may have another solution now */
+    if (!bri_set_solve(&from, d) || bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
     bri_guess_set(&e->guess, &e->choice);
     return true;
 }

@@ -7,14 +7,21 @@
 
 #include "system/engine.h"
 
+/* How long an interface that others hold stays at its limit. */
+typedef enum bri_limit_rule {
+    BRI_RULE_OF_TREATMENT, /* of redundancy */
+    BRI_RULE_COMPLIANT,    /* as compliant joints would let it, whatever the treatment */
+    BRI_RULE_NONE,         /* until the next event: any state in which none needs more than its limit is consistent */
+    BRI_LIMIT_RULES
+} bri_limit_rule;
+
 typedef struct bri_selection { /* where sets are tried */
     bri_engine *engine;
     double t;
     const double *x;
     const bool *candidate;  /* of each interface: its stick state is chosen */
     const bri_guess *guess; /* from which solutions start */
-    bool
-        compliant; /* interfaces at their limits stay there as compliant joints would let them, whatever the treatment */
+    bri_limit_rule rule;
 } bri_selection;
 
 /* Solves a set, in engine->choice. True: it has a solution. */
@@ -33,7 +40,7 @@ int bri_set_inconsistent(const bri_selection *selection, const bri_discrete *set
 /* Held by friction at its limit whose directions are inconsistent: a state of self-stress, which slips where it can. */
 bool bri_set_is_self_stressed(const bri_selection *selection, const bri_discrete *set);
 bool bri_set_is_consistent(const bri_selection *selection, const bri_discrete *set, bool refuses_self_stress);
-/* Load directions become those of the choice, and the engine goes on from its solution. */
+/* Load directions become those of the choice, and the engine goes on from its solution. False: with these it is not consistent. */
 bool bri_set_settle(const bri_selection *selection, bri_discrete *set);
 
 /* Records the directions of the loads of a solution, as the multipliers have them, in discrete: all of them, or only those

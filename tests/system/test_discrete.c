@@ -24,9 +24,9 @@ enum {
 };
 
 static const bri_stick_state sticks[] = {
-    {BRI_STICK, 0, 0.25},         {BRI_SLIP, 1, -0.5},    {BRI_SLIP, -1, 0},
-    {BRI_AT_LIMIT, 1, 1},         {BRI_AT_LIMIT, -1, -2}, {BRI_AT_STATIC_LIMIT, 1, 3},
-    {BRI_AT_STATIC_LIMIT, -1, 4},
+    {BRI_STICK, 0, 0.25},         {BRI_SLIP, 1, -0.5},       {BRI_SLIP, -1, 0},
+    {BRI_AT_LIMIT, 1, 1},         {BRI_AT_LIMIT, -1, -2},    {BRI_AT_STATIC_LIMIT, 1, 3},
+    {BRI_AT_STATIC_LIMIT, -1, 4}, {BRI_KEPT_AT_LIMIT, 1, 5}, {BRI_KEPT_AT_LIMIT, -1, 6},
 };
 enum {
     STICKS = sizeof sticks / sizeof *sticks
@@ -161,6 +161,8 @@ static void states_have_names(void **state)
     static const char *const names[STICKS] = {"sticks",
                                               "slips forward",
                                               "slips backward",
+                                              "is at its static limit",
+                                              "is at its static limit",
                                               "is at its static limit",
                                               "is at its static limit",
                                               "is at its static limit",

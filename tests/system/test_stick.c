@@ -267,7 +267,8 @@ static void one_guide_is_at_its_limit_while_the_other_holds(void **state)
     }
 }
 
-/* If it stuck it would carry 5 N of its 2: (5 - 2)/(5 + 2). Under 3 N it would carry 1.5: (1.5 - 2)/3.5, and sticks again. */
+/* If it stuck it would carry 5 N of its 2: (5 - 2)/(5 + 2). Under 3 N it would carry 1.5: (1.5 - 2)/3.5, and sticks again. Kept at its
+ * limit it stays there, as long as it has a load: 2/(2 + 2). */
 static void event_value_at_the_limit(void **state)
 {
     (void)state;
@@ -279,6 +280,9 @@ static void event_value_at_the_limit(void **state)
     choose(&less, 0);
     rig_put(&less, 0, BRI_AT_LIMIT, 1);
     assert_close(bri_stick_event_value(less.engine, rig_solve(&less, 0), 0), -0.5 / 3.5, 1e-8);
+    rig_put(&less, 0, BRI_KEPT_AT_LIMIT, 1);
+    assert_close(bri_stick_event_value(less.engine, rig_solve(&less, 0), 0), 0.5, 1e-8);
+    rig_put(&less, 0, BRI_AT_LIMIT, 1);
     bool candidates[2] = {true, true};
     assert_true(bri_choose_sticks(less.engine, 0, less.x, candidates, &less.d));
     assert_stick(&less, 0, BRI_STICK, 0);

@@ -111,8 +111,8 @@ static bool search(trial *t, bri_search_method method)
     bri_set_place(&t->selection, &t->r.d);
     memset(e->broken, 0, (size_t)n * sizeof *e->broken);
     memset(e->choice.solution.lambda, 0, (size_t)t->r.system->rows * sizeof(double));
-    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, t->candidate, e->broken,
-                                   &e->choice.solution, &effort);
+    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, (bri_softness){1, false},
+                                   t->candidate, e->broken, &e->choice.solution, &effort);
     for (int k = 0; k < n; k++)
         bri_set_put(&t->selection, k, p->discrete.stick[k].direction, &t->r.d);
     memcpy(e->start.lambda, e->choice.solution.lambda, (size_t)t->r.system->rows * sizeof(double));
@@ -170,7 +170,7 @@ static void drawers_have_a_solution_and_it_is_found(void **state)
 
 static rig chain(int links, double radius, double mu, double middle, double swing)
 {
-    write_chain(links, middle, swing, (pin_data){radius, mu, mu});
+    write_chain(links, middle, swing, (pin_data){radius, mu, mu, 0});
     return rig_of(text);
 }
 
@@ -313,7 +313,7 @@ static void searches_can_be_cancelled(void **state)
         RUNGS = 6
     };
     bool candidate[4 * RUNGS], broken[4 * RUNGS] = {false};
-    write_ladder(RUNGS, (pin_data){0.01, 0.4, 0.4});
+    write_ladder(RUNGS, (pin_data){0.01, 0.4, 0.4, 0});
     rig r = rig_of(text);
     bri_engine *e = r.engine;
     bri_selection selection = {.engine = e, .t = 0, .x = r.x, .candidate = candidate, .guess = &e->guess};
@@ -328,7 +328,7 @@ static void searches_can_be_cancelled(void **state)
         bri_sticking_effort effort = {0};
         bri_set_place(&selection, &r.d);
         assert_false(bri_search_sticks(e->search, &e->solver, &e->choice.point, &e->options, (bri_search_method)m,
-                                       candidate, broken, &e->choice.solution, &effort));
+                                       (bri_softness){1, false}, candidate, broken, &e->choice.solution, &effort));
         bri_point_forget(&e->choice.point);
         assert_true(asked > m);
         assert_true(effort.turns + effort.sets + effort.steps + effort.pivots <= 4);

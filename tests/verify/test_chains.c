@@ -29,7 +29,7 @@ static void horizontal_chains_fall(void **state)
     (void)state;
     static const int links[] = {40, 60, 80, 200};
     for (int i = 0; i < 4; i++) {
-        write_chain(links[i], 0, 0, (pin_data){0.005, 0.3, 0.3});
+        write_chain(links[i], 0, 0, (pin_data){0.005, 0.3, 0.3, 0});
         double until = 2e-3;
         bri_result *result = run(until, 1e-4, 1e-6);
         char name[16];
@@ -46,7 +46,7 @@ static void horizontal_chains_fall(void **state)
 static void chain_of_40_swings(void **state)
 {
     (void)state;
-    write_chain(40, -1.5707963267948966 + 0.5, 0, (pin_data){0.04, 0.3, 0.4});
+    write_chain(40, -1.5707963267948966 + 0.5, 0, (pin_data){0.04, 0.3, 0.4, 0});
     bri_result_destroy(run(2, 1e-4, 1e-5));
 }
 
@@ -67,7 +67,7 @@ static void chain_of_40_swings_to_rest(void **state)
     enum {
         LINKS = 40
     };
-    write_chain(LINKS, -1.5707963267948966 + 0.5, 0, (pin_data){0.08, 0.8, 0.9});
+    write_chain(LINKS, -1.5707963267948966 + 0.5, 0, (pin_data){0.08, 0.8, 0.9, 0});
     bri_result *result = run(20, 1e-4, 1e-4);
     double weight = 0, moment = 0, most = 0; /* about x = 0 */
     for (int i = LINKS - 1; i >= 0; i--) {
