@@ -790,7 +790,7 @@ class Campaign:
         if known.get("tree") != self.tree:
             say("all tests once more, to know which lines each executes")
             copy = Copy(self, "coverage")
-            copy.prepare("-Og --coverage -fprofile-update=atomic")
+            copy.prepare("-O1 --coverage")
             known = {"tree": self.tree, "lines": Reach.measure(copy, copy.list_tests())}
             self.save("reach.json", known)
         self.reach = Reach(known["lines"])
