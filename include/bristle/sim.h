@@ -22,8 +22,10 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
     double rtol, atol;           /* tolerances of the local error: rtol |x| + atol size */
     double step, max_step;       /* of an integrator with fixed steps; longest step, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
-    bool (*progress)(double time, double share, void *user); /* called after each step, and within searches that may be
-                                                                 long; false: stop */
+    /* Called after each step, and within what may take long: searches, and of many bodies evaluations and factorisations.
+     * false: stop. After a stop within a step of a simulation, bri_sim_advance makes it anew; after one within a search for
+     * the interfaces that stick, it cannot go on. */
+    bool (*progress)(double time, double share, void *user);
     void *user;
 } bri_run_def;
 bri_run_def bri_run_defaults(void); /* everything as the model says; so does NULL instead of a bri_run_def */

@@ -16,6 +16,7 @@
 
 #include "bristle/kind.h"
 #include "bristle/status.h"
+#include "linalg/halt.h"
 #include "part/part.h"
 
 typedef enum bri_outcome {
@@ -46,6 +47,8 @@ typedef struct bri_problem {
         *grazes;       /* event functions that are smooth, and may cross 0 by little and for a short time; NULL: none */
     const bool *kinks; /* event functions at which rates have a kink and no jump; NULL: not known of any */
     const bool *marks; /* kinks that handle_event does nothing about: steps end there for accuracy alone; NULL: none */
+    /* Ends factorisations of large matrices : the step is then BRI_BROKEN. */
+    bri_halt halt;
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;
@@ -79,6 +82,13 @@ typedef struct bri_problem {
     /* Longest step from here in which a few samples of the event functions suffice. NULL: any. */
     double (*max_step_here)(void *context, double t, const double *x, const double *discrete);
 } bri_problem;
+
+/* Outcome of a factorisation of so many rows. */
+static inline bri_outcome bri_factored(const bri_problem *problem, int rows, bool is_regular)
+{
+    if (is_regular) return BRI_FINE;
+    return bri_halts(&problem->halt, rows) ? BRI_BROKEN : BRI_SHORTER;
+}
 
 enum {                       /* what an integrator is, and needs */
     BRI_IS_STIFF = 1,        /* made for stiff problems; uses the Jacobian */

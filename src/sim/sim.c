@@ -126,7 +126,7 @@ static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params 
     return out;
 }
 
-/* Long searches within a step ask, as runs do between steps. */
+/* What takes long within a step asks, as runs do between steps. */
 static bool is_cancelled(void *user)
 {
     const bri_sim *sim = user;
@@ -142,10 +142,7 @@ static bri_status make_room(bri_sim *sim, bri_error *err)
     bri_status status = bri_engine_create(s, &sim->engine, err);
     if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
     if (status) return status;
-    if (sim->def.progress) {
-        sim->engine->solver.cancelled = is_cancelled;
-        sim->engine->solver.user = sim;
-    }
+    if (sim->def.progress) sim->engine->solver.halt = (bri_halt){is_cancelled, sim};
     bri_arena *arena = &sim->engine->arena;
     size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
     sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);

@@ -406,11 +406,11 @@ static void a_cancelled_search_says_so(void **state)
         candidate[i] = true;
     }
     rig r = rig_of(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%s", blocks, guides));
-    r.engine->solver.cancelled = always;
+    r.engine->solver.halt.is_wanted = always;
     assert_false(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
     assert_true(r.engine->failure.is_final && r.engine->failure.status == BRI_STOPPED);
     assert_string_equal(r.engine->failure.text, "stopped at t = 0.5 s");
-    r.engine->solver.cancelled = NULL;
+    r.engine->solver.halt.is_wanted = NULL;
     assert_true(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
     rig_free(&r);
 }

@@ -322,8 +322,8 @@ static void searches_can_be_cancelled(void **state)
         candidate[k] = true;
         rig_put(&r, k, BRI_STICK, 0);
     }
-    e->solver.cancelled = cancel;
-    e->solver.user = &asked;
+    e->solver.halt.is_wanted = cancel;
+    e->solver.halt.user = &asked;
     for (int m = 0; m < BRI_SEARCH_METHODS; m++) {
         bri_sticking_effort effort = {0};
         bri_set_place(&selection, &r.d);
