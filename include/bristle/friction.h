@@ -97,6 +97,8 @@ typedef struct bri_friction_law {
     int at_limit;
     bool
         lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
+    /* Whether it creeps at rest with these parameters, though it has a static limit with others. NULL: it never does. */
+    bool (*creeps)(const void *params);
 } bri_friction_law;
 
 /* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, load_dot = 0, sum (as if the partner were at
@@ -116,6 +118,8 @@ void bri_slip_hold(bri_slip *slip, int piece);
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);
 /* Computes the event functions of any law; where a piece is held, those at its limits are positive inside it. */
 void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g);
+/* Whether it sticks exactly with these parameters: it has a static limit, and does not creep. */
+bool bri_friction_sticks(const bri_friction_law *law, const void *params);
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim); /* number of state components */
 int bri_friction_discrete_states(const bri_friction_law *law, const void *params,
                                  int dim);                                         /* number of discrete states */

@@ -31,11 +31,34 @@ typedef struct bri_list {
     bri_real at[BRI_NUMBERS_MAX];
 } bri_list;
 
+enum {
+    BRI_FORMULA_TEXT = 400,   /* bytes of an expression, with its end */
+    BRI_FORMULA_CODE = 120,   /* instructions */
+    BRI_FORMULA_NUMBERS = 32, /* different numbers */
+    BRI_QUANTITIES_MAX = 16,
+    BRI_QUANTITY_NAME = 24, /* bytes, with the end */
+    BRI_QUANTITY_UNIT = 40, /* room for all base units with powers up to 9 */
+};
+typedef struct bri_formula { /* an expression; set by its text, from which the library makes the program */
+    char text[BRI_FORMULA_TEXT];
+    int length, numbers;
+    unsigned char code[BRI_FORMULA_CODE][2]; /* operation and operand, in postfix order */
+    double number[BRI_FORMULA_NUMBERS];
+} bri_formula;
+
+typedef struct bri_quantities { /* values with names and SI units, which expressions use */
+    int count;
+    char name[BRI_QUANTITIES_MAX][BRI_QUANTITY_NAME], unit[BRI_QUANTITIES_MAX][BRI_QUANTITY_UNIT];
+    double value[BRI_QUANTITIES_MAX];
+} bri_quantities;
+
 typedef enum bri_type {
-    BRI_REAL,   /* bri_real */
-    BRI_INT,    /* int */
-    BRI_CHOICE, /* int: index of one of the words */
-    BRI_LIST,   /* bri_list */
+    BRI_REAL,       /* bri_real */
+    BRI_INT,        /* int */
+    BRI_CHOICE,     /* int: index of one of the words */
+    BRI_LIST,       /* bri_list */
+    BRI_FORMULA,    /* bri_formula */
+    BRI_QUANTITIES, /* bri_quantities; one such row serves all formulas of its kind */
     /* Only in parts of a model, not in laws. What a pointer refers to is owned by the record. */
     BRI_VECTOR, /* double[2] */
     BRI_STRING, /* char *; NULL: none */
@@ -118,8 +141,10 @@ typedef struct bri_param {
     double initial, min, max; /* SI, finite; both ends are allowed. NAN as initial: not given, which is allowed too.
                                * Names: how many */
     const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25"; a part: its family;
-                               * names: what they name, "body|point", or NULL if nothing in the model */
-    const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column */
+                               * names: what they name, "body|point", or NULL if nothing in the model; a formula: its
+                               * default text; quantities: their defaults, "mu_s: 0.3, v_s: 0.01 m/s" */
+    const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column. A
+                          * formula: its variables and their units, "v m/s|load N" */
 } bri_param;
 
 typedef enum bri_shape {
@@ -173,6 +198,14 @@ typedef struct bri_kind {
     }
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
     BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
+#define BRI_FORMULA_PARAM_AS(type_, field, role_, unit_, text_, variables_, min_, max_, doc_)                           \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_FORMULA, role_, offsetof(type_, field), 0, min_, max_, text_, variables_              \
+    }
+#define BRI_QUANTITIES_PARAM(type_, field, values_, min_, max_, doc_)                                                  \
+    {                                                                                                                  \
+#field, "1", doc_, BRI_QUANTITIES, BRI_ROLE_NONE, offsetof(type_, field), 0, min_, max_, values_, NULL         \
+    }
 
 /* For parts of a model. The unit of a part replaces "*" in the tables of its family. */
 #define BRI_VECTOR_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                    \
@@ -211,9 +244,10 @@ typedef struct bri_params {
 
 void bri_params_defaults(const bri_kind *kind, void *params); /* overwrites all of params */
 /* Sets one number, checking its range. name: "mu_k"; an element of a list "k.1", "k.2", ...; of a vector "at.x",
- * "at.y". A choice is set by the index of its word. */
+ * "at.y"; of quantities "parameters.v_s". A choice is set by the index of its word. */
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
-/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m". */
+/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m"; an expression,
+ * "mu_k + c*v", whose names are known; all quantities, "mu_k: 0.2, c: 3 s/m". */
 bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
                                bri_error *err);
 /* Reads one number, by the names of bri_params_set. */

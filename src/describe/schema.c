@@ -100,6 +100,14 @@ static void add_value(bri_text *out, const bri_param *p)
         add_number(out, p);
         bri_text_add(out, "}}, {\"$ref\": \"#/$defs/column_of_file\"}]");
         break;
+    case BRI_FORMULA: bri_text_add(out, "\"type\": [\"string\", \"number\"]"); break;
+    case BRI_QUANTITIES:
+        bri_text_add(out, "\"type\": \"object\", \"maxProperties\": %d, ", BRI_QUANTITIES_MAX);
+        bri_text_add(out, "\"propertyNames\": {\"pattern\": \"^[A-Za-z][A-Za-z0-9_]*$\", \"maxLength\": %d}, ",
+                     BRI_QUANTITY_NAME - 1);
+        bri_text_add(out, "\"additionalProperties\": {\"anyOf\": [{\"type\": \"number\"}, "
+                          "{\"$ref\": \"#/$defs/quantity\"}]}");
+        break;
     case BRI_VECTOR:
         add_list(out, 2, 2);
         bri_text_add(out, "{");

@@ -42,8 +42,11 @@ static void spread_params(const bri_kind *kind, const bri_lanes *lanes, const vo
             spread_real(from, to, params, out, lanes->width);
         else if (from->type == BRI_LIST)
             spread_list(from, to, params, out, lanes->width);
-        else
-            memcpy((char *)out + to->offset, (const char *)params + from->offset, sizeof(int));
+        else /* the same for all lanes */
+            memcpy((char *)out + to->offset, (const char *)params + from->offset,
+                   from->type == BRI_FORMULA      ? sizeof(bri_formula)
+                   : from->type == BRI_QUANTITIES ? sizeof(bri_quantities)
+                                                  : sizeof(int));
     }
 }
 

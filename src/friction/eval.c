@@ -55,6 +55,11 @@ void bri_friction_event_values(const bri_friction_law *law, const void *params, 
         g[i] = -g[i];
 }
 
+bool bri_friction_sticks(const bri_friction_law *law, const void *params)
+{
+    return law->static_limit && !(law->creeps && law->creeps(params));
+}
+
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim)
 {
     return bri_variables_count(law->kind.states, dim, bri_kind_elements(&law->kind, params));

@@ -26,7 +26,7 @@ enum {
 typedef struct bri_resolved_kind { /* a copy of a kind with resolved units */
     bri_kind kind;
     bri_param row[BRI_ROWS_MAX];
-    char unit[BRI_ROWS_MAX][64];
+    char unit[BRI_ROWS_MAX][64], variables[BRI_ROWS_MAX][64];
 } bri_resolved_kind;
 /* A kind with resolved units: the kind itself if its units need no context, else a copy in view. */
 const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, bri_unit_context context);

@@ -132,6 +132,34 @@ static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_scalars *a
     return agree;
 }
 
+/* Sets effort to the first for which the formulas have the dimension that it requires; none: their errors are reported later. */
+static void pick_formula_effort(bri_reader *r, const bri_param *by_word, const bri_scalars *all, bri_record *record,
+                                int *effort)
+{
+    bri_record *law = bri_row_at(by_word, record->params);
+    for (*effort = BRI_EFFORT_NONE; *effort <= BRI_EFFORT_TORQUE; ++*effort) {
+        bri_resolved_kind view;
+        bri_kind seen = *bri_kind_resolve(&view, law->kind, bri_unit_context_of(record, by_word));
+        seen.check = NULL;
+        if (!bri_params_read(&seen, law->params, r->units, all->setting, all->count, NULL)) return;
+    }
+    *effort = BRI_EFFORT_NONE;
+}
+
+static const bri_param *row_of_type(const bri_kind *kind, bri_type type)
+{
+    for (const bri_param *row = kind->params; row->name; row++)
+        if (row->type == type) return row;
+    return NULL;
+}
+
+static bool is_set(const bri_scalars *all, const bri_param *row)
+{
+    for (size_t i = 0; row && i < all->count; i++)
+        if (!strcmp(all->setting[i].name, row->name)) return true;
+    return false;
+}
+
 /* --- mappings ----------------------------------------------------------------------------------------------------- */
 
 typedef struct tables { /* the tables whose rows a mapping may contain */
@@ -226,6 +254,11 @@ static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_p
     if (said && said->type == BRI_SCALAR)
         bri_params_set_text(t->kind, record->params, r->units, effort->name, said->text,
                             NULL); /* errors are reported below */
+    const bri_param *formula = row_of_type(t->word, BRI_FORMULA), *own = row_of_type(t->word, BRI_QUANTITIES);
+    if (is_set(beside, formula) && own && !is_set(beside, own)) /* an expression that is given knows no default names */
+        *(bri_quantities *)bri_row_at(own, law->params) = (bri_quantities){0};
+    if (effort && formula && !said)
+        pick_formula_effort(r, by_word, beside, record, bri_row_at(effort, record->params));
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
     bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside, true);
 }

@@ -168,7 +168,8 @@ static void add_lubricants(bri_measure *m, const bri_evaluation *at, double span
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        if (bri_is_separated(&at->point.discrete, k) || interface->params->effort != BRI_EFFORT_NONE) continue;
+        bool without_load = interface->law->lubricated && interface->params->effort != BRI_EFFORT_NONE;
+        if (bri_is_separated(&at->point.discrete, k) || without_load) continue;
         m->time[k] += span;
         bri_slip slip;
         double load =

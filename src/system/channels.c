@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/families.h"
 #include "system/energy.h"
 #include "system/tolerance.h"
 
@@ -123,6 +124,16 @@ static double slip_regime(const bri_evaluation *at, int k, double force, double 
     return fabs(force) >= full_slip * curve.force && force * v <= 0 ? 2 : 1;
 }
 
+/* Unit of an output; a coefficient of friction may be given as a force or torque. */
+static const char *output_unit(const sys_interface *interface, int i)
+{
+    const bri_variable *output = &interface->law->kind.outputs[i];
+    const bri_param *row = bri_param_find(&interface->law->kind, output->name);
+    int effort = interface->params->effort;
+    if (!row || !bri_is_coefficient(row) || effort == BRI_EFFORT_NONE) return output->unit;
+    return effort == BRI_EFFORT_FORCE ? "N" : "N m";
+}
+
 /* What the law itself reports, and the film of lubricated surfaces. */
 static void law_channels(channel_list *list, const bri_evaluation *at, int k)
 {
@@ -134,8 +145,7 @@ static void law_channels(channel_list *list, const bri_evaluation *at, int k)
     if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
     if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
     for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
-        channel(list, interface->label, interface->law->kind.outputs[i].name, "", interface->law->kind.outputs[i].unit,
-                outputs[i]);
+        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i), outputs[i]);
     if (!bri_has_film(interface)) return;
     double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
            roughness = interface->pair.roughness;

@@ -229,11 +229,12 @@ static bri_status check_def(const bri_trace_def *def, bri_error *err)
         return bri_fail(err, BRI_BAD_VALUE, "the mass is %g kg, and must be 0 or more", def->mass);
     if (!(def->rtol >= 1e-13 && def->rtol <= 0.1))
         return bri_fail(err, BRI_BAD_VALUE, "rtol is %g, and must lie between 1e-13 and 0.1", def->rtol);
-    if (def->mass > 0 && def->law->static_limit && def->dim != 1)
+    bri_status status = bri_params_check(&def->law->kind, def->params, err);
+    if (status) return status;
+    if (def->mass > 0 && bri_friction_sticks(def->law, def->params) && def->dim != 1)
         return bri_fail(err, BRI_BAD_VALUE, "the law %s sticks, so a mass moved by a force needs dim 1",
                         def->law->kind.name);
-    bri_status status = bri_params_check(&def->law->kind, def->params, err);
-    return status ? status : bri_friction_needs(def->law, def->pair, err);
+    return bri_friction_needs(def->law, def->pair, err);
 }
 
 bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error *err)
@@ -249,7 +250,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     if (def->noise) trace->noise = *def->noise;
     trace->dim = def->dim;
     trace->moves = def->mass > 0 ? def->dim : 0;
-    trace->has_limit = trace->moves && law->static_limit;
+    trace->has_limit = trace->moves && bri_friction_sticks(law, def->params);
     trace->law_states = bri_friction_states(law, def->params, def->dim);
     trace->law_discrete = bri_friction_discrete_states(law, def->params, def->dim);
     trace->law_events = law->events ? bri_friction_events(law, def->params, def->dim) : 0;

@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "unit/grammar.h"
+#include "unit/unit.h"
 
 /* SI units and the quantities they measure. Of several rows with one dimension, other units get the name of the
  * first. */
@@ -112,13 +113,30 @@ static bri_status read_table_unit(const char *unit, measure *m)
     return strcmp(unit, "1") == 0 ? BRI_OK : bri_unit_parse(unit, unit, m, NULL);
 }
 
+bool bri_unit_read(const char *unit, measure *m) { return !read_table_unit(unit, m); }
+
+/* Index of the first quantity with that dimension; COUNT(quantities): none. */
+static size_t find_quantity(const measure *m)
+{
+    size_t i = 0;
+    measure known;
+    while (i < COUNT(quantities) && (read_table_unit(quantities[i].unit, &known) || !same_dimension(m, &known)))
+        i++;
+    return i;
+}
+
 static const char *find_name(const measure *m)
 {
-    for (size_t i = 0; i < COUNT(quantities); i++) {
-        measure known;
-        if (!read_table_unit(quantities[i].unit, &known) && same_dimension(m, &known)) return quantities[i].name;
-    }
-    return NULL;
+    size_t i = find_quantity(m);
+    return i < COUNT(quantities) ? quantities[i].name : NULL;
+}
+
+const char *bri_unit_of_powers(const int power[BASES])
+{
+    measure m = MEASURE_OF_ONE;
+    memcpy(m.power, power, sizeof m.power);
+    size_t i = find_quantity(&m);
+    return i < COUNT(quantities) ? quantities[i].unit : NULL;
 }
 
 const char *bri_quantity_name(bri_units *units, const char *unit)
