@@ -14,7 +14,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 3,
+    VERSION = 4,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -32,6 +32,8 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     count += bri_engine_memory(sim->engine, blocks + count);
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->input_changed, sizeof sim->input_changed};
+    blocks[count++] = (bri_block){&sim->time_event_due, sizeof sim->time_event_due};
+    blocks[count++] = (bri_block){&sim->events, sizeof sim->events};
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
@@ -162,11 +164,14 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
     if (!status) {
         bri_sim_save(sim, state);
         status = bri_sim_restore(twin, state, size, err);
+        bri_sim_keep_events(twin, sim->event, sim->event_room);
     }
     if (!status) {
         bri_sim was = *sim;
         *sim = *twin;
         *twin = was;
+        sim->goal = was.goal;
+        sim->engine->solver.user = sim;
         sim->owned = own;
         own = NULL;
     }

@@ -2,6 +2,7 @@
 #ifndef BRISTLE_SIM_SIM_H
 #define BRISTLE_SIM_SIM_H
 
+#include "bristle/host.h"
 #include "bristle/result.h"
 #include "system/channels.h"
 #include "system/partition.h"
@@ -22,10 +23,18 @@ struct bri_sim {
     double *values;                     /* of all channels, */
     unsigned long values_stamp;         /* at this stamp of the observer; 0: none yet */
     bool input_changed;                 /* since the last step */
+    bool time_event_due;                /* a host has reached it, and it is not handled yet */
+    bri_guess host_rates;               /* where rates that a host asks for start */
+    bri_discrete before, after;         /* of events: scratch */
+    bri_sim_event *event;               /* the caller's, with room for so many; NULL: none */
+    int event_room, events;             /* events: so far */
     double jumps, impacts;              /* energy that came in where signals jump, J; the part by drivers */
     double energy_start;                /* J */
     bool at_time_event;                 /* the last step ended where a signal breaks */
     const char *why_integrator;
+    struct { /* of the present run or advance, for its progress */
+        double from, until;
+    } goal;
     struct { /* where the present stretch of steps began, over which the progress of time is watched */
         double t;
         long steps, events;
@@ -37,6 +46,10 @@ const double *bri_sim_interpolate(bri_sim *sim,
                                   double t); /* within the last step, with discrete_before; a view as above */
 /* Evaluates the observer at (t, x). BRI_FINE: it has a solution. */
 bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete);
+/* Handles a time event where the last step ended. */
+void bri_sim_pass_time_event(bri_sim *sim);
+/* Why the stepper stopped, or an event could not be handled, in the terms of the model. */
+bri_status bri_sim_explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err);
 /* One accepted step, until a time at the latest. */
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err);
 /* The equations have changed: makes velocities fit drivers, decides sticking anew, and goes on from here. */
