@@ -12,7 +12,8 @@
  * d belongs to the sim. It is constant between two events, so that rates are smooth there; bri_sim_handle_events changes it.
  * Functions that take (t, x) evaluate a trial state: they change nothing on which the motion depends, so that it has the same bits
  * whatever is asked, and their results do not depend on the order of the calls. Nothing is allocated after bri_sim_create. Arrays
- * belong to the caller. Quantities are in SI units. A function that fails returns a status other than BRI_OK and describes the
+ * belong to the caller. bri_sim_save and bri_sim_restore work between any two calls; the memory of the host's integrator is the
+ * host's. Quantities are in SI units. A function that fails returns a status other than BRI_OK and describes the
  * cause in *err, which may be NULL. */
 #ifndef BRISTLE_HOST_H
 #define BRISTLE_HOST_H
@@ -89,8 +90,10 @@ bool bri_sim_event_function(const bri_sim *sim, int index, bri_event_function *f
  * where one falls to 0. Values are scaled, not physical: use their signs and zeros.
  *
  * After bri_sim_create, bri_sim_accept_step and bri_sim_handle_events every function is at least 1e-9 at the present state, unless
- * it has fired: where the function f itself is nearer to 0, or beyond it by rounding, max(1e-9, 2 |f|) is added to it, until it
- * has come above 1e-9 at an accepted step. So a joint that has just begun to slip does not fire again by rounding.
+ * it has fired: where the function f itself is nearer to 0, or beyond it, 1e-9 + 2 |f| is added to it, until it has come above
+ * 1e-9 at an accepted step. So a joint that has just begun to slip does not fire again by rounding. f is beyond 0 by more than
+ * rounding only where an event moves the limits of others, as for friction laws with many elements; it then fires if it gets
+ * further there, or after it has come back.
  *
  * BRI_NO_CONVERGENCE: as of bri_sim_rates; the values are then 1. */
 bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double *values, bri_error *err);

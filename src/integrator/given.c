@@ -13,7 +13,7 @@ static double offset(const bri_stepper *stepper, int i)
 {
     double g = stepper->side[i] * stepper->g[i], slack = stepper->slack[i];
     if (!isfinite(slack)) slack = bri_nearly_zero; /* that of an integrator that passes kinks */
-    return g < bri_nearly_zero ? fmax(slack, fmax(bri_nearly_zero, 2 * fabs(g))) : slack;
+    return g < bri_nearly_zero ? fmax(slack, bri_nearly_zero + 2 * fabs(g)) : slack;
 }
 
 bool bri_stepper_event_values(const bri_stepper *stepper, double t, const double *x, double *values)

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_SIM_EVENTS_SO_FAR_H
 #define BRISTLE_SIM_EVENTS_SO_FAR_H
 
-#include "sim/sim.h"
+#include "sim/state.h"
 #include "system/events.h"
 
 /* Before a step, or what else changes the discrete state: keeps it in sim->discrete_before. */

@@ -59,7 +59,7 @@ static double find_segment(bri_sim *sim)
     if (sim->time_event_due) /* signals are those before it */
         e->segment_end = t;
     else
-        sim->problem->next_time_event(e, t);
+        sim->problem->next_time_event(sim->problem->context, t);
     return e->segment_end;
 }
 
@@ -161,6 +161,8 @@ bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double 
     if (status) return status;
     trace was = keep_trace(e);
     find_segment(sim);
+    bri_point_forget(&e->rates.point); /* not every function needs a solution: none has one by chance */
+    bri_point_forget(&e->look.point);
     bool known = bri_stepper_event_values(sim->stepper, t, x, values);
     for (int i = 0; i < sim->system->events; i++)
         fires = fires || !(values[i] > 0);
@@ -203,6 +205,7 @@ bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *
     }
     bri_events_begin(sim);
     out->event = bri_stepper_take_given(sim->stepper, t, x, &out->states_changed);
+    e->solver.count = was.count; /* statistics are those of built-in steps */
     if (e->failure.is_final) return bri_sim_explain(sim, BRI_NO_SOLUTION, &inner, err);
     bri_engine_forgive(e);
     bri_singular_end_step(e, h, bri_stepper_states(sim->stepper));
@@ -218,6 +221,7 @@ bri_status bri_sim_handle_events(bri_sim *sim, const bool *fired, double *x, bri
 {
     bri_engine *e = sim->engine;
     bri_error inner = {0};
+    bri_iterations count = e->solver.count;
     bool input_changed = sim->input_changed;
     sim->input_changed = false; /* handled below */
     bri_status status = check_host(sim, err);
@@ -229,6 +233,7 @@ bri_status bri_sim_handle_events(bri_sim *sim, const bool *fired, double *x, bri
     if (sim->time_event_due && !e->failure.is_final) bri_sim_pass_time_event(sim);
     bri_events_end(sim);
     if (input_changed && !e->failure.is_final) bri_sim_equations_changed(sim);
+    e->solver.count = count;
     if (e->failure.is_final) return bri_sim_explain(sim, BRI_NO_SOLUTION, &inner, err);
     bri_engine_forgive(e);
     bri_sim_get_states(sim, x);
