@@ -57,7 +57,8 @@ double bri_sim_energy_balance(bri_sim *sim, bri_energy_fn *report, void *user);
  * at 0 if it does not ask for energies. */
 int bri_sim_continuous_states(const bri_sim *sim, int *sums);
 typedef struct bri_continuous_state {
-    const char *name; /* "bar.angle", "floor.z", as the channel of that name; "lost by friction in floor". Owned by the system */
+    const char *
+        name; /* "bar.angle", "floor.z", as the channel of that name; "lost by friction in floor". Owned by the system */
     const char *unit;
     double nominal; /* typical size, in its unit, above 0: a tolerance of atol nominal suits */
     bool is_sum;
@@ -107,8 +108,9 @@ double bri_sim_max_step(bri_sim *sim);
 /* --- steps of a host ---------------------------------------------------------------------------------------------------- */
 
 typedef struct bri_accepted {
-    bool states_changed; /* by projection onto the constraints: x has been written, and the integrator starts anew from it */
-    bool event;          /* event functions are at or below 0, or the time event is reached: call bri_sim_handle_events now */
+    bool
+        states_changed; /* by projection onto the constraints: x has been written, and the integrator starts anew from it */
+    bool event; /* event functions are at or below 0, or the time event is reached: call bri_sim_handle_events now */
 } bri_accepted;
 /* Takes a step that the host has made from the present state to (t, x), x having the length that bri_sim_continuous_states says.
  * Positions and velocities are kept on the constraints as in a built-in step: constraint errors above 0.1 rtol of the

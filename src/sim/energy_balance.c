@@ -32,7 +32,8 @@ double bri_sim_energy_balance(bri_sim *sim, bri_energy_fn *report, void *user)
             jumped = false;
         }
         if (kind->group == BRI_SUM_STABILISATION) energy += sim->engine->projected;
-        if (kind->sign != 0 && (energy != 0 || !kind->only_if_any)) term(&b, s->state[s->states + i].name, energy, false);
+        if (kind->sign != 0 && (energy != 0 || !kind->only_if_any))
+            term(&b, s->state[s->states + i].name, energy, false);
     }
     if (jumped) term(&b, "work where signals jump", sim->jumps, false);
     term(&b, "kinetic energy at the end", -e.kinetic, true);

@@ -42,10 +42,7 @@ bool bri_sim_event_function(const bri_sim *sim, int index, bri_event_function *o
     return true;
 }
 
-static size_t size_of(const bri_sim *sim)
-{
-    return (size_t)bri_sim_continuous_states(sim, NULL) * sizeof(double);
-}
+static size_t size_of(const bri_sim *sim) { return (size_t)bri_sim_continuous_states(sim, NULL) * sizeof(double); }
 
 void bri_sim_get_states(bri_sim *sim, double *x) { memcpy(x, bri_sim_states(sim), size_of(sim)); }
 
@@ -77,11 +74,11 @@ double bri_sim_max_step(bri_sim *sim)
 /* Whether a host can integrate the sim, now. */
 static bri_status check_host(const bri_sim *sim, bri_error *err)
 {
-    bri_error_clear(err);
     if (sim->partition)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "constraints: partition integrates independent coordinates, which change on the way, and a host "
-                        "integrates all of them: create the sim with constraints: projection or baumgarte");
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "constraints: partition integrates independent coordinates, which change on the way, and a host "
+            "integrates all of them: create the sim with constraints: projection or baumgarte");
     if (sim->input_changed)
         return bri_fail(err, BRI_BAD_VALUE,
                         "an input was set at t = %.9g s: call bri_sim_handle_events before the next step",
@@ -129,6 +126,7 @@ static bri_outcome find_rates(bri_sim *sim, double t, const double *x, double *r
 
 bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates, bri_error *err)
 {
+    bri_error_clear(err);
     bri_engine *e = sim->engine;
     bri_status status = check_host(sim, err);
     if (status) return status;
@@ -144,6 +142,7 @@ bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates,
 
 bri_status bri_sim_values_at(bri_sim *sim, double t, const double *x, double *values, bri_error *err)
 {
+    bri_error_clear(err);
     bri_status status = check_host(sim, err);
     if (status) return status;
     find_segment(sim);
@@ -155,6 +154,7 @@ bri_status bri_sim_values_at(bri_sim *sim, double t, const double *x, double *va
 
 bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double *values, bri_error *err)
 {
+    bri_error_clear(err);
     bri_engine *e = sim->engine;
     bri_status status = check_host(sim, err);
     bool fires = false;
@@ -178,10 +178,11 @@ static bri_status check_step(bri_sim *sim, double t, const double *x, bri_error 
 {
     double now = bri_stepper_time(sim->stepper), end = find_segment(sim), sum = 0;
     if (!(t >= now && t <= end))
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "a step from t = %.17g s cannot end at %.17g s: it ends later, and at the next time event (%.17g "
-                        "s) at the latest",
-                        now, t, end);
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "a step from t = %.17g s cannot end at %.17g s: it ends later, and at the next time event (%.17g "
+            "s) at the latest",
+            now, t, end);
     for (int i = 0; i < bri_sim_continuous_states(sim, NULL); i++)
         sum += 0 * x[i];
     return sum == 0 ? BRI_OK : bri_fail(err, BRI_BAD_VALUE, "the step to t = %.9g s has states that are not finite", t);
@@ -189,6 +190,7 @@ static bri_status check_step(bri_sim *sim, double t, const double *x, bri_error 
 
 bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *out, bri_error *err)
 {
+    bri_error_clear(err);
     bri_engine *e = sim->engine;
     bri_error inner = {0};
     bri_status status = check_host(sim, err);
@@ -219,6 +221,7 @@ bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *
 
 bri_status bri_sim_handle_events(bri_sim *sim, const bool *fired, double *x, bri_handled *out, bri_error *err)
 {
+    bri_error_clear(err);
     bri_engine *e = sim->engine;
     bri_error inner = {0};
     bri_iterations count = e->solver.count;

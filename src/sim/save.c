@@ -156,11 +156,13 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
     bri_system *own = NULL;
     bri_sim *twin = NULL;
     size_t size = bri_sim_state_size(sim);
+    bri_run_def def = sim->def;
     bri_arena arena = {0};
+    def.progress = NULL; /* the twin is at its start */
     void *state = bri_arena_take(&arena, size, 1);
     bri_status status = state ? bri_system_build(bri_system_model(sim->system), &own, err)
                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
-    if (!status) status = bri_sim_create(own, &sim->def, &twin, err);
+    if (!status) status = bri_sim_create(own, &def, &twin, err);
     if (!status) {
         bri_sim_save(sim, state);
         status = bri_sim_restore(twin, state, size, err);
@@ -170,8 +172,9 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
         bri_sim was = *sim;
         *sim = *twin;
         *twin = was;
+        sim->def = was.def;
         sim->goal = was.goal;
-        sim->engine->solver.user = sim;
+        bri_sim_ask_in_searches(sim);
         sim->owned = own;
         own = NULL;
     }

@@ -140,16 +140,19 @@ static bool is_cancelled(void *user)
     return !goes_on(sim, sim->engine->look.point.t);
 }
 
+void bri_sim_ask_in_searches(bri_sim *sim)
+{
+    sim->engine->solver.cancelled = sim->def.progress ? is_cancelled : NULL;
+    sim->engine->solver.user = sim;
+}
+
 static bri_status make_room(bri_sim *sim, bri_error *err)
 {
     const bri_system *s = sim->system;
     bri_status status = bri_engine_create(s, &sim->engine, err);
     if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
     if (status) return status;
-    if (sim->def.progress) {
-        sim->engine->solver.cancelled = is_cancelled;
-        sim->engine->solver.user = sim;
-    }
+    bri_sim_ask_in_searches(sim);
     bri_arena *arena = &sim->engine->arena;
     size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
     sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);
@@ -436,8 +439,8 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
     sim->goal.until = until;
     while (!status && bri_stepper_time(sim->stepper) < until) {
         double t = bri_stepper_time(sim->stepper);
-        status = goes_on(sim, t) ? bri_sim_step(sim, until, err)
-                                 : bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+        status =
+            goes_on(sim, t) ? bri_sim_step(sim, until, err) : bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
     }
     return status;
 }

@@ -13,6 +13,8 @@ bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const doubl
 void bri_sim_pass_time_event(bri_sim *sim);
 /* Why the stepper stopped, or an event could not be handled, in the terms of the model. */
 bri_status bri_sim_explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err);
+/* Lets long searches ask sim->def.progress whether to go on. */
+void bri_sim_ask_in_searches(bri_sim *sim);
 /* One accepted step, until a time at the latest. */
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err);
 /* The equations have changed: makes velocities fit drivers, decides sticking anew, and goes on from here. */

@@ -268,7 +268,8 @@ static void host_allocates_nothing(void **state)
     for (int k = 1; k <= 300 && !status; k++) {
         bri_accepted accepted;
         bri_handled handled;
-        double t = bri_sim_time(sim), end = fmin(fmin(k * 1e-5, t + bri_sim_max_step(sim)), bri_sim_next_time_event(sim));
+        double t = bri_sim_time(sim),
+               end = fmin(fmin(k * 1e-5, t + bri_sim_max_step(sim)), bri_sim_next_time_event(sim));
         if (k == 100) bri_sim_set_input(sim, 0, 20, &err);
         if (k == 100) status = bri_sim_handle_events(sim, NULL, x, &handled, &err);
         if (!status) status = bri_sim_rates(sim, t, x, rates, &err);
