@@ -33,8 +33,8 @@ static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being l
 static const double jump_within =
     1e-3; /* of the length over which slopes are taken: most of a change there is a jump */
 
-/* At a kink that nothing else follows, rounding about 0 is no crossing, and
- * an integrator that looks several steps back goes on: starting anew costs more than its own control of the kink. */
+/* At a kink that nothing else follows, rounding about 0 is no crossing, and an integrator that looks several steps back goes on:
+ * starting anew costs more than its own control of the kink. */
 double bri_stepper_least_slack(const bri_stepper *stepper, int i)
 {
     if (!stepper->problem->marks || !stepper->problem->marks[i]) return 0;
