@@ -11,6 +11,7 @@
 #include "bristle/describe.h"
 #include "bristle/draw.h"
 #include "bristle/friction.h"
+#include "bristle/host.h"
 #include "bristle/kind.h"
 #include "bristle/model.h"
 #include "bristle/result.h"

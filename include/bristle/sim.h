@@ -23,10 +23,11 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
     double step, max_step;       /* of an integrator with fixed steps; longest step, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
     /* Called after each step, and within what may take long: searches, and of many bodies evaluations and factorisations.
-     * false: stop. After a stop within a step of a simulation, bri_sim_advance makes it anew; after one within a search for
-     * the interfaces that stick, it cannot go on. */
+     * share: of the run or of bri_sim_advance, 0 to 1. false: stop. After a stop between or within steps of a simulation,
+     * bri_sim_advance goes on; after one within a search for the interfaces that stick, it cannot. */
     bool (*progress)(double time, double share, void *user);
     void *user;
+    const char *constraints; /* how they are kept: "auto", "projection", "baumgarte" or "partition" */
 } bri_run_def;
 bri_run_def bri_run_defaults(void); /* everything as the model says; so does NULL instead of a bri_run_def */
 
@@ -34,7 +35,8 @@ bri_run_def bri_run_defaults(void); /* everything as the model says; so does NUL
  * over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a treatment. */
 bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
 /* Advances to a time, s; does nothing where the simulation is there or beyond. On failure the simulation stays at the last
- * accepted step, and err names joint, time and cause. */
+ * accepted step, and err names joint, time and cause. BRI_STOPPED: bri_run_def.progress returned false. After a step, a later call
+ * goes on from there; within a search, at an event that was not handled to its end, it fails again: restore a saved state. */
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 double bri_sim_time(const bri_sim *sim);  /* s */
 double bri_sim_until(const bri_sim *sim); /* end of the run that the model asks for, s */

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "sim/events_so_far.h"
 #include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
@@ -42,7 +43,6 @@ typedef struct recorder {
     const char *several_at; /* which differ most in the friction of this interface */
     bool rules_differ;      /* of interfaces at their limits: that was reported */
     bri_arena arena;
-    bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
 
 /* --- channels that are wanted -------------------------------------------------------------------------------------------- */
@@ -163,12 +163,6 @@ static void add_plain_event(recorder *to, double t, const char *of, const char *
     add_event(to, t, &(bri_event_note){of, what, false, NAN, ""});
 }
 
-static void unpack_ends(recorder *to)
-{
-    bri_discrete_unpack(&to->before, to->sim->discrete_before);
-    bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
-}
-
 /* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
 static void record_singularity(recorder *to)
 {
@@ -177,8 +171,10 @@ static void record_singularity(recorder *to)
     const sys_joint *joint = bri_joint_of_row(s, e->dependent_row);
     bool weak = e->independence < tol_singular_event && !s->redundant;
     if (weak) {
-        unpack_ends(to);
-        weak = !bri_any_sticks(&to->after) && !bri_any_sticks(&to->before);
+        bri_sim *sim = to->sim;
+        bri_discrete_unpack(&sim->before, sim->discrete_before);
+        bri_discrete_unpack(&sim->after, bri_stepper_discrete(sim->stepper));
+        weak = !bri_any_sticks(&sim->after) && !bri_any_sticks(&sim->before);
     }
     if (weak && !to->weak && joint)
         add_plain_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
@@ -262,13 +258,7 @@ static void record_event(const bri_event_note *note, void *user)
 
 static void record_events(recorder *to)
 {
-    const bool *fired = bri_stepper_fired(to->sim->stepper);
-    const double *before = to->sim->discrete_before, *after = bri_stepper_discrete(to->sim->stepper);
-    size_t size = (size_t)to->sim->system->discrete_states * sizeof(double);
-    if (fired || (size && memcmp(before, after, size) != 0)) {
-        unpack_ends(to);
-        bri_report_events(&to->before, &to->after, fired, record_event, to);
-    }
+    bri_events_report(to->sim, record_event, to);
     bri_rules_differ *differ = &to->sim->engine->rules_differ;
     if (differ->interface < 0 || to->rules_differ) return;
     if (differ->t > bri_stepper_time(to->sim->stepper)) { /* of a trial step that was too long */
@@ -295,52 +285,29 @@ static void record_kinetic_energy(recorder *to)
     to->most_kinetic = fmax(to->most_kinetic, energy);
 }
 
-static void add_term(bri_result *result, double energy, const char *format, const char *name)
+static void add_term(const char *name, double energy, bool stored, void *user)
 {
+    bri_result *result = user;
     bri_energy_term *term = &result->term[result->terms++];
-    snprintf(term->name, sizeof term->name, format, name);
+    snprintf(term->name, sizeof term->name, "%s", name);
     term->energy = energy;
-    result->energy_error += energy;
+    term->stored = stored;
     result->energy_turnover += fabs(energy);
 }
 
-/* Energy that came in is positive, energy that was lost or is still there is negative: the sum is the error. */
 static bri_status close_energy_balance(recorder *to, bri_error *err)
 {
     bri_sim *sim = to->sim;
     const bri_system *s = sim->system;
     bri_result *result = to->result;
-    const double *x = bri_sim_states(sim), *sums = x + s->states;
-    bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
     result->term = calloc((size_t)(s->quadratures + 8), sizeof *result->term);
     if (!result->term) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the energy balance");
-    bri_point_set(&sim->observer.point, &at, BRI_SCOPE_DYNAMICS);
-    bri_energies e = bri_energies_of(&sim->observer.point);
-    for (int b = 0; b < s->bodies; b++)
-        result->energy_scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
-    add_term(result, sim->energy_start, "energy at the beginning%s", "");
-    bool jumped = sim->jumps != 0;
+    result->energy_error = bri_sim_energy_balance(sim, add_term, result);
+    double by_rates = bri_sum_of_group(s, BRI_SUM_STABILISATION, bri_sim_states(sim) + s->states);
+    result->energy_drift = by_rates + sim->engine->drifted;
+    result->energy_stabilised = by_rates + sim->engine->projected;
     result->energy_impacts = sim->impacts;
-    for (int i = 0; i < s->quadratures; i++) {
-        const bri_sum_kind *kind = s->sum[i].kind;
-        if (jumped && kind->group != BRI_SUM_LOADS) add_term(result, sim->jumps, "work where signals jump%s", "");
-        jumped = jumped && kind->group == BRI_SUM_LOADS;
-        double energy = kind->sign * sums[i];
-        if (kind->sign == 0) continue;
-        if (kind->group == BRI_SUM_STABILISATION) {
-            result->energy_drift = energy + sim->engine->drifted;
-            energy = result->energy_stabilised = energy + sim->engine->projected;
-        }
-        if (energy != 0 || !kind->only_if_any) add_term(result, energy, kind->term, kind->name(s, s->sum[i].index));
-    }
-    if (jumped) add_term(result, sim->jumps, "work where signals jump%s", "");
-    int stored = result->terms;
-    add_term(result, -e.kinetic, "kinetic energy at the end%s", "");
-    add_term(result, -e.potential, "potential energy at the end%s", "");
-    if (s->forces) add_term(result, -e.springs, "energy in springs at the end%s", "");
-    if (s->gaps) add_term(result, -e.contacts, "energy in contacts at the end%s", "");
-    for (int i = stored; i < result->terms; i++)
-        result->term[i].stored = true;
+    result->energy_scale = bri_energy_scale(s);
     result->energy_turnover = fmax(result->energy_turnover, to->most_kinetic); /* it came and went */
     return BRI_OK;
 }
@@ -373,7 +340,6 @@ static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
     bri_stepper_counts counts = bri_stepper_count(sim->stepper);
-    static const char *const stabilisations[] = {"", "projection", "baumgarte", "partition"};
     bri_statistics *st = &to->result->statistics;
     *st = (bri_statistics){.steps = counts.steps,
                            .rejected = counts.rejected,
@@ -385,7 +351,7 @@ static void fill_statistics(recorder *to)
                            .velocity_error = sim->engine->worst_velocity,
                            .bytes = sim->engine->arena.bytes + sim->system->arena.bytes};
     describe_integrator(to, &counts);
-    snprintf(st->constraints, sizeof st->constraints, "%s", stabilisations[sim->engine->stabilisation]);
+    snprintf(st->constraints, sizeof st->constraints, "%s", bri_hold_names[sim->engine->stabilisation]);
 }
 
 /* --- summaries ------------------------------------------------------------------------------------------------------------- */
@@ -492,8 +458,6 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
             count++;
     status = bri_sim_create(s, def, &to->sim, err);
     if (!status) {
-        bri_discrete_create(s, &to->arena, &to->before);
-        bri_discrete_create(s, &to->arena, &to->after);
         to->sums_from = bri_arena_take(&to->arena, (size_t)s->quadratures + 1, sizeof(double));
         if (to->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
     }

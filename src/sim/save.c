@@ -14,7 +14,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 3,
+    VERSION = 4,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -32,6 +32,8 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     count += bri_engine_memory(sim->engine, blocks + count);
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->input_changed, sizeof sim->input_changed};
+    blocks[count++] = (bri_block){&sim->time_event_due, sizeof sim->time_event_due};
+    blocks[count++] = (bri_block){&sim->events, sizeof sim->events};
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
@@ -154,19 +156,25 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
     bri_system *own = NULL;
     bri_sim *twin = NULL;
     size_t size = bri_sim_state_size(sim);
+    bri_run_def def = sim->def;
     bri_arena arena = {0};
+    def.progress = NULL; /* the twin is at its start */
     void *state = bri_arena_take(&arena, size, 1);
     bri_status status = state ? bri_system_build(bri_system_model(sim->system), &own, err)
                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
-    if (!status) status = bri_sim_create(own, &sim->def, &twin, err);
+    if (!status) status = bri_sim_create(own, &def, &twin, err);
     if (!status) {
         bri_sim_save(sim, state);
         status = bri_sim_restore(twin, state, size, err);
+        bri_sim_keep_events(twin, sim->event, sim->event_room);
     }
     if (!status) {
         bri_sim was = *sim;
         *sim = *twin;
         *twin = was;
+        sim->def = was.def;
+        sim->goal = was.goal;
+        bri_sim_ask_in_searches(sim);
         sim->owned = own;
         own = NULL;
     }

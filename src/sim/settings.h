@@ -5,6 +5,7 @@
 #include "bristle/sim.h"
 #include "model/parts.h"
 
+extern const char *const bri_hold_names[]; /* of BRI_HOLD_AUTO, ... */
 /* A view: texts and lists are the model's. The numbers of def keep to the ranges of a model's run, 0 for those of the model. */
 bri_status bri_settings_of(const bri_system *system, const bri_run_def *def, bri_run_params *settings, bri_error *err);
 

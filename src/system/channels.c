@@ -16,6 +16,7 @@ static const double full_slip = 0.98; /* of the sliding force */
 
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
+    sys_state *state; /* with names: what they call the elements of x */
     double *value;
     int count;
 } channel_list;
@@ -32,6 +33,14 @@ static void channel(channel_list *list, const char *owner, const char *name, con
     list->count++;
 }
 
+/* The same for the element of x that a channel shows. */
+static void state_channel(channel_list *list, const char *owner, const char *name, const char *unit, double value,
+                          int state)
+{
+    if (list->name) list->state[state] = (sys_state){list->name[list->count].name, list->name[list->count].unit};
+    channel(list, owner, name, "", unit, value);
+}
+
 static void body_channels(channel_list *list, const bri_evaluation *at)
 {
     static const char *const names[3][BRI_DOF] = {{"x", "y", "angle"}, {"vx", "vy", "spin"}, {"ax", "ay", "spin_rate"}};
@@ -40,9 +49,12 @@ static void body_channels(channel_list *list, const bri_evaluation *at)
     for (int b = 0; b < s->bodies; b++)
         for (int level = 0; level < 3; level++)
             for (int d = 0; d < BRI_DOF; d++) {
-                int i = BRI_DOF * b + d;
-                channel(list, s->body_name[b], names[level][d], "", units[level][d == 2],
-                        level == 2 ? at->solution.a[i] : at->point.x[level * BRI_DOF * s->bodies + i]);
+                int i = BRI_DOF * b + d, state = level * BRI_DOF * s->bodies + i;
+                if (level < 2)
+                    state_channel(list, s->body_name[b], names[level][d], units[level][d == 2], at->point.x[state],
+                                  state);
+                else
+                    channel(list, s->body_name[b], names[level][d], "", units[level][d == 2], at->solution.a[i]);
             }
 }
 
@@ -166,7 +178,8 @@ static void bristle_channels(channel_list *list, const bri_evaluation *at, const
             snprintf(name, sizeof name, "%s%s%.20s%s",
                      interface->patches > 1 ? kind->patches[s->patch[r].index].name : "",
                      interface->patches > 1 ? "." : "", state->name, number);
-            channel(list, interface->label, name, "", state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0);
+            state_channel(list, interface->label, name, state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0,
+                          s->patch[r].z + i);
         }
 }
 
@@ -259,13 +272,14 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         all_channels(&list, &none, 0, NULL);
         s->channels = list.count;
         s->channel = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->channel);
+        s->state = bri_arena_take(&s->arena, (size_t)(s->states + s->quadratures) + 1, sizeof *s->state);
     }
-    if (s->channel) {
-        list = (channel_list){.name = s->channel};
+    if (s->channel && s->state) {
+        list = (channel_list){.name = s->channel, .state = s->state};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
+    return s->channel && s->state ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
 
 bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,

@@ -8,6 +8,7 @@
 #include "system/build.h"
 #include "system/channels.h"
 #include "system/initial.h"
+#include "system/states.h"
 #include "system/stiffness_from_links.h"
 
 /* A body, or a segment of one, "rod.a", moves with the whole body of the rigid mechanism. */
@@ -72,6 +73,7 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     if (!status && s->whole) status = start_as_rigid(s, err);
     if (!status) status = bri_find_initial_state(s, err);
     if (!status) status = bri_channels_name(s, err);
+    if (!status) status = bri_states_name(s, err);
     bri_model_destroy(own);
     free(derived);
     if (status)

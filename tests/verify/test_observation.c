@@ -1,6 +1,6 @@
 /* test_observation.c - observation does not change the motion
  *
- * Rows, channels, drawings, reactions, counts of solutions and saved states are functions of the state; asking for them at any
+ * Rows, channels, drawings, reactions, counts of solutions, saved states, rates and event functions at trial states are functions of the state; asking for them at any
  * time leaves the bits of all later steps, events, sums and statistics as they are. Holds for every model under examples/
  * and papers/, and for every integrator. */
 #include "every_model.h"
@@ -185,6 +185,40 @@ static void draw(bri_sim *sim)
     assert_true(lines > 0);
 }
 
+static void count_term(const char *name, double energy, bool stored, void *user)
+{
+    (void)name, (void)energy, (void)stored;
+    ++*(int *)user;
+}
+
+/* Every question that a host has, at trial states a little further on, and back. */
+static void ask_as_host(bri_sim *sim)
+{
+    int n = bri_sim_continuous_states(sim, NULL), events = bri_sim_event_functions(sim), terms = 0;
+    double *x = malloc((size_t)(5 * n + 2 * events + sim->system->channels + 1) * sizeof *x), *rates = x + n;
+    double *again = rates + n, *trial = again + n, *first = trial + n, *g = first + n, *g_again = g + events;
+    double t = bri_sim_time(sim), h = 1e-5;
+    bri_sim_get_states(sim, x);
+    bri_status status = bri_sim_rates(sim, t, x, rates, NULL);
+    bri_status known = bri_sim_event_values(sim, t, x, g, NULL);
+    for (int i = 0; i < n; i++)
+        trial[i] = x[i] + (status ? 0 : h * rates[i]);
+    double end = fmin(t + h, bri_sim_next_time_event(sim));
+    bri_status later = bri_sim_rates(sim, end, trial, first, NULL);
+    bri_sim_event_values(sim, end, trial, g_again, NULL);
+    bri_sim_values_at(sim, end, trial, g_again + events, NULL);
+    bri_sim_max_step(sim);
+    bri_sim_energy_balance(sim, count_term, &terms);
+    assert_int_equal(bri_sim_rates(sim, t, x, again, NULL), status);
+    if (!status) assert_memory_equal(again, rates, (size_t)n * sizeof *x);
+    assert_int_equal(bri_sim_event_values(sim, t, x, g_again, NULL), known);
+    if (!known && events) assert_memory_equal(g, g_again, (size_t)events * sizeof *x);
+    assert_int_equal(bri_sim_rates(sim, end, trial, again, NULL), later);
+    if (!later) assert_memory_equal(again, first, (size_t)n * sizeof *x);
+    assert_true(terms > 2);
+    free(x);
+}
+
 /* Every question that an observer has. The answers do not depend on their order. */
 static void ask(bri_sim *sim)
 {
@@ -194,6 +228,7 @@ static void ask(bri_sim *sim)
     for (int i = 0; i < channels; i++)
         before[i] = bri_sim_value(sim, i);
     draw(sim);
+    ask_as_host(sim);
     bri_sim_reactions(sim, count_reaction, &reactions, &redundant, NULL);
     bri_sim_solutions(sim, &solutions, &all_found, NULL);
     free(saved_bytes(sim));
