@@ -171,8 +171,8 @@ static void apply_settings(job *j, const command_line *arguments)
     }
     j->about = NULL;
     gather(j, arguments, -1, &s);
-    bri_params_defaults(&bri_noise_kind, &j->noise_params);
-    if (s.count && !bri_params_read(&bri_noise_kind, &j->noise_params, j->units, s.at, s.count, &err) &&
+    bri_params_defaults(bri_noise_parameters(), &j->noise_params);
+    if (s.count && !bri_params_read(bri_noise_parameters(), &j->noise_params, j->units, s.at, s.count, &err) &&
         !bri_noise_place(&j->noise_params, &j->noise, &err))
         j->def.noise = &j->noise;
 }
@@ -185,7 +185,7 @@ static void apply_pair(job *j, const command_line *arguments)
         const char *value;
         if (strcmp(arguments->option[i].option->name, "pair") != 0) continue;
         if (split(arguments->option[i].value, name, &value)) {
-            bri_params_set_text(&bri_pair_kind, &j->pair, j->units, name, value, &err);
+            bri_params_set_text(bri_pair_parameters(), &j->pair, j->units, name, value, &err);
         } else {
             complain(BAD_INPUT, "--pair takes NAME=VALUE, not '%.60s'", arguments->option[i].value);
             j->errors++;

@@ -10,7 +10,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "summary.h"
-#include "version.h"
 
 /* --- members ------------------------------------------------------------------------------------------------------------- */
 
@@ -249,7 +248,7 @@ bri_status write_run_json(const run_report *r, bool with_channels, bri_write_fn 
     bri_text out = {0}, columns = {0};
     const bri_result *result = r->result;
     bri_status status = BRI_OK;
-    add_string(&out, "{", "bristle", BRISTLE_VERSION);
+    add_string(&out, "{", "bristle", bri_version());
     add_model(&out, r);
     add_number(&out, ",\n ", "start", result->start);
     add_number(&out, ", ", "end", result->end);

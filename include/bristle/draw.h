@@ -42,7 +42,7 @@ typedef struct bri_pen { /* functions that are NULL are not called; ink and poin
 } bri_pen;
 
 /* Draws the mechanism at the current state of the sim. Does not change the motion. */
-bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
+BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
 
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */
 
@@ -58,15 +58,15 @@ typedef struct bri_clearance_view {
     bool touches;     /* at one gap at least */
 } bri_clearance_view;
 
-int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
+BRI_API int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
 /* Draws joint number index of them, from 0, with the clearance and the displacements in it magnified, and with the
  * contact forces. view may be NULL. BRI_NOT_FOUND: there is no such joint. */
-bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *view,
-                                  bri_error *err);
+BRI_API bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen,
+                                          bri_clearance_view *view, bri_error *err);
 
 /* Current position, in world coordinates, of the mass centre of a body, "crank", or of a point, "crank.tip",
  * "ground.wall". *body is set to the index of the body; body may be NULL. */
-bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err);
+BRI_API bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err);
 
 #ifdef __cplusplus
 }

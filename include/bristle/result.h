@@ -145,10 +145,10 @@ typedef struct bri_result {
 
 /* Does all that bri_run does before its first step, and fails where that would fail: settings, channels, treatment of redundant
  * constraints, sticking, friction and reactions at the start. Costs a few evaluations. */
-bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
+BRI_API bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
 /* On failure or when stopped, result holds what was computed, marked as partial. */
-bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
-void bri_result_destroy(bri_result *result);
+BRI_API bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
+BRI_API void bri_result_destroy(bri_result *result);
 
 #ifdef __cplusplus
 }

@@ -45,9 +45,9 @@ typedef struct bri_sensitivity {
 /* Runs the model once unchanged and once for each change, at most 400 changes of parameters and 17 treatments. The caller destroys
  * *sensitivity, which is set with BRI_OK only. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
  * false. A changed run that fails is recorded, and is no failure of the study. */
-bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
-                              bri_error *err);
-void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */
+BRI_API bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def,
+                                      bri_sensitivity **sensitivity, bri_error *err);
+BRI_API void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

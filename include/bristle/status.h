@@ -2,6 +2,8 @@
 #ifndef BRISTLE_STATUS_H
 #define BRISTLE_STATUS_H
 
+#include "bristle/api.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,7 +35,7 @@ typedef struct bri_error {
     void *user;                                            /* passed to each */
 } bri_error;
 
-const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */
+BRI_API const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */
 
 #ifdef __cplusplus
 }

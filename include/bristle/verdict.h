@@ -37,7 +37,7 @@ typedef enum bri_verdict {
     BRI_MUST_SLIP,   /* none is */
     BRI_NOT_DECIDED, /* the search ended at its number of branches: more are needed */
 } bri_verdict;
-const char *bri_verdict_name(bri_verdict verdict); /* "must slip"; static text */
+BRI_API const char *bri_verdict_name(bri_verdict verdict); /* "must slip"; static text */
 
 typedef enum bri_answer {
     BRI_ANSWER_NO,
@@ -147,21 +147,21 @@ typedef struct bri_verdict_history {
 /* The verdict on the initial configuration under the loads of `time`, s; NAN: the start of the run. Rejects a model that
  * moves at its start, a driver that moves at that time, and loads along a motion without friction. The caller destroys
  * *result, which is set with BRI_OK only; so with all functions below. */
-bri_status bri_verdict_at(const bri_system *system, const bri_verdict_def *def, double time,
-                          bri_verdict_result **result, bri_error *err);
+BRI_API bri_status bri_verdict_at(const bri_system *system, const bri_verdict_def *def, double time,
+                                  bri_verdict_result **result, bri_error *err);
 /* Verdicts on the initial configuration under the loads of the whole run; times at which the verdict changes are located to
  * 1e-7 of the duration. def->intervals is ignored. A change that begins and ends between two samples may be missed. */
-bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
-                            bri_error *err);
+BRI_API bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
+                                    bri_error *err);
 /* Simulates the run up to `time`, s, and computes the verdict there. Rejects a state that is not at rest. */
-bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
-                                bri_verdict_result **result, bri_error *err);
+BRI_API bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
+                                        bri_verdict_result **result, bri_error *err);
 /* Simulates the run and computes the verdict at each instant at which it comes to rest or reverses, and over the intervals in
  * which it stays at rest. An instant without a verdict says why in its result. */
-bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
-                             bri_error *err);
-void bri_verdict_destroy(bri_verdict_result *result);           /* NULL is allowed */
-void bri_verdict_history_destroy(bri_verdict_history *history); /* and all its results; NULL is allowed */
+BRI_API bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def,
+                                     bri_verdict_history **history, bri_error *err);
+BRI_API void bri_verdict_destroy(bri_verdict_result *result);           /* NULL is allowed */
+BRI_API void bri_verdict_history_destroy(bri_verdict_history *history); /* and all its results; NULL is allowed */
 
 #ifdef __cplusplus
 }

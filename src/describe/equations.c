@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bristle/describe.h"
-#include "bristle/friction.h"
+#include "friction/kinds.h"
 #include "integrator/problem.h"
 #include "kind/family.h"
 #include "model/families.h"

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "contact/contact.h"
 #include "describe/format.h"
+#include "friction/kinds.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
 #include "model/families.h"

@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "describe/format.h"
+#include "friction/kinds.h"
 
 static const char *next_family(void *context, int index)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "friction/kinds.h"
 
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 {
@@ -94,6 +95,7 @@ const bri_kind bri_pair_kind = {.name = "pair",
                                 .title = "surfaces and lubricant, for lubricated laws",
                                 .params_size = sizeof(bri_pair),
                                 .params = pair_params};
+const bri_kind *bri_pair_parameters(void) { return &bri_pair_kind; }
 
 typedef struct need {
     const char *word, *what;

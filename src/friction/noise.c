@@ -9,6 +9,7 @@
  * is A. Andersson, Soderberg, Bjorklund 2007, eq. 21 */
 #include "base/fail.h"
 #include "friction/friction.h"
+#include "friction/kinds.h"
 
 #include <math.h>
 
@@ -44,6 +45,7 @@ const bri_kind bri_noise_kind = {
     .params_size = sizeof(noise),
     .params = noise_params,
 };
+const bri_kind *bri_noise_parameters(void) { return &bri_noise_kind; }
 
 static uint64_t splitmix64(uint64_t *state)
 {

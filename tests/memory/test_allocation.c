@@ -282,9 +282,9 @@ static void needs_no_error_to_say_it_in(void **state)
 static void place_noise(bri_noise *noise)
 {
     bri_params params;
-    bri_params_defaults(&bri_noise_kind, &params);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "std", 0.01, NULL), BRI_OK);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "gate", 1e-3, NULL), BRI_OK);
+    bri_params_defaults(bri_noise_parameters(), &params);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "std", 0.01, NULL), BRI_OK);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "gate", 1e-3, NULL), BRI_OK);
     assert_int_equal(bri_noise_place(&params, noise, NULL), BRI_OK);
 }
 
