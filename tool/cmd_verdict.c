@@ -130,7 +130,7 @@ static int verdict_run(const command_line *arguments)
     static char forces[4096];
     bri_model *model = NULL;
     bri_system *system = NULL;
-    bri_verdict_def def = {0};
+    bri_verdict_def def = bri_verdict_defaults();
     int worst = check_options(arguments);
     if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
     worst = worse_of(worst, read_model(arguments, "verdict", &model));

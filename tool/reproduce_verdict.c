@@ -32,7 +32,7 @@ static bri_verdict_result *verdict_at(const quantity *q, const outcome *run, cha
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
-    bri_verdict_def def = {.intervals = true};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true};
     if (bri_verdict_at(run->system, &def, q->at, &result, &err)) snprintf(why, 200, "%.190s", err.what);
     return result;
 }

@@ -90,7 +90,7 @@ int print_sensitivity(const command_line *arguments, const bri_model *model)
 {
     bri_error err = {0};
     bri_sensitivity *s = NULL;
-    bri_sensitivity_def def = {0};
+    bri_sensitivity_def def = bri_sensitivity_defaults();
     int bad = option_number(arguments, "slip-speed", "m/s", &def.slip_speed);
     if (bad) return bad;
     if (option_value(arguments, "slip-speed") && def.slip_speed <= 0)

@@ -16,6 +16,17 @@ extern "C" {
 #define BRI_API
 #endif
 
+#ifdef __cplusplus /* initialises a struct with zeros */
+#define BRI_ZEROS                                                                                                      \
+    {                                                                                                                  \
+    }
+#else
+#define BRI_ZEROS                                                                                                      \
+    {                                                                                                                  \
+        0                                                                                                              \
+    }
+#endif
+
 /* The version of these headers. The build reads its version from here. */
 #define BRI_VERSION_MAJOR 0
 #define BRI_VERSION_MINOR 1

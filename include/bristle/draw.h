@@ -32,7 +32,9 @@ enum {
     BRI_INK_NOBODY = -2
 };
 
-typedef struct bri_pen { /* functions that are NULL are not called; ink and points are valid during the call only */
+typedef struct
+    bri_pen { /* begin with bri_pen_defaults(); functions that are NULL are not called; ink and points are valid during the call only */
+    size_t size; /* of this struct, set by its defaults */
     void (*line)(const bri_ink *ink, const double (*at)[2], int count, void *user); /* a polyline */
     void (*polygon)(const bri_ink *ink, const double (*at)[2], int count, void *user);
     void (*circle)(const bri_ink *ink, const double at[2], double radius, void *user);
@@ -40,6 +42,12 @@ typedef struct bri_pen { /* functions that are NULL are not called; ink and poin
     double mark; /* size of pins, arrows and other symbols, m; 0: 1/50 of the size of the mechanism */
     void *user;
 } bri_pen;
+static inline bri_pen bri_pen_defaults(void)
+{
+    bri_pen pen = BRI_ZEROS;
+    pen.size = sizeof pen;
+    return pen;
+}
 
 /* Draws the mechanism at the current state of the sim. Does not change the motion. */
 BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);

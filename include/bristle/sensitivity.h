@@ -14,13 +14,21 @@
 extern "C" {
 #endif
 
-typedef struct bri_sensitivity_def { /* {0}: the defaults */
+typedef struct bri_sensitivity_def { /* begin with bri_sensitivity_defaults() */
+    size_t size;                     /* of this struct, set by its defaults */
     double slip_speed; /* a joint slips above this speed, m/s; 0: 0.1 % of the mechanism's length per second, and at
                         * least 4 times the smoothing speed of its law */
     double shift;      /* a first slip that shifts by more than this fraction of the run is a change; 0: 0.01 */
     bool (*progress)(int done, int all, void *user); /* called before each changed run; false: stop. May be NULL */
     void *user;                                      /* passed to progress */
 } bri_sensitivity_def;
+/* All as the comments above say of 0; so does NULL instead of a bri_sensitivity_def. */
+static inline bri_sensitivity_def bri_sensitivity_defaults(void)
+{
+    bri_sensitivity_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    return def;
+}
 
 typedef struct bri_outcome_change { /* one run with one change of the model */
     char what[160];                 /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */

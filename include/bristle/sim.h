@@ -15,7 +15,9 @@ extern "C" {
 
 typedef struct bri_sim bri_sim;
 
-typedef struct bri_run_def {     /* settings that replace those of the model; 0 or NULL: as the model says */
+typedef struct
+    bri_run_def { /* begin with bri_run_defaults(); settings that replace those of the model; 0 or NULL: as the model says */
+    size_t size;                 /* of this struct, set by its defaults */
     const char *integrator;      /* a name, or "auto" */
     double until, interval;      /* end of the run and distance of its rows, s */
     double from;                 /* summaries begin here, s: after the transient; the motion is not changed by it */
@@ -26,7 +28,13 @@ typedef struct bri_run_def {     /* settings that replace those of the model; 0 
                                                                  long; false: stop */
     void *user;
 } bri_run_def;
-BRI_API bri_run_def bri_run_defaults(void); /* everything as the model says; so does NULL instead of a bri_run_def */
+/* Everything as the model says; so does NULL instead of a bri_run_def. */
+static inline bri_run_def bri_run_defaults(void)
+{
+    bri_run_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    return def;
+}
 
 /* A simulation at the initial state of the system, with sticking decided. The system is borrowed and must outlive it. Fails for
  * over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a treatment. */

@@ -17,7 +17,8 @@ typedef struct bri_trace_input { /* the inputs at one instant */
     double load;                 /* N */
 } bri_trace_input;
 
-typedef struct bri_trace_def {
+typedef struct bri_trace_def { /* begin with bri_trace_defaults() */
+    size_t size;               /* of this struct, set by its defaults */
     const bri_friction_law *law;
     const void *params;
     const bri_pair *pair;   /* NULL: nothing given */
@@ -40,7 +41,15 @@ typedef struct bri_trace_point {
     long steps, events;
 } bri_trace_point;
 
-BRI_API bri_trace_def bri_trace_defaults(void); /* one component, rtol 1e-8, all else 0 or NULL */
+/* One component, rtol 1e-8, all else 0 or NULL. */
+static inline bri_trace_def bri_trace_defaults(void)
+{
+    bri_trace_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    def.dim = 1;
+    def.rtol = 1e-8;
+    return def;
+}
 /* Creates a trace at def->start; it belongs to the caller. Requires law, params and history. */
 BRI_API bri_status bri_trace_create(const bri_trace_def *def, bri_trace **trace, bri_error *err);
 /* Advances to time until, with step-size control and event location. Allocates nothing. */
@@ -70,7 +79,8 @@ typedef enum bri_against {
     BRI_AGAINST_TIME,         /* start, steady sliding at changing speed, stop */
 } bri_against;
 
-typedef struct bri_curve_def {
+typedef struct bri_curve_def { /* begin with bri_curve_defaults() */
+    size_t size;               /* of this struct, set by its defaults */
     bri_against against;
     double load;      /* N */
     double from, to;  /* range of velocity, m/s, with BRI_AGAINST_VELOCITY; both 0: chosen from the laws */
@@ -87,7 +97,15 @@ typedef struct bri_curve_subject {
     const char *label; /* NULL: the law's name */
 } bri_curve_subject;
 
-BRI_API bri_curve_def bri_curve_defaults(void); /* against velocity, 10 N, 801 rows */
+/* Against velocity, 10 N, 801 rows. */
+static inline bri_curve_def bri_curve_defaults(void)
+{
+    bri_curve_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    def.load = 10;
+    def.rows = 801;
+    return def;
+}
 /* A table with one column for the axis (and one for velocity, against displacement or time), then one for each law: the
  * magnitude of its force, counted against the motion. Quantities of def that are 0 are chosen so that the features of
  * all laws are visible. The table belongs to the caller. */

@@ -45,7 +45,8 @@ typedef enum bri_answer {
     BRI_ANSWER_OPEN /* not decided within the allowed branches */
 } bri_answer;
 
-typedef struct bri_verdict_def { /* {0}: the defaults */
+typedef struct bri_verdict_def { /* begin with bri_verdict_defaults() */
+    size_t size;                 /* of this struct, set by its defaults */
     int branches;                /* allowed in one search; 0: 10000 at an instant, 500 over time */
     const char *const
         *by;        /* names of forces that act alone, without gravity and others, ending with NULL; NULL: all loads */
@@ -53,6 +54,13 @@ typedef struct bri_verdict_def { /* {0}: the defaults */
     double until;   /* end of a history, s; 0: the end of the model's run */
     int samples;    /* number of instants over a history; 0: 200 */
 } bri_verdict_def;
+/* All as the comments above say of 0; so does NULL instead of a bri_verdict_def. */
+static inline bri_verdict_def bri_verdict_defaults(void)
+{
+    bri_verdict_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    return def;
+}
 
 typedef struct bri_bounds {       /* of one quantity over a set of distributions, in the unit of the quantity */
     double low, high;             /* no distribution is beyond; -INFINITY, INFINITY: not bounded */

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "bristle/status.h"
 #include "bristle/api.h"
+#include "bristle/status.h"
 
 enum {
     BRI_PART_ABI = 1 /* to be raised when a table of functions, or a struct that its functions take, changes */

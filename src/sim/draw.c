@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "base/text.h"
 #include "bristle/draw.h"
 #include "joint/draw.h"
@@ -355,6 +356,8 @@ static void draw_force(drawing *d, int index)
 
 /* --- the sim ------------------------------------------------------------------------------------------------------------- */
 
+static const bri_struct pen_struct = BRI_STRUCT(bri_pen, bri_pen_defaults, user);
+
 /* Positions, and forces where the equations have a solution. */
 static drawing begin(bri_sim *sim, const bri_pen *pen)
 {
@@ -369,10 +372,13 @@ static drawing begin(bri_sim *sim, const bri_pen *pen)
                      .mark = pen && pen->mark > 0 ? pen->mark : sim->system->length / marks};
 }
 
-bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err)
+bri_status bri_sim_draw(bri_sim *sim, const bri_pen *given, bri_error *err)
 {
     bri_error_clear(err);
-    drawing d = begin(sim, pen);
+    bri_pen pen;
+    bri_status status = bri_given(&pen_struct, given, &pen, err);
+    if (status) return status;
+    drawing d = begin(sim, &pen);
     draw_body(&d, BRI_GROUND);
     for (int b = 0; b < d.system->bodies; b++)
         draw_body(&d, b);
@@ -419,8 +425,8 @@ static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
     }
 }
 
-bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *out,
-                                  bri_error *err)
+bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *given,
+                                  bri_clearance_view *out, bri_error *err)
 {
     bri_error_clear(err);
     const sys_joint *joint = find_loose(sim->system, index);
@@ -428,7 +434,10 @@ bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const
     bri_clearance_view loose = {0};
     bri_sketch sketch;
     if (!joint) return bri_fail(err, BRI_NOT_FOUND, "there is no joint %d with a clearance", index);
-    drawing d = begin(sim, pen);
+    bri_pen pen;
+    bri_status status = bri_given(&pen_struct, given, &pen, err);
+    if (status) return status;
+    drawing d = begin(sim, &pen);
     bri_frames_of(d.point, joint->body, joint->bodies, frames);
     begin_sketch(&d, joint->name, joint->body, joint->bodies, &sketch);
     sketch.magnify = magnify;

@@ -515,14 +515,14 @@ static void put_away(recorder *to)
     bri_sim_destroy(to->sim);
 }
 
-bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error *err)
+bri_status bri_run_check(const bri_system *s, const bri_run_def *given, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    bri_run_def def;
+    recorder to = {0};
     double until;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status && bri_sim_observe(to.sim, to.start, bri_sim_states(to.sim), bri_stepper_discrete(to.sim->stepper)))
         status = fail_row(&to, to.start, err);
     bri_result_destroy(to.result);
@@ -530,18 +530,18 @@ bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error 
     return status;
 }
 
-bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+bri_status bri_run(const bri_system *s, const bri_run_def *given, bri_result **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    bri_run_def def;
+    recorder to = {0};
     double until;
     *out = NULL;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status) status = make_table(&to, s, err);
     if (!status) {
-        status = go(&to, def, until, err);
+        status = go(&to, &def, until, err);
         bri_status closed = close_energy_balance(&to, err);
         status = status ? status : closed;
         close_summaries(&to);

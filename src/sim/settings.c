@@ -4,7 +4,15 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "system/system.h"
+
+static const bri_struct run_def = BRI_STRUCT(bri_run_def, bri_run_defaults, user);
+
+bri_status bri_run_def_given(const bri_run_def *given, bri_run_def *def, bri_error *err)
+{
+    return bri_given(&run_def, given, def, err);
+}
 
 bri_status bri_settings_of(const bri_system *s, const bri_run_def *def, bri_run_params *settings, bri_error *err)
 {

@@ -29,8 +29,6 @@ static const double busy_with_events =
 static const double most_stretches = 1e6; /* of that many steps and such a share: days */
 static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
 
-bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
-
 typedef struct choice {             /* of integrators */
     const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
     bool starts_stiff;
@@ -188,14 +186,15 @@ static bri_status begin(bri_sim *sim, bri_error *err)
                               sim->discrete, &sim->stepper, err);
 }
 
-bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
+bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
+    bri_run_def own;
+    const bri_run_def *def = &own;
     bri_run_params settings;
     *out = NULL;
-    bri_status status = bri_settings_of(s, def, &settings, err);
+    bri_status status = bri_run_def_given(given, &own, err);
+    if (!status) status = bri_settings_of(s, def, &settings, err);
     if (status) return status;
     const char *name = def->integrator ? def->integrator : settings.integrator;
     bool choose = !name || !strcmp(name, "auto");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "kind/record.h"
 #include "sim/sim.h"
 
@@ -226,15 +227,20 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     return BRI_OK;
 }
 
-bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
+static const bri_struct sensitivity_def = BRI_STRUCT(bri_sensitivity_def, bri_sensitivity_defaults, user);
+
+bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *given, bri_sensitivity **sensitivity,
                               bri_error *err)
 {
     bri_error_clear(err);
-    study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
+    bri_sensitivity_def def;
+    bri_status status = bri_given(&sensitivity_def, given, &def, err);
+    if (status) return status;
+    study s = {.model = model, .def = &def, .out = calloc(1, sizeof *s.out)};
     bri_system *system = NULL;
     locked l = {{{0}}, 0};
     if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
-    bri_status status = bri_system_build(model, &system, err);
+    status = bri_system_build(model, &system, err);
     if (!status && !system->interfaces)
         status = bri_fail(err, BRI_BAD_MODEL,
                           "there is no friction in the model: its outcome cannot depend on parameters of friction");

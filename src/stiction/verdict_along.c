@@ -32,22 +32,23 @@ static bri_status compute_of_state(const bri_sim *sim, double t, const double *s
 /* Velocities now; a view until the next call on the sim. */
 static const double *velocities_of(bri_sim *sim) { return bri_sim_states(sim) + BRI_DOF * sim->system->bodies; }
 
-bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
-                                bri_error *err)
+bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *given, double t,
+                                bri_verdict_result **result, bri_error *err)
 {
     bri_error_clear(err);
+    bri_verdict_def def;
     bri_sim *sim = NULL;
-    bri_run_def run = bri_run_defaults();
     double fastest = s->speed;
-    bri_status status = bri_require_time(s, def, t, err);
-    if (!status) status = bri_sim_create(s, &run, &sim, err);
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (!status) status = bri_require_time(s, &def, t, err);
+    if (!status) status = bri_sim_create(s, NULL, &sim, err);
     while (!status && bri_sim_time(sim) < t) {
         status = bri_sim_step(sim, t, err);
         if (!status) fastest = fmax(fastest, bri_largest_speed(s, velocities_of(sim)));
     }
     if (!status) status = bri_require_rest(s, velocities_of(sim), t, fastest, err);
     if (!status)
-        status = compute_of_state(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), def, result, err);
+        status = compute_of_state(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &def, result, err);
     bri_sim_destroy(sim);
     return status;
 }
@@ -188,17 +189,19 @@ static bri_status follow_run(along_run *a, double end, bri_error *err)
     return status;
 }
 
-bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
+bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *given, bri_verdict_history **history,
                              bri_error *err)
 {
     bri_error_clear(err);
-    bri_run_def run = bri_run_defaults();
-    double end = bri_history_end(s, def);
-    along_run a = {.def = def, .out = calloc(1, sizeof *a.out), .fastest = s->speed};
+    bri_verdict_def def;
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (status) return status;
+    double end = bri_history_end(s, &def);
+    along_run a = {.def = &def, .out = calloc(1, sizeof *a.out), .fastest = s->speed};
     a.before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *a.before);
-    bri_status status = a.out && a.before ? bri_sweep_init(&a.sweep, s, def, end - s->t0, a.out, err)
-                                          : bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
-    if (!status) status = bri_sim_create(s, &run, &a.sim, err);
+    status = a.out && a.before ? bri_sweep_init(&a.sweep, s, &def, end - s->t0, a.out, err)
+                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
+    if (!status) status = bri_sim_create(s, NULL, &a.sim, err);
     if (!status) status = follow_run(&a, end, err);
     bri_sim_destroy(a.sim);
     bri_sweep_free(&a.sweep);

@@ -15,29 +15,34 @@ static bri_status start(const bri_system *s, sti_configuration **at, bri_error *
     return status ? status : bri_configuration_initial(s, at, err);
 }
 
-bri_status bri_verdict_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
+bri_status bri_verdict_at(const bri_system *s, const bri_verdict_def *given, double t, bri_verdict_result **result,
                           bri_error *err)
 {
     bri_error_clear(err);
+    bri_verdict_def def;
     sti_configuration *at = NULL;
     double when = isnan(t) ? s->t0 : t;
-    bri_status status = bri_require_time(s, def, when, err);
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (!status) status = bri_require_time(s, &def, when, err);
     if (!status) status = start(s, &at, err);
-    if (!status) status = bri_verdict_of_configuration(at, when, def, result, err);
+    if (!status) status = bri_verdict_of_configuration(at, when, &def, result, err);
     bri_configuration_destroy(at);
     return status;
 }
 
-bri_status bri_verdict_over(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
+bri_status bri_verdict_over(const bri_system *s, const bri_verdict_def *given, bri_verdict_history **history,
                             bri_error *err)
 {
     bri_error_clear(err);
+    bri_verdict_def def;
     sti_sweep w = {0};
     sti_configuration *at = NULL;
-    double end = bri_history_end(s, def);
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (status) return status;
+    double end = bri_history_end(s, &def);
     bri_verdict_history *out = calloc(1, sizeof *out);
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
-    bri_status status = bri_sweep_init(&w, s, def, end - s->t0, out, err);
+    status = bri_sweep_init(&w, s, &def, end - s->t0, out, err);
     if (!status) status = start(s, &at, err);
     if (!status) {
         bri_sweep_set(&w, at);

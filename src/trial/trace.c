@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "bristle/trial.h"
 #include "friction/friction.h"
 #include "integrator/problem.h"
@@ -219,7 +220,7 @@ static void settle_start(bri_trace *trace, double t, double *x, double *discrete
     if (any) trace_handle_event(trace, t, fired, x, discrete);
 }
 
-bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
+static const bri_struct trace_def = BRI_STRUCT(bri_trace_def, bri_trace_defaults, z);
 
 static bri_status check_def(const bri_trace_def *def, bri_error *err)
 {
@@ -236,12 +237,15 @@ static bri_status check_def(const bri_trace_def *def, bri_error *err)
     return status ? status : bri_friction_needs(def->law, def->pair, err);
 }
 
-bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error *err)
+bri_status bri_trace_create(const bri_trace_def *given, bri_trace **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_friction_law *law = def->law;
-    bri_status status = check_def(def, err);
+    bri_trace_def own;
+    const bri_trace_def *def = &own;
+    bri_status status = bri_given(&trace_def, given, &own, err);
+    if (!status) status = check_def(def, err);
     if (status) return status;
+    const bri_friction_law *law = def->law;
     bri_trace *trace = calloc(1, sizeof *trace);
     if (!trace) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a trace");
     trace->def = *def;
@@ -367,15 +371,19 @@ static void fill_row(const bri_trace *trace, double *row)
     memcpy(row, now.z, (size_t)trace->law_states * sizeof(double));
 }
 
-bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **out, bri_error *err)
+bri_status bri_trace_run(const bri_trace_def *given, double stop, size_t rows, bri_table **out, bri_error *err)
 {
     bri_error_clear(err);
+    bri_trace_def own;
+    const bri_trace_def *def = &own;
     bri_trace *trace = NULL;
     bri_table *table = NULL;
+    bri_status status = bri_given(&trace_def, given, &own, err);
+    if (status) return status;
     if (rows < 2 || !(stop > def->start))
         return bri_fail(err, BRI_BAD_VALUE, "a trace needs at least two rows and an end (%g s) after its start (%g s)",
                         stop, def->start);
-    bri_status status = bri_trace_create(def, &trace, err);
+    status = bri_trace_create(def, &trace, err);
     if (!status) status = bri_table_create((size_t)(3 + 3 * def->dim + trace->law_states), rows, &table, err);
     if (!status) name_columns(trace, table);
     for (size_t row = 0; !status && row < rows; row++) {

@@ -100,7 +100,7 @@ static bool is_open(const bri_result *result)
 static void look_at_energy(subject *s, const bri_result *result)
 {
     if (!is_open(result)) return;
-    attempt tight = run_system(s, s->system, (bri_run_def){.rtol = rtol_of(s) / TIGHTER});
+    attempt tight = run_system(s, s->system, (bri_run_def){.size = sizeof(bri_run_def), .rtol = rtol_of(s) / TIGHTER});
     if (is_cut(&tight))
         find(s, SLOW, "energy balance error %.3g of %.3g J; tight run cut off", result->energy_error,
              result->energy_turnover);
@@ -184,7 +184,8 @@ static void look_at_bits(subject *s, const attempt *a)
     const char *const some[] = {channel[channels / 2].name, channel[channels - 1].name, NULL};
     bri_system *again = read_again(s);
     if (!again) return;
-    attempt b = run_system(s, again, (bri_run_def){.interval = run->interval / 4, .channels = some});
+    attempt b = run_system(s, again,
+                           (bri_run_def){.size = sizeof(bri_run_def), .interval = run->interval / 4, .channels = some});
     const char *other = !a->result || !b.result ? NULL : other_row(a->result->channels, b.result->channels);
     if (a->status != b.status || strcmp(a->why, b.why) != 0 || !a->result != !b.result)
         find(s, BITS, "'%.90s', and with other rows '%.90s'", a->why, b.why);
@@ -271,7 +272,9 @@ static double sensitivity_of(subject *s, const bri_result *tight, const char *in
     }
     bri_model_set(model, "gravity.x", perturbation * 9.81, NULL);
     if (!bri_system_build(model, &system, NULL)) {
-        attempt other = run_system(s, system, (bri_run_def){.integrator = integrator, .rtol = rtol_of(s) / TIGHTER});
+        attempt other = run_system(
+            s, system,
+            (bri_run_def){.size = sizeof(bri_run_def), .integrator = integrator, .rtol = rtol_of(s) / TIGHTER});
         if (!other.status) most = apart(s, tight, other.result) / perturbation;
         attempt_end(&other);
     }
@@ -289,7 +292,8 @@ static void settle(subject *s, const attempt *a, const attempt *b, double differ
     attempt tight[3];
     bool cut = false;
     for (int i = 0; i < 3; i++) {
-        tight[i] = run_system(s, s->system, (bri_run_def){.integrator = names[i], .rtol = rtol / TIGHTER});
+        tight[i] = run_system(
+            s, s->system, (bri_run_def){.size = sizeof(bri_run_def), .integrator = names[i], .rtol = rtol / TIGHTER});
         cut = cut || is_cut(&tight[i]);
         if (tight[i].status) continue;
         nearest = fmin(nearest, apart(s, a->result, tight[i].result));
@@ -321,10 +325,12 @@ static void look_at_unlike(subject *s, const attempt *a)
 {
     bool is_explicit = !a->result || !strcmp(a->result->statistics.integrator, "dopri5") ||
                        !strcmp(a->result->statistics.integrator, "imex4");
-    attempt b = run_system(s, s->system, (bri_run_def){.integrator = is_explicit ? "radau5" : "dopri5"});
+    attempt b = run_system(s, s->system,
+                           (bri_run_def){.size = sizeof(bri_run_def), .integrator = is_explicit ? "radau5" : "dopri5"});
     if (is_cut(&b)) { /* too stiff for an explicit method, perhaps */
         attempt_end(&b);
-        b = run_system(s, s->system, (bri_run_def){.integrator = is_explicit ? "rodas4" : "radau5"});
+        b = run_system(s, s->system,
+                       (bri_run_def){.size = sizeof(bri_run_def), .integrator = is_explicit ? "rodas4" : "radau5"});
     }
     double difference = a->result && b.result ? apart(s, a->result, b.result) : 0;
     if (b.result) look_for_nan(s, b.result);

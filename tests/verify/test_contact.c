@@ -259,7 +259,10 @@ static void light_and_stiff_ball_is_not_missed(void **state)
     bri_error err = {0};
     bri_result *result = NULL;
     bri_system *system = build(text);
-    bri_run_def def = {.integrator = "rk4", .until = 1, .step = 1e-2}; /* steps too long for it: it is seen, at least */
+    bri_run_def def = {.size = sizeof(bri_run_def),
+                       .integrator = "rk4",
+                       .until = 1,
+                       .step = 1e-2}; /* steps too long for it: it is seen, at least */
     bri_run(system, &def, &result, &err);
     assert_true(result && contact_summary(result, "floor")->contacts >= 1);
     assert_close(when_begins(result, 0), 0.2, 1e-9);
@@ -857,7 +860,7 @@ static bri_sim *on_its_way(bri_system **system, const char *model, const char *i
 {
     bri_error err = {0};
     bri_sim *sim = NULL;
-    bri_run_def def = {.integrator = integrator, .rtol = 1e-8, .until = 1};
+    bri_run_def def = {.size = sizeof(bri_run_def), .integrator = integrator, .rtol = 1e-8, .until = 1};
     *system = build(model);
     if (bri_sim_create(*system, &def, &sim, &err)) fail_msg("%s", err.what);
     return sim;

@@ -19,7 +19,7 @@ static bri_result *run_with(const bri_system *system, double until, double inter
 {
     bri_error err = {0};
     bri_result *result = NULL;
-    bri_run_def def = {.until = until, .interval = interval, .channels = channels};
+    bri_run_def def = {.size = sizeof(bri_run_def), .until = until, .interval = interval, .channels = channels};
     if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
     return result;
 }
@@ -178,7 +178,7 @@ static void draw(bri_sim *sim)
 {
     bri_error err = {0};
     int lines = 0;
-    bri_pen pen = {.line = count_line, .polygon = count_line, .user = &lines};
+    bri_pen pen = {.size = sizeof pen, .line = count_line, .polygon = count_line, .user = &lines};
     if (bri_sim_draw(sim, &pen, &err)) fail_msg("%s", err.what);
     for (int i = 0; i < bri_sim_clearances(sim); i++)
         if (bri_sim_draw_clearance(sim, i, 100, &pen, NULL, &err)) fail_msg("%s", err.what);
@@ -284,7 +284,7 @@ static void questions_do_not_change_an_integrator(void **state)
     for (size_t m = 0; m < sizeof small / sizeof *small; m++) {
         bri_system *system = build_text(small[m]);
         for (EACH_INTEGRATOR(kind)) {
-            bri_run_def def = {.integrator = (*kind)->kind.name, .step = 2e-4};
+            bri_run_def def = {.size = sizeof(bri_run_def), .integrator = (*kind)->kind.name, .step = 2e-4};
             double until = reach(system, &def, STEPS);
             advance_both("a small model", system, &def, until);
             step_both("a small model", system, &def, until, STEPS);

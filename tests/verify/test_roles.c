@@ -197,7 +197,7 @@ static void same_verdict(const bri_verdict_result *a, const bri_verdict_result *
 static bri_verdict_result *verdict_of(const char *model_text, const twin *t, double time)
 {
     bri_error err = {0};
-    bri_verdict_def def = {.intervals = true};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true};
     bri_verdict_result *result = NULL;
     bri_system *system = system_of(model_text, t);
     if (bri_verdict_at(system, &def, time, &result, &err)) fail_msg("%s", err.what);
@@ -208,7 +208,7 @@ static bri_verdict_result *verdict_of(const char *model_text, const twin *t, dou
 static bri_verdict_history *verdicts_of_all(const char *model_text, const twin *t)
 {
     bri_error err = {0};
-    bri_verdict_def def = {.samples = 20};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .samples = 20};
     bri_verdict_history *history = NULL;
     bri_system *system = system_of(model_text, t);
     if (bri_verdict_over(system, &def, &history, &err)) fail_msg("%s", err.what);
@@ -263,7 +263,7 @@ static void without_roles_its_curve_decides(void **state)
 static bri_sensitivity *changes_of(const char *model_text, const twin *t)
 {
     bri_error err = {0};
-    bri_sensitivity_def def = {0};
+    bri_sensitivity_def def = bri_sensitivity_defaults();
     bri_sensitivity *out = NULL;
     bri_model *model = model_of(model_text, t);
     if (bri_sensitivity_of(model, &def, &out, &err)) fail_msg("%s", err.what);

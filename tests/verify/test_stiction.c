@@ -23,7 +23,7 @@ static stages open_stages(const char *model)
 {
     bri_error err = {0};
     stages s = {.system = build(model)};
-    bri_verdict_def def = {0};
+    bri_verdict_def def = bri_verdict_defaults();
     bool solvable = false;
     bri_status status = bri_configuration_initial(s.system, &s.at, &err);
     if (!status) status = bri_statics_create(s.at, &def, false, &s.st, &err);
@@ -281,7 +281,7 @@ static void slip_is_open_where_patterns_are_left_out(void **state)
         }
         bri_error err = {0};
         bri_verdict_result *r = NULL;
-        bri_verdict_def def = {0};
+        bri_verdict_def def = bri_verdict_defaults();
         bri_system *system =
             build(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%sforces:\n%s", blocks, guides, pulls));
         assert_int_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
@@ -298,7 +298,7 @@ static void refused(const char *model, const char *const *by, const char *words)
 {
     bri_error err = {0};
     bri_verdict_result *r = NULL;
-    bri_verdict_def def = {.by = by};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .by = by};
     bri_system *system = build(model);
     assert_int_not_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
     if (!strstr(err.what, words)) fail_msg("'%s' is not in: %s", words, err.what);

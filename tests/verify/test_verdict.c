@@ -9,7 +9,7 @@ static bri_verdict_result *verdict_by(const char *model, const char *const *by)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
-    bri_verdict_def def = {.intervals = true, .by = by};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true, .by = by};
     bri_system *system = build(model);
     if (bri_verdict_at(system, &def, NAN, &result, &err)) fail_msg("%s", err.what);
     bri_system_destroy(system);
@@ -470,7 +470,7 @@ static void a_stay_at_rest_has_verdicts_over_time(void **state)
     (void)state;
     bri_error err = {0};
     bri_verdict_history *h = NULL;
-    bri_verdict_def def = {.until = 1};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .until = 1};
     bri_system *system = build(
         "gravity: [0, -10]\nbodies: {block: {mass: 1, inertia: 1}}\njoints:\n"
         "  floor: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_s: 0.5, mu_k: 0.3}}\n"
@@ -725,7 +725,7 @@ static void put_to_the_test(const char *model, int samples, uint64_t *random, ta
 {
     bri_error err = {0};
     bri_verdict_result *r = NULL;
-    bri_verdict_def def = {.intervals = true};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true};
     static sampler s;
     bri_system *system = build(model);
     bool solvable = sampler_create(&s, system);
@@ -958,7 +958,7 @@ static void slip_is_as_a_run_has_it(void **state)
         bri_system_destroy(system);
         bri_error err = {0};
         bri_verdict_result *r = NULL;
-        bri_verdict_def def = {0};
+        bri_verdict_def def = bri_verdict_defaults();
         if (!fits) continue;
         system = build(model);
         bri_status status = bri_verdict_at(system, &def, NAN, &r, &err);
@@ -1082,7 +1082,7 @@ static void ten_pins_in_a_loop(void **state)
             double mu = 1 + 2 * i, seconds;
             bri_error err = {0};
             bri_verdict_result *r = NULL;
-            bri_verdict_def def = {0};
+            bri_verdict_def def = bri_verdict_defaults();
             bri_system *system = build(ring(pins, mu));
             clock_t begun = clock();
             if (bri_verdict_at(system, &def, NAN, &r, &err)) fail_msg("%s", err.what);

@@ -23,7 +23,7 @@ static bri_verdict_result *verdict_with(const char *text, bri_verdict_def def)
 
 static bri_verdict_result *verdict_of(const char *text, bool intervals)
 {
-    return verdict_with(text, (bri_verdict_def){.intervals = intervals});
+    return verdict_with(text, (bri_verdict_def){.size = sizeof(bri_verdict_def), .intervals = intervals});
 }
 
 /* --- the same ----------------------------------------------------------------------------------------------------------------- */
@@ -325,7 +325,9 @@ static void few_branches_leave_answers_open(void **state)
         drawn d = draw_mechanism((uint64_t)i, 0.6);
         const char *text = write_mechanism(&d, (view){0});
         bri_verdict_result *r = verdict_of(text, true),
-                           *few = verdict_with(text, (bri_verdict_def){.branches = 1, .intervals = true});
+                           *few = verdict_with(
+                               text,
+                               (bri_verdict_def){.size = sizeof(bri_verdict_def), .branches = 1, .intervals = true});
         if (!r) continue;
         if (!agree(r->possible, few->possible) || !agree(r->guaranteed, few->guaranteed) ||
             !agree(r->accelerates, few->accelerates) || !agree(r->persists, few->persists))

@@ -19,7 +19,7 @@ static bri_verdict_result *verdict_of(const char *model)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
-    bri_verdict_def def = {0};
+    bri_verdict_def def = bri_verdict_defaults();
     bri_system *system = build(model);
     if (bri_verdict_at(system, &def, NAN, &result, &err)) fail_msg("%s", err.what);
     bri_system_destroy(system);
@@ -257,7 +257,7 @@ static void block_sticks_until_its_factor_is_one(void **state)
     for (int i = 0; i < 5; i++) {
         bri_error err = {0};
         bri_verdict_history *h = NULL;
-        bri_verdict_def def = {0};
+        bri_verdict_def def = bri_verdict_defaults();
         bri_system *system = build(MODEL(
             "gravity: [0, -10]\nbodies: {block: {mass: 1, inertia: 0.1}}\n"
             "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_s: 0.5}}}\n"
