@@ -76,7 +76,7 @@ endfunction()
 
 bristle_part(hdf5 FOR "results as HDF5 files" NEEDS HDF5 PACKAGE libhdf5-dev
     FIND HDF5 COMPONENTS C LINKS hdf5::hdf5 Threads::Threads
-    USES src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
+    USES src/base/arena.c src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
 bristle_part(clp FOR "large linear programs of the verdict" NEEDS Clp PACKAGE coinor-libclp-dev
     FIND Clp LINKS Clp::Clp)
 bristle_part(sundials FOR "the integrators cvode and ida" NEEDS SUNDIALS PACKAGE libsundials-dev

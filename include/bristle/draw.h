@@ -55,7 +55,7 @@ BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */
 
 typedef struct bri_clearance_view {
-    char name[96];
+    const char *name; /* of the joint; owned by the system */
     double at[2];     /* centre of the drawing: of the bore, or of the slot beside the pin; world coordinates, m */
     double size;      /* half the size of the pin or block across the clearance, m; 0: a point */
     double clearance; /* m */
@@ -69,8 +69,13 @@ typedef struct bri_clearance_view {
 BRI_API int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
 /* Draws joint number index of them, from 0, with the clearance and the displacements in it magnified, and with the
  * contact forces. view may be NULL. BRI_NOT_FOUND: there is no such joint. */
-BRI_API bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen,
-                                          bri_clearance_view *view, bri_error *err);
+BRI_API bri_status bri_sim_draw_clearance_sized(bri_sim *sim, int index, double magnify, const bri_pen *pen,
+                                                bri_clearance_view *view, size_t size, bri_error *err);
+static inline bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen,
+                                                bri_clearance_view *view, bri_error *err)
+{
+    return bri_sim_draw_clearance_sized(sim, index, magnify, pen, view, sizeof *view, err);
+}
 
 /* Current position, in world coordinates, of the mass centre of a body, "crank", or of a point, "crank.tip",
  * "ground.wall". *body is set to the index of the body; body may be NULL. */

@@ -97,6 +97,7 @@ typedef struct bri_friction_law {
     int at_limit;
     bool
         lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
+    void (*reserved[8])(void); /* 0; for later versions */
 } bri_friction_law;
 
 /* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, load_dot = 0, sum (as if the partner were at

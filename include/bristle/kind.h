@@ -143,6 +143,7 @@ typedef struct bri_kind {
     const bri_param *params;
     const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */
     bri_status (*check)(const void *params, bri_error *err);         /* checks beyond the ranges; may be NULL */
+    void (*reserved[4])(void);                                       /* 0; for later versions */
 } bri_kind;
 
 /* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */

@@ -31,22 +31,22 @@ static inline bri_sensitivity_def bri_sensitivity_defaults(void)
 }
 
 typedef struct bri_outcome_change { /* one run with one change of the model */
-    char what[160];                 /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
+    const char *what;               /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
     double factor, value; /* of a parameter: 0.5 or 2, and its changed value in `unit`; NAN: what is not a parameter */
-    char unit[32];
-    double *slips; /* joints: time at which each joint first slips, s; INFINITY: never */
-    bool differs;  /* another joint slips, or one slips at another time */
-    bool failed;   /* the run failed; slips has no meaning */
-    char why[300]; /* why it failed; "": it did not */
+    const char *unit;
+    double *slips;   /* joints: time at which each joint first slips, s; INFINITY: never */
+    bool differs;    /* another joint slips, or one slips at another time */
+    bool failed;     /* the run failed; slips has no meaning */
+    const char *why; /* why it failed; "": it did not */
 } bri_outcome_change;
 
-typedef struct bri_sensitivity {
-    int joints;         /* number of interfaces with friction */
-    char (*joint)[96];  /* joints: names */
-    double *slips;      /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
-    double *slip_speed; /* joints: speed above which each slips, m/s */
-    double span;        /* duration of the run, s */
-    bri_outcome_change *change;
+typedef struct bri_sensitivity { /* read only; its lists are lists of pointers, and all texts belong to it */
+    int joints;                  /* number of interfaces with friction */
+    const char **joint;          /* joints: names */
+    double *slips;               /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
+    double *slip_speed;          /* joints: speed above which each slips, m/s */
+    double span;                 /* duration of the run, s */
+    bri_outcome_change **change;
     int changes, differing, failed; /* number of changed runs; of those that differ; of those that failed */
 } bri_sensitivity;
 

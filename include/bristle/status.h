@@ -33,6 +33,7 @@ typedef struct bri_error {
     char what[512];    /* one sentence: what is wrong and, where possible, what to do */
     void (*each)(const struct bri_error *one, void *user); /* NULL: not called */
     void *user;                                            /* passed to each */
+    void *reserved[4];                                     /* 0; for later versions */
 } bri_error;
 
 BRI_API const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */

@@ -28,7 +28,13 @@ typedef struct bri_mobility {
         velocity_error; /* largest initial constraint errors, before they were corrected; m or rad, per s */
 } bri_mobility;
 /* Of the initial configuration. */
-BRI_API bri_mobility bri_system_mobility(const bri_system *system);
+BRI_API void bri_system_mobility_sized(const bri_system *system, bri_mobility *mobility, size_t size);
+static inline bri_mobility bri_system_mobility(const bri_system *system)
+{
+    bri_mobility mobility;
+    bri_system_mobility_sized(system, &mobility, sizeof mobility);
+    return mobility;
+}
 
 typedef struct bri_reaction { /* one component of a joint's reaction, or a friction force */
     const char *joint, *name; /* "guide", "couple"; "friction". Owned by the system */
@@ -54,7 +60,11 @@ typedef struct
     double whole;                    /* stiffness from end to end, N/m */
 } bri_elastic_link;
 /* The elastic link number index, from 0. False: there are no more. Names are owned by the system. */
-BRI_API bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link);
+BRI_API bool bri_system_elastic_sized(const bri_system *system, int index, bri_elastic_link *link, size_t size);
+static inline bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link)
+{
+    return bri_system_elastic_sized(system, index, link, sizeof *link);
+}
 
 typedef struct
     bri_shared { /* a parameter of a friction law that was derived from the stiffness of links (as: friction) */
@@ -63,7 +73,11 @@ typedef struct
     double stiffness, load, time; /* stiffness along the slip, N/m; normal force, N, at that time, s */
 } bri_shared;
 /* The derived parameter number index, from 0. False: there are no more. Texts are owned by the system. */
-BRI_API bool bri_system_shared(const bri_system *system, int index, bri_shared *shared);
+BRI_API bool bri_system_shared_sized(const bri_system *system, int index, bri_shared *shared, size_t size);
+static inline bool bri_system_shared(const bri_system *system, int index, bri_shared *shared)
+{
+    return bri_system_shared_sized(system, index, shared, sizeof *shared);
+}
 
 /* Moves the bodies of a model until all joints meet (smallest change in the mass norm), and writes their positions and angles
  * into the model. *gap becomes the largest distance, m or rad, by which a joint was open before. */
@@ -82,16 +96,26 @@ typedef struct bri_slide { /* of a guide or a slot at the start: point[1] - poin
                                       * larger slides, N */
 } bri_slide;
 /* The slide number index, from 0. False: there are no more. Texts are owned by the system. */
-BRI_API bool bri_system_slide(const bri_system *system, int index, bri_slide *slide);
+BRI_API bool bri_system_slide_sized(const bri_system *system, int index, bri_slide *slide, size_t size);
+static inline bool bri_system_slide(const bri_system *system, int index, bri_slide *slide)
+{
+    return bri_system_slide_sized(system, index, slide, sizeof *slide);
+}
 
 /* What no motor does: the position of a driver jumps, or its speed falls to 0 at once. */
 typedef struct bri_sudden_motion {
     const char *joint; /* owned by the system */
     double time;       /* s */
-    char what[200];    /* "jumps by 0.1 m at 2 s: ...": what it does, and what to do about it */
+    char what[200];    /* never cut: "jumps by 0.1 m at 2 s: ...": what it does, and what to do about it */
 } bri_sudden_motion;
 /* The sudden motion number index, from 0, of drivers before a time, s. False: there are no more. */
-BRI_API bool bri_system_sudden_motion(const bri_system *system, double until, int index, bri_sudden_motion *motion);
+BRI_API bool bri_system_sudden_motion_sized(const bri_system *system, double until, int index,
+                                            bri_sudden_motion *motion, size_t size);
+static inline bool bri_system_sudden_motion(const bri_system *system, double until, int index,
+                                            bri_sudden_motion *motion)
+{
+    return bri_system_sudden_motion_sized(system, until, index, motion, sizeof *motion);
+}
 /* The number of inputs, which are the signals {input: ...} of the model: bri_sim_set_input. */
 BRI_API int bri_system_inputs(const bri_system *system);
 /* The path of an input's signal, "push.value", owned by the system; NULL: there is no input of that number. */

@@ -54,7 +54,13 @@ static inline bri_trace_def bri_trace_defaults(void)
 BRI_API bri_status bri_trace_create(const bri_trace_def *def, bri_trace **trace, bri_error *err);
 /* Advances to time until, with step-size control and event location. Allocates nothing. */
 BRI_API bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err);
-BRI_API bri_trace_point bri_trace_now(const bri_trace *trace);
+BRI_API void bri_trace_now_sized(const bri_trace *trace, bri_trace_point *point, size_t size);
+static inline bri_trace_point bri_trace_now(const bri_trace *trace)
+{
+    bri_trace_point point;
+    bri_trace_now_sized(trace, &point, sizeof point);
+    return point;
+}
 BRI_API void bri_trace_destroy(bri_trace *trace); /* NULL is allowed */
 /* Runs a whole trace: a table of so many rows, equally spaced from def->start to stop, with the columns time, position,
  * velocity, load, force and states. The table belongs to the caller. */
@@ -126,12 +132,13 @@ typedef enum bri_phenomenon {
     BRI_DRIFT,
     BRI_FOLLOWS_LOAD,
     BRI_PASSIVE,
-    BRI_PHENOMENA, /* number of phenomena */
+    BRI_PHENOMENA,          /* number of phenomena in this version */
+    BRI_PHENOMENA_MOST = 32 /* in any later one */
 } bri_phenomenon;
 
-typedef struct bri_phenomena_result {
-    bool shows[BRI_PHENOMENA];
-    double measure[BRI_PHENOMENA]; /* the number that was compared with the threshold */
+typedef struct bri_phenomena_result { /* does not grow */
+    bool shows[BRI_PHENOMENA_MOST];
+    double measure[BRI_PHENOMENA_MOST]; /* the number that was compared with the threshold */
 } bri_phenomena_result;
 
 BRI_API const char *bri_phenomenon_name(bri_phenomenon phenomenon); /* "stiction" */

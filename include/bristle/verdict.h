@@ -76,7 +76,7 @@ typedef enum bri_quantity_kind {
 
 /* Names, signs and units are those of the channels of a run. */
 typedef struct bri_quantity {
-    char name[96], unit[16]; /* "guide.couple", "N m" */
+    const char *name, *unit; /* "guide.couple", "N m" */
     bri_quantity_kind kind;
     bool unique;         /* equilibrium alone determines it */
     bri_bounds coherent; /* over all coherent distributions */
@@ -84,7 +84,7 @@ typedef struct bri_quantity {
 } bri_quantity;
 
 typedef struct bri_interface_verdict { /* one interface that has friction at this instant */
-    char name[96];
+    const char *name;
     double mu_s;        /* static coefficient; of an effort law, its largest static effort, N or N m */
     bool is_effort;     /* mu_s is an effort */
     int part;           /* part of the mechanism to which it belongs, from 0; -1: no motion moves it */
@@ -99,8 +99,8 @@ typedef struct bri_part { /* interfaces that move together; parts can slip indep
     double possible_factor, guaranteed_factor;
 } bri_part;
 
-typedef struct bri_verdict_result {
-    double time; /* s */
+typedef struct bri_verdict_result { /* read only; its lists are lists of pointers, and all texts belong to it */
+    double time;                    /* s */
     bri_verdict verdict;
     bri_answer possible;    /* a coherent distribution is within the limits */
     bri_answer guaranteed;  /* all coherent distributions are within the limits */
@@ -122,15 +122,15 @@ typedef struct bri_verdict_result {
     struct bri_verdict_result *rigid; /* the verdict with rigid links, that is, for any deformation of the links that
                                        * small slips may have caused; NULL: no elastic links, or nothing moves with rigid
                                        * links */
-    bri_part *part;
+    bri_part **part;
     int parts;
-    bri_interface_verdict *interface;
+    bri_interface_verdict **interface;
     int interfaces;
-    bri_quantity *quantity; /* only if def->intervals */
+    bri_quantity **quantity; /* only if def->intervals */
     int quantities;
-    long programs; /* number of linear programs solved */
-    int branches;  /* number that was allowed in one search */
-    char why[300]; /* along a run: why this instant has no verdict; then only time is set, and the verdict is
+    long programs;   /* number of linear programs solved */
+    int branches;    /* number that was allowed in one search */
+    const char *why; /* along a run: why this instant has no verdict; then only time is set, and the verdict is
                     * BRI_NOT_DECIDED. Else "" */
 } bri_verdict_result;
 
@@ -144,8 +144,8 @@ typedef struct bri_verdict_span { /* an interval of time with one verdict */
     double guaranteed_factor_most;
 } bri_verdict_span;
 
-typedef struct bri_verdict_history {
-    bri_verdict_span *span; /* in order of time; along a run: while it stays at rest */
+typedef struct bri_verdict_history { /* read only; its lists are lists of pointers */
+    bri_verdict_span **span;         /* in order of time; along a run: while it stays at rest */
     int spans;
     bri_verdict_result **rest; /* along a run: each instant at which it comes to rest or reverses; in order of time */
     int rests;

@@ -30,3 +30,10 @@ bri_status bri_given(const bri_struct *of, const void *given, void *whole, bri_e
     memcpy(whole, &of->size, sizeof of->size);
     return BRI_OK;
 }
+
+void bri_hand_out(const void *whole, size_t whole_size, void *out, size_t size)
+{
+    size_t both = size < whole_size ? size : whole_size;
+    memcpy(out, whole, both);
+    memset((char *)out + both, 0, size - both);
+}

@@ -22,4 +22,8 @@ typedef struct bri_struct {      /* what the library knows of such a struct */
  * know, and that are not 0. */
 bri_status bri_given(const bri_struct *of, const void *given, void *whole, bri_error *err);
 
+/* The reverse: copies whole, a struct that the library filled, to a program's struct of `size` bytes. Fields that the library
+ * does not know become 0. */
+void bri_hand_out(const void *whole, size_t whole_size, void *out, size_t size);
+
 #endif

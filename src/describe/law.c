@@ -1,6 +1,7 @@
 /* law.c - descriptions of laws from their tables, and the list of laws */
 #include "describe/law.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static void add_needs(bri_text *out, const char *needs)
 
 void bri_describe_needs(const bri_friction_law *law, char out[400])
 {
+    assert(law && out);
     size_t used = 0;
     out[0] = '\0';
     for (const char *at = law->needs ? law->needs : ""; *at; at += strspn(at, " ")) {
@@ -134,6 +136,7 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
                             bri_error *err)
 {
     bri_error_clear(err);
+    assert(law && write);
     bri_text out = {0};
     if (format == BRI_TEXT) {
         explain_text(&out, law);
@@ -149,6 +152,7 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     bri_description shown = shown_of(&bri_noise_kind);
     if (format == BRI_TEXT) {
@@ -207,6 +211,7 @@ static void list_json(bri_text *out, const char *family)
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     bri_status status = bri_check_family(family, err);
     if (status) return status;

@@ -11,6 +11,7 @@
 #include "friction/friction.h"
 #include "friction/kinds.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum {
@@ -60,6 +61,7 @@ static double uniform(uint64_t *state) { return (double)(splitmix64(state) >> 11
 bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 {
     bri_error_clear(err);
+    assert(out);
     const noise *p = params;
     bri_status status = bri_params_check(&bri_noise_kind, params, err);
     if (status) return status;
@@ -79,6 +81,7 @@ bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 
 void bri_noise_add(const bri_noise *from, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
+    assert(from && slip && drag);
     double at = from->over_distance ? slip->distance : slip->time;
     double speed = fabs(slip->speed), total = speed + from->gate, gate = from->gate > 0 ? speed / total : 1;
     double gate_by_speed = from->gate > 0 ? from->gate / total / total : 0;

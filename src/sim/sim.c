@@ -1,6 +1,7 @@
 /* sim.c - a system through time: initial state, choice of the integrator, steps, signals that jump */
 #include "sim/sim.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +190,7 @@ static bri_status begin(bri_sim *sim, bri_error *err)
 bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim **out, bri_error *err)
 {
     bri_error_clear(err);
+    assert(s && out);
     bri_run_def own;
     const bri_run_def *def = &own;
     bri_run_params settings;
@@ -415,22 +417,29 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
     while (!status && bri_stepper_time(sim->stepper) < until)
         status = bri_sim_step(sim, until, err);
     return status;
 }
 
-double bri_sim_time(const bri_sim *sim) { return bri_stepper_time(sim->stepper); }
+double bri_sim_time(const bri_sim *sim)
+{
+    assert(sim);
+    return bri_stepper_time(sim->stepper);
+}
 
 double bri_sim_until(const bri_sim *sim)
 {
+    assert(sim);
     const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
     return run->until;
 }
 
 int bri_sim_find(const bri_sim *sim, const char *channel)
 {
+    assert(sim && channel);
     for (int i = 0; i < sim->system->channels; i++)
         if (!strcmp(sim->system->channel[i].name, channel)) return i;
     return -1;
@@ -438,6 +447,7 @@ int bri_sim_find(const bri_sim *sim, const char *channel)
 
 double bri_sim_value(bri_sim *sim, int channel)
 {
+    assert(sim);
     double t = bri_stepper_time(sim->stepper);
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     if (channel < 0 || channel >= sim->system->channels) return NAN;
@@ -452,6 +462,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && report);
     const bri_system *s = sim->system;
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
@@ -467,6 +478,7 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, 
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && count && all_found);
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
     bri_solutions found;

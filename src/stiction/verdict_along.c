@@ -1,7 +1,6 @@
 /* verdict_along.c - verdicts along a run: at each instant at which it is at rest, and while it stays at rest */
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "sim/sim.h"
 #include "stiction/rest.h"
 #include "stiction/tolerance.h"
+#include "stiction/verdict_memory.h"
 #include "stiction/verdict_sweep.h"
 
 enum {
@@ -36,6 +36,7 @@ bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *give
                                 bri_verdict_result **result, bri_error *err)
 {
     bri_error_clear(err);
+    assert(s && result);
     bri_verdict_def def;
     bri_sim *sim = NULL;
     double fastest = s->speed;
@@ -83,11 +84,11 @@ static bri_status add_rest(bri_verdict_history *h, bri_verdict_result *result, b
 /* Appends an instant without a verdict, with the reason. */
 static bri_status add_failed_instant(along_run *a, double t, const bri_error *why, bri_error *err)
 {
-    bri_verdict_result *result = calloc(1, sizeof *result);
+    bri_verdict_result *result = bri_verdict_create();
     if (!result) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     result->time = t;
     result->verdict = BRI_NOT_DECIDED;
-    snprintf(result->why, sizeof result->why, "%.299s", why->what);
+    result->why = bri_arena_text(bri_verdict_arena(result), "%s", why->what);
     return add_rest(a->out, result, err);
 }
 
@@ -193,11 +194,12 @@ bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *given, 
                              bri_error *err)
 {
     bri_error_clear(err);
+    assert(s && history);
     bri_verdict_def def;
     bri_status status = bri_verdict_def_given(given, &def, err);
     if (status) return status;
     double end = bri_history_end(s, &def);
-    along_run a = {.def = &def, .out = calloc(1, sizeof *a.out), .fastest = s->speed};
+    along_run a = {.def = &def, .out = bri_history_create(), .fastest = s->speed};
     a.before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *a.before);
     status = a.out && a.before ? bri_sweep_init(&a.sweep, s, &def, end - s->t0, a.out, err)
                                : bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");

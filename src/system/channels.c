@@ -15,6 +15,7 @@ static const double full_slip = 0.98; /* of the sliding force */
 
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
+    bri_arena *arena; /* of the names */
     double *value;
     int count;
 } channel_list;
@@ -24,8 +25,8 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
-        snprintf(column->name, sizeof column->name, "%.85s%s%.32s%s", owner, *owner ? "." : "", name, suffix);
-        snprintf(column->unit, sizeof column->unit, "%s", unit);
+        column->name = bri_arena_text(list->arena, "%s%s%s%s", owner, *owner ? "." : "", name, suffix);
+        column->unit = bri_arena_text(list->arena, "%s", unit);
     }
     if (list->value) list->value[list->count] = value;
     list->count++;
@@ -251,11 +252,12 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         s->channel = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->channel);
     }
     if (s->channel) {
-        list = (channel_list){.name = s->channel};
+        list = (channel_list){.name = s->channel, .arena = &s->arena};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
+    return s->channel && !s->arena.failed ? BRI_OK
+                                          : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
 
 bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,

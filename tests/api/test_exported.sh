@@ -5,6 +5,7 @@
 #   - every function that a public header declares has BRI_API, and no header declares a variable
 #   - the shared library exports the functions of LIST and nothing else
 #   - global names of the static library begin with bri_
+#   - test_structs.c lists every public struct
 #
 # After a change that is meant, EXPECT=write ctest -R test_exported writes the list anew. A name that leaves it breaks programs:
 # then raise SOVERSION in CMakeLists.txt.
@@ -68,4 +69,10 @@ test "$(wc -l <"$work/global")" -gt 500 || {
 }
 grep -v '^bri_' "$work/global" >"$work/foreign" || true
 complain "is a global name of the static library without bri_" "$work/foreign"
+
+# Every public struct has its size in test_structs.c.
+cat "$include"/bristle/*.h | tr '\n' ' ' | grep -oE 'typedef struct +bri_[a-z_]+ +[{]' | grep -oE 'bri_[a-z_]+' | while read -r name; do
+    grep -q "SIZE($name," "$(dirname "$0")/test_structs.c" || echo "$name"
+done >"$work/unlisted"
+complain "is a public struct that tests/api/test_structs.c does not list" "$work/unlisted"
 exit $failed

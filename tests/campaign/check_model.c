@@ -120,7 +120,7 @@ static bool same_events(const bri_result *a, const bri_result *b)
 {
     bool equal = a->events == b->events;
     for (int i = 0; equal && i < a->events; i++)
-        equal = same(a->event[i].time, b->event[i].time) && !strcmp(a->event[i].what, b->event[i].what);
+        equal = same(a->event[i]->time, b->event[i]->time) && !strcmp(a->event[i]->what, b->event[i]->what);
     return equal;
 }
 
@@ -128,7 +128,7 @@ static bool same_energies(const bri_result *a, const bri_result *b)
 {
     bool equal = a->terms == b->terms && same(a->energy_error, b->energy_error);
     for (int i = 0; equal && i < a->terms; i++)
-        equal = same(a->term[i].energy, b->term[i].energy);
+        equal = same(a->term[i]->energy, b->term[i]->energy);
     return equal;
 }
 
@@ -189,8 +189,8 @@ static void look_at_bits(subject *s, const attempt *a)
     const char *other = !a->result || !b.result ? NULL : other_row(a->result->channels, b.result->channels);
     if (a->status != b.status || strcmp(a->why, b.why) != 0 || !a->result != !b.result)
         find(s, BITS, "'%.90s', and with other rows '%.90s'", a->why, b.why);
-    else if (a->result && !same_effort(&a->result->statistics, &b.result->statistics))
-        find(s, BITS, "with other rows, %ld steps are %ld", a->result->statistics.steps, b.result->statistics.steps);
+    else if (a->result && !same_effort(a->result->statistics, b.result->statistics))
+        find(s, BITS, "with other rows, %ld steps are %ld", a->result->statistics->steps, b.result->statistics->steps);
     else if (a->result && !same_events(a->result, b.result))
         find(s, BITS, "with other rows, events are others");
     else if (a->result && !same_energies(a->result, b.result))
@@ -287,7 +287,7 @@ static double sensitivity_of(subject *s, const bri_result *tight, const char *in
  * wrong, and if they do not, nobody knows; unless the motion is sensitive. */
 static void settle(subject *s, const attempt *a, const attempt *b, double difference)
 {
-    const char *names[] = {a->result->statistics.integrator, b->result->statistics.integrator, "rodas4"};
+    const char *names[] = {a->result->statistics->integrator, b->result->statistics->integrator, "rodas4"};
     double rtol = rtol_of(s), nearest = INFINITY, agree = INFINITY;
     attempt tight[3];
     bool cut = false;
@@ -312,7 +312,7 @@ static void settle(subject *s, const attempt *a, const attempt *b, double differ
 /* Friction at rest that a rigid-body model does not determine may differ; the summary says so. */
 static bool is_said(const bri_result *result)
 {
-    return result->redundancy.friction[0] != '\0' || result->redundancy.is_incoherent || is_open(result);
+    return result->redundancy->friction[0] != '\0' || result->redundancy->is_incoherent || is_open(result);
 }
 
 /* Reactions of the step before: an error of the order of the step, which the manual says. */
@@ -323,8 +323,8 @@ static bool is_lagged(const subject *s)
 
 static void look_at_unlike(subject *s, const attempt *a)
 {
-    bool is_explicit = !a->result || !strcmp(a->result->statistics.integrator, "dopri5") ||
-                       !strcmp(a->result->statistics.integrator, "imex4");
+    bool is_explicit = !a->result || !strcmp(a->result->statistics->integrator, "dopri5") ||
+                       !strcmp(a->result->statistics->integrator, "imex4");
     attempt b = run_system(s, s->system,
                            (bri_run_def){.size = sizeof(bri_run_def), .integrator = is_explicit ? "radau5" : "dopri5"});
     if (is_cut(&b)) { /* too stiff for an explicit method, perhaps */
@@ -335,10 +335,10 @@ static void look_at_unlike(subject *s, const attempt *a)
     double difference = a->result && b.result ? apart(s, a->result, b.result) : 0;
     if (b.result) look_for_nan(s, b.result);
     if (is_cut(&b))
-        find(s, SLOW, "%s is cut off", b.result->statistics.integrator);
+        find(s, SLOW, "%s is cut off", b.result->statistics->integrator);
     else if (a->status != b.status)
-        find(s, UNCERTAIN, "%s: '%.80s', %s: '%.80s'", a->result->statistics.integrator, a->why,
-             b.result ? b.result->statistics.integrator : "other", b.why);
+        find(s, UNCERTAIN, "%s: '%.80s', %s: '%.80s'", a->result->statistics->integrator, a->why,
+             b.result ? b.result->statistics->integrator : "other", b.why);
     else if (difference > far_apart * rtol_of(s) && !is_lagged(s)) {
         if (is_said(a->result) || is_said(b.result))
             find(s, SAID, "%.2g apart; redundancy or energy is reported", difference);
@@ -357,7 +357,7 @@ static void check_run(subject *s)
     if (!a.result && a.status)
         find(s, REFUSED, "%.200s", a.why);
     else if (is_cut(&a))
-        find(s, SLOW, "%s is cut off at t = %.3g s", a.result->statistics.integrator, a.result->end);
+        find(s, SLOW, "%s is cut off at t = %.3g s", a.result->statistics->integrator, a.result->end);
     else if (a.status)
         find(s, ENDED, "%.200s", a.why);
     else

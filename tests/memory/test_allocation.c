@@ -196,10 +196,10 @@ static bri_status table_made(bri_error *err)
     bri_table *table = NULL;
     bri_status status = bri_table_create(3, 200, &table, err);
     if (!status) {
-        bri_table_name(table, 1, "force", "N");
-        assert_int_equal(bri_table_find(table, "force"), 1);
+        status = bri_table_name(table, 1, "force", "N", err);
+        if (!status) assert_int_equal(bri_table_find(table, "force"), 1);
         bri_table_row(table, 7)[1] = 1.0 / 3;
-        status = table_written(table, err);
+        if (!status) status = table_written(table, err);
     }
     bri_table_destroy(table);
     return status;

@@ -19,7 +19,7 @@ static bri_verdict_result *verdict_of(const char *model)
 static const bri_quantity *quantity(const bri_verdict_result *r, const char *name)
 {
     for (int i = 0; i < r->quantities; i++)
-        if (!strcmp(r->quantity[i].name, name)) return &r->quantity[i];
+        if (!strcmp(r->quantity[i]->name, name)) return r->quantity[i];
     fail_msg("there is no '%s'", name);
     return NULL;
 }

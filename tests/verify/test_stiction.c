@@ -228,7 +228,10 @@ static void part_is_open_where_its_bound_is_not_known(void **state)
         stages s = open_stages(two_blocks(6));
         bri_part part[2] = {{.possible_factor = 0}};
         bri_interface_verdict interface[2] = {{.part = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2, .interface = interface, .interfaces = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]},
+                                  .parts = 2,
+                                  .interface = (bri_interface_verdict *[]){&interface[0], &interface[1]},
+                                  .interfaces = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
         s.pr->too_many = left_out;
@@ -252,7 +255,7 @@ static void slip_is_open_where_motions_are_left_out(void **state)
         bri_error err = {0};
         stages s = open_stages(two_blocks(0.5));
         bri_part part[2] = {{.possible_factor = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]}, .parts = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         bri_answer expected = left_out ? BRI_ANSWER_OPEN : BRI_ANSWER_NO;
         s.st->too_many = left_out;
