@@ -147,14 +147,14 @@ typedef struct pairs {
 static bool put_pairs(hid_t file, const pairs *p, hid_t *group)
 {
     size_t longest = 1;
-    for (size_t i = 0; i < p->count && p->text; i++) {
+    for (size_t i = 0; i < p->count; i++) {
         size_t length = strlen(p->text[i]) + 1;
         longest = length > longest ? length : longest;
     }
     char *texts = calloc(p->count + 1, longest);
     *group = H5Gcreate2(file, p->group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     hid_t type = text_type(longest);
-    for (size_t i = 0; p->text && texts && i < p->count; i++)
+    for (size_t i = 0; texts && i < p->count; i++)
         strcpy(texts + i * longest, p->text[i]);
     bool done = p->number && p->text && texts && put_numbers(*group, p->number_name, p->count, p->number, p->unit) &&
                 put_list(*group, p->text_name, type, type, p->count, texts, NULL);
@@ -178,12 +178,14 @@ static bool put_events(hid_t file, const bri_result *r)
     pairs p = make_pairs("events", "what", "time", "s", r->events);
     hid_t group;
     double *value = calloc((size_t)r->events + 1, sizeof *value);
-    for (int i = 0; p.text && p.number && value && i < r->events; i++) {
+    bool room = p.text && p.number && value;
+    p.count = room ? p.count : 0;
+    for (size_t i = 0; i < p.count; i++) {
         p.text[i] = r->event[i]->what;
         p.number[i] = r->event[i]->time;
         value[i] = r->event[i]->value;
     }
-    bool done = put_pairs(file, &p, &group) && put_count(group, "left_out", r->events_left_out) && value &&
+    bool done = put_pairs(file, &p, &group) && room && put_count(group, "left_out", r->events_left_out) &&
                 put_numbers(group, "value", (size_t)r->events, value, "");
     H5Gclose(group);
     free(value);
@@ -194,7 +196,8 @@ static bool put_ledger(hid_t file, const bri_result *r)
 {
     pairs p = make_pairs("ledger", "name", "energy", "J", r->terms);
     hid_t group;
-    for (int i = 0; p.text && p.number && i < r->terms; i++) {
+    p.count = p.text && p.number ? p.count : 0;
+    for (size_t i = 0; i < p.count; i++) {
         p.text[i] = r->term[i]->name;
         p.number[i] = r->term[i]->energy;
     }

@@ -311,6 +311,12 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
     return draw(&p);
 }
 
+static bool add_text(const char *text, size_t length, void *user)
+{
+    bri_text_add_n(user, text, length);
+    return true;
+}
+
 static int finish(job *j, const command_line *arguments)
 {
     const char *path = option_value(arguments, "output"), *history = option_value(arguments, "history");
@@ -319,10 +325,13 @@ static int finish(job *j, const command_line *arguments)
     bri_status status = history ? evaluate_along_history(history, j->units, &j->def, j->subject, j->laws, &table, &err)
                                 : bri_curve_table(&j->def, j->subject, j->laws, &table, &err);
     if (status == BRI_MISSING) {
-        char needs[400] = "";
-        for (size_t i = 0; i < j->laws && !*needs; i++)
-            if (bri_friction_needs(j->subject[i].law, &j->pair, NULL)) bri_describe_needs(j->subject[i].law, needs);
-        return complain(BAD_INPUT, "%s; for example:%s", err.what, needs);
+        bri_text needs = {0};
+        for (size_t i = 0; i < j->laws && !needs.length; i++)
+            if (bri_friction_needs(j->subject[i].law, &j->pair, NULL))
+                bri_describe_needs(j->subject[i].law, add_text, &needs, NULL);
+        int exit_status = complain(BAD_INPUT, "%s; for example:%s", err.what, needs.at ? needs.at : "");
+        bri_text_free(&needs);
+        return exit_status;
     }
     if (status) return j->errors ? exit_status_of(status) : complain_of(status, &err);
     int result = path && is_picture(path) ? draw_table(j, arguments, table, path)

@@ -33,9 +33,9 @@ BRI_API bri_status bri_describe_laws(const char *family, bri_format format, bri_
 /* Describes a law: equations, parameters, states, source, known defects. */
 BRI_API bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
                                     bri_error *err);
-/* Writes the properties of the surfaces that a law requires, with typical values, as options of bristle curve; "" if
- * none. */
-BRI_API void bri_describe_needs(const bri_friction_law *law, char out[400]);
+/* Writes the properties of the surfaces that a law requires, with typical values, as options of bristle curve; nothing if
+ * it requires none. */
+BRI_API bri_status bri_describe_needs(const bri_friction_law *law, bri_write_fn *write, void *user, bri_error *err);
 /* The equations of a kind, as lines of text: kind->equations where a kind of one's own gives them, otherwise those that the
  * opening comment of a built-in kind's file shows. NULL: none. The text belongs to the library. */
 BRI_API const char *bri_kind_equations(const bri_kind *kind);

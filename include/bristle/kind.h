@@ -240,7 +240,8 @@ BRI_API double bri_role_value(const bri_kind *kind, const void *params, bri_role
 /* Speed in m/s that a parameter stands for: its value (BRI_ROLE_SPEED_SCALE) or 1/value (BRI_ROLE_INVERSE_SPEED); 0: the
  * parameter has neither role, or its value is 0. */
 BRI_API double bri_param_speed(const bri_param *param, const void *params);
-/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. */
+/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. Words and
+ * units in tables have up to 31 characters. */
 BRI_API const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
 /* Copies word number index, from 0, of a list such as "force|load" into out; returns out, or NULL past the last. */
 BRI_API const char *bri_word(const char *words, int index, char out[32]);

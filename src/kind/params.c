@@ -15,7 +15,7 @@
 
 const char *bri_word(const char *words, int index, char out[32])
 {
-    assert(words && out);
+    assert(out);
     for (; index > 0 && words; index--) {
         words = strchr(words, '|');
         words = words ? words + 1 : NULL;

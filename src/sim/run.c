@@ -144,8 +144,8 @@ static void add_event(recorder *to, double t, const bri_event_note *note)
     bri_arena *arena = bri_result_arena(result);
     if (result->events == to->room) {
         int room = to->room ? 2 * to->room : 64;
-        bri_event **list = bri_arena_take(arena, (size_t)room, sizeof *list);
-        if (list && to->room) memcpy(list, result->event, (size_t)to->room * sizeof *list);
+        bri_event **list = bri_arena_take(arena, (size_t)room, sizeof(bri_event *));
+        if (list && to->room) memcpy(list, result->event, (size_t)to->room * sizeof(bri_event *));
         if (list) result->event = list, to->room = room;
     }
     bri_event *event = bri_arena_take(arena, 1, sizeof *event);
