@@ -116,7 +116,7 @@ static bool compare(const bri_sim_event *event, int events, const bri_result *re
     double apart = 0;
     bool same = events == result->events;
     for (int i = 0; i < events && i < result->events; i++) {
-        const bri_event *other = &result->event[i];
+        const bri_event *other = result->event[i];
         printf("%.9f s: %s %s    %.9f s: %s %s\n", event[i].time, event[i].joint, event[i].event, other->time,
                other->joint, other->event);
         same = same && !strcmp(event[i].joint, other->joint) && !strcmp(event[i].event, other->event);

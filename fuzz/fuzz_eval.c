@@ -256,7 +256,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t count = 1 + next_byte(&b) % CONTACTS;
     bri_params_defaults(&s.law->kind, &s.params);
     choose_params(&b, &s.law->kind, &s.params);
-    choose_params(&b, &bri_pair_kind, &s.pair);
+    choose_params(&b, bri_pair_parameters(), &s.pair);
     if (bri_params_check(&s.law->kind, &s.params, NULL) || bri_friction_needs(s.law, &s.pair, NULL)) return 0;
     s.elements = bri_kind_elements(&s.law->kind, &s.params);
     s.states = bri_friction_states(s.law, &s.params, s.dim);

@@ -172,7 +172,7 @@ static void print_event_table(const bri_result *result, FILE *out)
 {
     fprintf(out, "time [s],joint,event,value,unit\n");
     for (int i = 0; i < result->events; i++) {
-        const bri_event *event = &result->event[i];
+        const bri_event *event = result->event[i];
         fprintf(out, "%.17g,", event->time);
         print_cell(out, event->joint);
         fputc(',', out);

@@ -36,11 +36,11 @@ typedef struct bri_sim_event {
 
 /* Lets the sim write its events to an array of the caller, in the order of time, from the next event on: event number i, from 0,
  * is at event[i] if i < room. The array must outlive the sim, or another call; NULL: events are only counted. */
-void bri_sim_keep_events(bri_sim *sim, bri_sim_event *event, int room);
+BRI_API void bri_sim_keep_events(bri_sim *sim, bri_sim_event *event, int room);
 /* Number of events so far: joints that stick, slip or reach their limit, contacts that begin or end, events of friction laws.
  * bri_sim_restore sets it back to what it was when the sim was saved. The events of a bri_result are the same, and what a run
  * observes besides: singular configurations, several solutions, inconsistent friction directions. */
-int bri_sim_events(const bri_sim *sim);
+BRI_API int bri_sim_events(const bri_sim *sim);
 
 /* One term of an energy balance. energy: J; positive: it came in; negative: it was lost, or the mechanism holds it now (stored). The
  * name, "lost by friction in floor", is valid during the call. */
@@ -48,14 +48,14 @@ typedef void bri_energy_fn(const char *name, double energy, bool stored, void *u
 /* Calls report for every term of the energy balance from the start of the sim until now, and returns their sum: the error of the
  * balance, J, which is 0 but for the errors of the steps. report may be NULL. A host must integrate the sums along with the states:
  * see bri_sim_continuous_states. */
-double bri_sim_energy_balance(bri_sim *sim, bri_energy_fn *report, void *user);
+BRI_API double bri_sim_energy_balance(bri_sim *sim, bri_energy_fn *report, void *user);
 
 /* --- continuous states -------------------------------------------------------------------------------------------------- */
 
 /* The length of x. The last *sums of its elements (sums may be NULL) are sums: energies of the balance, and squares of driver
  * efforts. No rate and no event function depends on them: a host may integrate them with less care (as quadratures), or leave them
  * at 0 if it does not ask for energies. */
-int bri_sim_continuous_states(const bri_sim *sim, int *sums);
+BRI_API int bri_sim_continuous_states(const bri_sim *sim, int *sums);
 typedef struct bri_continuous_state {
     const char *
         name; /* "bar.angle", "floor.z", as the channel of that name; "lost by friction in floor". Owned by the system */
@@ -64,20 +64,20 @@ typedef struct bri_continuous_state {
     bool is_sum;
 } bri_continuous_state;
 /* Describes the element of x of that index, from 0. False: there are no more. */
-bool bri_sim_continuous_state(const bri_sim *sim, int index, bri_continuous_state *state);
+BRI_API bool bri_sim_continuous_state(const bri_sim *sim, int index, bri_continuous_state *state);
 /* Copies the present states to x. */
-void bri_sim_get_states(bri_sim *sim, double *x);
+BRI_API void bri_sim_get_states(bri_sim *sim, double *x);
 /* Computes the rates of all elements of x at (t, x), per second, under the present discrete state. t must not be later than
  * bri_sim_next_time_event.
  * BRI_NO_CONVERGENCE: no solution of friction and reactions was found at this trial state: a shorter step may avoid it.
  * BRI_NO_SOLUTION: the sim cannot go on. */
-bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates, bri_error *err);
+BRI_API bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates, bri_error *err);
 /* Computes all channels (bri_system_channels) at (t, x), under the present discrete state. BRI_NO_CONVERGENCE: as above. */
-bri_status bri_sim_values_at(bri_sim *sim, double t, const double *x, double *values, bri_error *err);
+BRI_API bri_status bri_sim_values_at(bri_sim *sim, double t, const double *x, double *values, bri_error *err);
 
 /* --- events ------------------------------------------------------------------------------------------------------------- */
 
-int bri_sim_event_functions(const bri_sim *sim); /* their number */
+BRI_API int bri_sim_event_functions(const bri_sim *sim); /* their number */
 typedef struct bri_event_function {
     const char *joint; /* interface or gap; "": the whole mechanism. Owned by the system */
     const char *what;  /* "sticks or slips", "contact begins or ends", or what the friction law says of it */
@@ -86,7 +86,7 @@ typedef struct bri_event_function {
     bool is_optional;
 } bri_event_function;
 /* Describes the event function of that index, from 0. False: there are no more. */
-bool bri_sim_event_function(const bri_sim *sim, int index, bri_event_function *function);
+BRI_API bool bri_sim_event_function(const bri_sim *sim, int index, bri_event_function *function);
 /* Computes all event functions at (t, x), under the present discrete state. Each is positive while nothing happens; an event is due
  * where one falls to 0. Values are scaled, not physical: use their signs and zeros.
  *
@@ -97,13 +97,13 @@ bool bri_sim_event_function(const bri_sim *sim, int index, bri_event_function *f
  * further there, or after it has come back.
  *
  * BRI_NO_CONVERGENCE: as of bri_sim_rates; the values are then 1. */
-bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double *values, bri_error *err);
+BRI_API bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double *values, bri_error *err);
 /* The next time at which a signal has a kink or jump, s; INFINITY: none. A step must end exactly there, and be followed by
  * bri_sim_handle_events. */
-double bri_sim_next_time_event(bri_sim *sim);
+BRI_API double bri_sim_next_time_event(bri_sim *sim);
 /* The longest step from the present state, s, in which signals, fast rotations near contacts and the beginning of an impact are
  * resolved, as the built-in integrators limit theirs; INFINITY: any. Event functions may cross 0 twice within a longer step. */
-double bri_sim_max_step(bri_sim *sim);
+BRI_API double bri_sim_max_step(bri_sim *sim);
 
 /* --- steps of a host ---------------------------------------------------------------------------------------------------- */
 
@@ -120,7 +120,7 @@ typedef struct bri_accepted {
  * BRI_BAD_VALUE: t is earlier than the present time or later than the next time event, x is not finite, an input was set and not
  * handled, or the sim has constraints: partition, whose states are not those of a host. BRI_NO_CONVERGENCE: the equations have no
  * solution at (t, x): the host should try a shorter step. The sim is then unchanged. BRI_NO_SOLUTION: the sim cannot go on. */
-bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *accepted, bri_error *err);
+BRI_API bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *accepted, bri_error *err);
 
 typedef struct bri_handled {
     bool states_changed; /* x has changed: velocities where drivers jump, bristle states that are reset, ... */
@@ -132,7 +132,8 @@ typedef struct bri_handled {
  * point may be a little before the crossing; an event function that is not within the accuracy of that search of 0 must not be
  * named. NULL: those that are at or below 0 at the accepted state. Does nothing if nothing is due.
  * BRI_NO_SOLUTION, BRI_NO_CONVERGENCE, BRI_STOPPED: the sim cannot go on, err says why: joint, time and cause. */
-bri_status bri_sim_handle_events(bri_sim *sim, const bool *fired, double *x, bri_handled *handled, bri_error *err);
+BRI_API bri_status bri_sim_handle_events(bri_sim *sim, const bool *fired, double *x, bri_handled *handled,
+                                         bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 /* catalogue.c - the list of friction laws, and search by name */
+#include <assert.h>
 #include <string.h>
 
 #include "base/fail.h"
@@ -26,6 +27,7 @@ static const char *next_law(void *context, int index)
 const bri_friction_law *bri_law_find(const char *name, bri_error *err)
 {
     bri_error_clear(err);
+    assert(name);
     char hint[200];
     for (int i = 0; laws[i]; i++)
         if (!strcmp(laws[i]->kind.name, name)) return laws[i];

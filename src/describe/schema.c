@@ -3,6 +3,7 @@
  * Each family of kinds is one definition. A quantity may be a number in SI units or a text with a unit: the schema
  * checks the range of the first and the form of the second. The dimension of units, names and references are checked
  * only when bristle reads a model. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
@@ -216,12 +217,14 @@ static bri_status write_schema(const char *root, const char *description, bri_wr
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     return write_schema("friction", "A friction law with its parameters.", write, user, err);
 }
 
 bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     return write_schema("model", "A mechanism with friction.", write, user, err);
 }
 
@@ -241,6 +244,7 @@ static void add_kind_words(bri_text *out, const bri_kind *kind)
 bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     const bri_kind *kind;
     for (const bri_family *const *family = bri_families(); *family; family++)

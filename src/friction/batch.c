@@ -2,6 +2,8 @@
  * rest */
 #include "friction/friction.h"
 
+#include <assert.h>
+
 static int widest(void)
 {
 #ifdef BRI_WIDE_LANES
@@ -98,6 +100,7 @@ static void loop(const bri_friction_law *law, const void *params, const bri_batc
 
 void bri_friction_batch(const bri_friction_law *law, const void *params, const bri_batch *batch)
 {
+    assert(law && batch);
     if (!law->lanes) {
         loop(law, params, batch);
         return;

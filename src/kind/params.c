@@ -1,4 +1,5 @@
 /* params.c - parameters set, read and checked by name, as the table of their kind says */
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ static int find_word(const char *words, const char *word)
 
 const bri_param *bri_param_find(const bri_kind *kind, const char *name)
 {
+    assert(kind && name);
     for (const bri_param *p = kind->params; p->name; p++)
         if (!strcmp(p->name, name)) return p;
     return NULL;
@@ -32,6 +34,7 @@ const bri_param *bri_param_find(const bri_kind *kind, const char *name)
 
 const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role)
 {
+    assert(kind);
     for (const bri_param *p = kind->params; p && p->name; p++)
         if (p->role == role) return p;
     return NULL;
@@ -59,6 +62,7 @@ static bri_quantities *quantities_at(const bri_param *param, void *params)
 
 double bri_role_value(const bri_kind *kind, const void *params, bri_role role)
 {
+    assert(kind);
     const bri_param *p = bri_param_with_role(kind, role);
     double value = p && p->type == BRI_REAL ? *real_at(p, (void *)(uintptr_t)params) : 0;
     return role == BRI_ROLE_STATIC && value == 0 ? bri_role_value(kind, params, BRI_ROLE_SLIDING) : value;
@@ -74,6 +78,7 @@ static double least_above_zero(const bri_list *list)
 
 double bri_param_speed(const bri_param *param, const void *params)
 {
+    assert(param);
     bool scale = param->role == BRI_ROLE_SPEED_SCALE, inverse = param->role == BRI_ROLE_INVERSE_SPEED;
     double value = param->type == BRI_REAL && (scale || inverse) ? *real_at(param, (void *)(uintptr_t)params) : 0;
     if (param->type == BRI_LIST && scale) return least_above_zero(list_at(param, (void *)(uintptr_t)params));
@@ -121,12 +126,14 @@ static int choice_of(const bri_kind *kind, const bri_param *param, const void *p
 
 const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32])
 {
+    assert(kind && param && out);
     const char *unit = bri_word(param->unit, choice_of(kind, param, params), out);
     return unit ? unit : bri_word(param->unit, 0, out);
 }
 
 int bri_kind_elements(const bri_kind *kind, const void *params)
 {
+    assert(kind);
     for (const bri_param *p = kind->params; p && p->name; p++)
         if (p->type == BRI_LIST) return list_at(p, (void *)(uintptr_t)params)->count;
     return 1;
@@ -141,6 +148,7 @@ static bool has_elements(const bri_variable *table)
 
 int bri_kind_list_most(const bri_kind *kind)
 {
+    assert(kind);
     bool elements = has_elements(kind->states) || has_elements(kind->discrete_states) || has_elements(kind->events);
     return elements ? BRI_LIST_MAX : BRI_NUMBERS_MAX;
 }
@@ -156,6 +164,7 @@ int bri_variables_count(const bri_variable *table, int dim, int elements)
 
 void bri_params_defaults(const bri_kind *kind, void *params)
 {
+    assert(kind);
     memset(params, 0, kind->params_size);
     for (const bri_param *p = kind->params; p->name; p++) {
         if (p->type == BRI_REAL) {
@@ -260,6 +269,7 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name);
     const bri_param *param;
     int element;
     bri_status status = find(kind, params, name, &param, &element, err);
@@ -269,6 +279,7 @@ bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, 
 bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name && value);
     const bri_param *param;
     int element;
     void *from = (void *)(uintptr_t)params;
@@ -388,6 +399,7 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
 
 const char *bri_param_text_unit(const bri_param *param, const char *text)
 {
+    assert(param && text);
     if (param->type == BRI_FORMULA || param->type == BRI_QUANTITIES) return NULL;
     return param->type == BRI_LIST ? last_unit(text) : bri_quantity_unit(text);
 }
@@ -408,6 +420,7 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
                                bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name && text);
     const bri_param *param;
     int element;
     bri_status status = find(kind, params, name, &param, &element, err);
@@ -497,6 +510,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
                            size_t count, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind);
     bri_status first = BRI_OK, status;
     void *trial = malloc(kind->params_size);
     if (!trial) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the parameters of %s", kind->name);
@@ -525,6 +539,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind);
     bri_status first = BRI_OK;
     void *from = (void *)(uintptr_t)params;
     for (const bri_param *p = kind->params; p->name; p++) {

@@ -8,6 +8,7 @@
 #include "bristle/friction.h"
 #include "contact/contact.h"
 #include "force/force.h"
+#include "friction/kinds.h"
 #include "joint/joints.h"
 #include "kind/record.h"
 #include "model/shapes.h"

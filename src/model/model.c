@@ -1,6 +1,7 @@
 /* model.c - models created, copied and destroyed */
 #include "model/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -45,12 +46,14 @@ bri_status bri_model_create_named(const char *name, bri_model **model, bri_error
 bri_status bri_model_create(bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model);
     return bri_model_create_named(NULL, model, err);
 }
 
 bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && copy);
     *copy = NULL;
     bri_model *made = calloc(1, sizeof *made);
     if (!made) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");

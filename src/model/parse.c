@@ -1,4 +1,5 @@
 /* parse.c - a model from a YAML or JSON text */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -30,6 +31,7 @@ static void read_root(bri_reader *reader, const bri_node *node, bri_model *model
 bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model);
     bri_yaml *yaml = NULL;
     bri_model *made = NULL;
     *model = NULL;
@@ -52,6 +54,7 @@ bri_status bri_model_parse(const char *text, size_t length, const char *name, br
 bri_status bri_model_read(const char *path, bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(path && model);
     char *text;
     size_t length;
     *model = NULL;

@@ -187,6 +187,7 @@ static void pass_on(const bri_error *one, void *user)
 bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path && value);
     target t = {0};
     char name[160];
     relay to = {err, path};
@@ -229,6 +230,7 @@ static bri_status set_part(target *t, const char *path, double value, bri_error 
 bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path);
     target t = {0};
     char name[160];
     bri_resolved_kind view;
@@ -316,6 +318,7 @@ static bri_status set_scalar(bri_model *model, target *t, const char *path, cons
 bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path && text);
     target t = {0};
     bri_status status = bri_model_units(model, err);
     if (!status) status = find(model, path, &t, err);
@@ -331,6 +334,7 @@ bri_status bri_model_set_text(bri_model *model, const char *path, const char *te
 bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && group && name && text);
     const bri_param *row = bri_param_find(&bri_model_kind, group);
     bri_yaml *yaml = NULL;
     if (!row || row->type != BRI_MANY)

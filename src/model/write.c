@@ -1,6 +1,7 @@
 /* write.c - writes a model as YAML in SI units; reading that text gives the same model
  *
  * Laws are written with all parameters, other parts with those that differ from the defaults. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -264,6 +265,7 @@ static void write_root(writer *w, const bri_record *root)
 bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && write);
     writer w = {.err = err};
     write_root(&w, &model->root);
     bri_status status = w.status;

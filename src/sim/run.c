@@ -1,4 +1,5 @@
 /* run.c - a whole run: rows at even times, events, the energy balance, statistics */
+#include <assert.h>
 #include <fnmatch.h>
 #include <math.h>
 #include <stdint.h>
@@ -12,6 +13,7 @@
 #include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "sim/result.h"
 #include "sim/settings.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
@@ -139,23 +141,27 @@ static void add_event(recorder *to, double t, const bri_event_note *note)
         result->events_left_out++;
         return;
     }
+    bri_arena *arena = bri_result_arena(result);
     if (result->events == to->room) {
         int room = to->room ? 2 * to->room : 64;
-        bri_event *event = realloc(result->event, (size_t)room * sizeof *event);
-        if (!event) {
-            result->events_left_out++;
-            return;
-        }
-        result->event = event;
-        to->room = room;
+        bri_event **list = bri_arena_take(arena, (size_t)room, sizeof(bri_event *));
+        if (list && to->room) memcpy(list, result->event, (size_t)to->room * sizeof(bri_event *));
+        if (list) result->event = list, to->room = room;
     }
-    bri_event *event = &result->event[result->events++];
-    event->time = t;
-    event->value = note->value;
-    snprintf(event->what, sizeof event->what, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
-    snprintf(event->joint, sizeof event->joint, "%s", note->of);
-    snprintf(event->event, sizeof event->event, "%s", note->what);
-    snprintf(event->unit, sizeof event->unit, "%s", note->unit);
+    bri_event *event = bri_arena_take(arena, 1, sizeof *event);
+    const char *what = bri_arena_text(arena, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
+    const char *joint = bri_arena_text(arena, "%s", note->of), *unit = bri_arena_text(arena, "%s", note->unit);
+    if (arena->failed) {
+        result->events_left_out++;
+        return;
+    }
+    *event = (bri_event){.time = t,
+                         .what = what,
+                         .joint = joint,
+                         .event = what + strlen(what) - strlen(note->what),
+                         .value = note->value,
+                         .unit = unit};
+    result->event[result->events++] = event;
 }
 
 static void add_plain_event(recorder *to, double t, const char *of, const char *what)
@@ -184,9 +190,9 @@ static void record_singularity(recorder *to)
 /* Friction directions that become consistent or inconsistent within the last step. */
 static void record_coherence(recorder *to, double from)
 {
-    bri_redundancy_summary *summary = &to->result->redundancy;
+    bri_redundancy_summary *summary = to->result->redundancy;
     double t;
-    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_redundancy_step(to->sim, summary, from, turn > 0));
+    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_redundancy_step(to->sim, to->result, from, turn > 0));
          turn++) {
         from = t;
         summary->is_incoherent = !summary->is_incoherent;
@@ -288,8 +294,8 @@ static void record_kinetic_energy(recorder *to)
 static void add_term(const char *name, double energy, bool stored, void *user)
 {
     bri_result *result = user;
-    bri_energy_term *term = &result->term[result->terms++];
-    snprintf(term->name, sizeof term->name, "%s", name);
+    bri_energy_term *term = result->term[result->terms++];
+    term->name = bri_arena_text(bri_result_arena(result), "%s", name);
     term->energy = energy;
     term->stored = stored;
     result->energy_turnover += fabs(energy);
@@ -300,7 +306,7 @@ static bri_status close_energy_balance(recorder *to, bri_error *err)
     bri_sim *sim = to->sim;
     const bri_system *s = sim->system;
     bri_result *result = to->result;
-    result->term = calloc((size_t)(s->quadratures + 8), sizeof *result->term);
+    result->term = bri_arena_list(bri_result_arena(result), (size_t)(s->quadratures + 8), sizeof **result->term);
     if (!result->term) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the energy balance");
     result->energy_error = bri_sim_energy_balance(sim, add_term, result);
     double by_rates = bri_sum_of_group(s, BRI_SUM_STABILISATION, bri_sim_states(sim) + s->states);
@@ -317,22 +323,23 @@ static void describe_integrator(recorder *to, const bri_stepper_counts *counts)
 {
     const bri_sim *sim = to->sim;
     const bri_stepper_def *def = &sim->stepper_def;
-    bri_statistics *st = &to->result->statistics;
+    bri_arena *arena = bri_result_arena(to->result);
+    bri_statistics *st = to->result->statistics;
     double share = counts->stiff_time / (bri_stepper_time(sim->stepper) - to->start);
     const char *name = def->integrator->kind.name,
                *stiff = def->stiff_integrator ? def->stiff_integrator->kind.name : "";
     st->switches = counts->switches;
     st->stiff_share = counts->stiff_time > 0 ? share : 0;
     if (counts->switches) {
-        snprintf(st->integrator, sizeof st->integrator, "%s and %s", name, stiff);
-        snprintf(st->why, sizeof st->why, "stiff for %.3g %% of the time; %ld switch%s, the first at %.4g s",
-                 100 * share, counts->switches, counts->switches == 1 ? "" : "es", counts->first_switch);
+        st->integrator = bri_arena_text(arena, "%s and %s", name, stiff);
+        st->why = bri_arena_text(arena, "stiff for %.3g %% of the time; %ld switch%s, the first at %.4g s", 100 * share,
+                                 counts->switches, counts->switches == 1 ? "" : "es", counts->first_switch);
     } else if (counts->stiff_time > 0) {
-        snprintf(st->integrator, sizeof st->integrator, "%s", stiff);
-        snprintf(st->why, sizeof st->why, "stiff");
+        st->integrator = bri_arena_text(arena, "%s", stiff);
+        st->why = "stiff";
     } else {
-        snprintf(st->integrator, sizeof st->integrator, "%s", name);
-        snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
+        st->integrator = bri_arena_text(arena, "%s", name);
+        st->why = bri_arena_text(arena, "%s", sim->why_integrator);
     }
 }
 
@@ -340,7 +347,7 @@ static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
     bri_stepper_counts counts = bri_stepper_count(sim->stepper);
-    bri_statistics *st = &to->result->statistics;
+    bri_statistics *st = to->result->statistics;
     *st = (bri_statistics){.steps = counts.steps,
                            .rejected = counts.rejected,
                            .events = counts.events,
@@ -351,7 +358,7 @@ static void fill_statistics(recorder *to)
                            .velocity_error = sim->engine->worst_velocity,
                            .bytes = sim->engine->arena.bytes + sim->system->arena.bytes};
     describe_integrator(to, &counts);
-    snprintf(st->constraints, sizeof st->constraints, "%s", bri_hold_names[sim->engine->stabilisation]);
+    st->constraints = bri_hold_names[sim->engine->stabilisation];
 }
 
 /* --- summaries ------------------------------------------------------------------------------------------------------------- */
@@ -379,7 +386,7 @@ static void close_summaries(recorder *to)
         to->sums_from[i] = sums[i] - to->sums_from[i];
     bri_measure_close(to->measure, s, to->sums_from, span);
     bri_extremes_close(to->extremes, s, to->sums_from, span);
-    bri_redundancy_close(s, &to->result->redundancy, to->result->end - to->start);
+    bri_redundancy_close(s, to->result->redundancy, to->result->end - to->start);
 }
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
@@ -399,7 +406,8 @@ static bri_status make_table(recorder *to, const bri_system *s, bri_error *err)
 {
     bri_status status = bri_table_create(to->columns, to->rows, &to->result->channels, err);
     for (size_t c = 0; !status && c < to->columns; c++)
-        bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit);
+        status = bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit,
+                                err);
     return status;
 }
 
@@ -433,7 +441,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;
-        if (err) snprintf(to->result->why, sizeof to->result->why, "%s", err->what);
+        if (err) to->result->why = bri_arena_text(bri_result_arena(to->result), "%s", err->what);
         record_last(to);
         to->result->channels->rows = to->row;
     }
@@ -461,7 +469,7 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
         to->sums_from = bri_arena_take(&to->arena, (size_t)s->quadratures + 1, sizeof(double));
         if (to->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
     }
-    if (!status && !(to->result = calloc(1, sizeof *to->result)))
+    if (!status && !(to->result = bri_result_create()))
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(to, s, names, count, err);
     if (!status) status = bri_extremes_create(s, to->result, &to->extremes, err);
@@ -479,14 +487,15 @@ static void put_away(recorder *to)
     bri_sim_destroy(to->sim);
 }
 
-bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error *err)
+bri_status bri_run_check(const bri_system *s, const bri_run_def *given, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    assert(s);
+    bri_run_def def;
+    recorder to = {0};
     double until;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status && bri_sim_observe(to.sim, to.start, bri_sim_states(to.sim), bri_stepper_discrete(to.sim->stepper)))
         status = fail_row(&to, to.start, err);
     bri_result_destroy(to.result);
@@ -494,40 +503,31 @@ bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error 
     return status;
 }
 
-bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+bri_status bri_run(const bri_system *s, const bri_run_def *given, bri_result **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    assert(s && out);
+    bri_run_def def;
+    recorder to = {0};
     double until;
     *out = NULL;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status) status = make_table(&to, s, err);
     if (!status) {
-        status = go(&to, def, until, err);
+        status = go(&to, &def, until, err);
         bri_status closed = close_energy_balance(&to, err);
         status = status ? status : closed;
         close_summaries(&to);
         fill_statistics(&to);
+        if (!status && bri_result_arena(to.result)->failed) {
+            status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
+            to.result->partial = true;
+        }
         *out = to.result;
     } else {
         bri_result_destroy(to.result);
     }
     put_away(&to);
     return status;
-}
-
-void bri_result_destroy(bri_result *result)
-{
-    if (!result) return;
-    bri_table_destroy(result->channels);
-    free(result->event);
-    free(result->term);
-    free(result->friction_summary);
-    free(result->force_summary);
-    free(result->contact_summary);
-    free(result->film);
-    free(result->range_exceeded);
-    free(result);
 }

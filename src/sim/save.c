@@ -4,6 +4,7 @@
  *
  * The saved bytes hold all on which later steps depend, so that a restored simulation goes on with the bits of one that was
  * not interrupted. cvode and ida have memory that cannot be copied: they start anew at a restore. */
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static uint64_t fingerprint(const bri_sim *sim)
 
 size_t bri_sim_state_size(const bri_sim *sim)
 {
+    assert(sim);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     size_t size = sizeof(header);
@@ -91,6 +93,7 @@ size_t bri_sim_state_size(const bri_sim *sim)
 
 void bri_sim_save(const bri_sim *sim, void *state)
 {
+    assert(sim && state);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     header h = {.version = VERSION, .size = bri_sim_state_size(sim), .system = fingerprint(sim)};
@@ -126,6 +129,7 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
 bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && state);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks(sim, blocks);
     const char *from = (const char *)state + sizeof(header);
@@ -186,6 +190,7 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
 
 int bri_sim_find_input(const bri_sim *sim, const char *path)
 {
+    assert(sim && path);
     for (int i = 0; i < sim->system->inputs; i++)
         if (!strcmp(sim->system->input[i].name, path)) return i;
     return -1;
@@ -194,6 +199,7 @@ int bri_sim_find_input(const bri_sim *sim, const char *path)
 bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     if (input < 0 || input >= sim->system->inputs)
         return bri_fail(err, BRI_BAD_VALUE, "there is no input %d: the model has %d, counted from 0", input,
                         sim->system->inputs);
@@ -210,6 +216,7 @@ bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *e
 
 double bri_sim_input(const bri_sim *sim, int input)
 {
+    assert(sim);
     return input >= 0 && input < sim->system->inputs ? sim->engine->input[input] : NAN;
 }
 
@@ -229,6 +236,7 @@ static int input_of_path(const bri_sim *sim, const char *path)
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && path);
     double before = 0;
     int input = input_of_path(sim, path);
     if (input >= 0) return bri_sim_set_input(sim, input, value, err);

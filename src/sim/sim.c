@@ -1,6 +1,7 @@
 /* sim.c - a system through time: initial state, choice of the integrator, steps, signals that jump */
 #include "sim/sim.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,6 @@ static const double busy_with_events =
     0.4; /* share of steps that end at events: in no useful run are they so many for long */
 static const double most_stretches = 1e6; /* of that many steps and such a share: days */
 static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
-
-bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
 
 typedef struct choice {             /* of integrators */
     const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
@@ -197,14 +196,16 @@ static bri_status begin(bri_sim *sim, int stabilisation, bri_error *err)
                               sim->discrete, &sim->stepper, err);
 }
 
-bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
+bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
+    assert(s && out);
+    bri_run_def own;
+    const bri_run_def *def = &own;
     bri_run_params settings;
     *out = NULL;
-    bri_status status = bri_settings_of(s, def, &settings, err);
+    bri_status status = bri_run_def_given(given, &own, err);
+    if (!status) status = bri_settings_of(s, def, &settings, err);
     if (status) return status;
     const char *name = def->integrator ? def->integrator : settings.integrator;
     bool choose = !name || !strcmp(name, "auto");
@@ -433,6 +434,7 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
     sim->goal.from = bri_stepper_time(sim->stepper);
     sim->goal.until = until;
@@ -444,16 +446,22 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
     return status;
 }
 
-double bri_sim_time(const bri_sim *sim) { return bri_stepper_time(sim->stepper); }
+double bri_sim_time(const bri_sim *sim)
+{
+    assert(sim);
+    return bri_stepper_time(sim->stepper);
+}
 
 double bri_sim_until(const bri_sim *sim)
 {
+    assert(sim);
     const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
     return run->until;
 }
 
 int bri_sim_find(const bri_sim *sim, const char *channel)
 {
+    assert(sim && channel);
     for (int i = 0; i < sim->system->channels; i++)
         if (!strcmp(sim->system->channel[i].name, channel)) return i;
     return -1;
@@ -461,6 +469,7 @@ int bri_sim_find(const bri_sim *sim, const char *channel)
 
 double bri_sim_value(bri_sim *sim, int channel)
 {
+    assert(sim);
     double t = bri_stepper_time(sim->stepper);
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     if (channel < 0 || channel >= sim->system->channels) return NAN;
@@ -475,6 +484,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && report);
     const bri_system *s = sim->system;
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
@@ -490,6 +500,7 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, 
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && count && all_found);
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
     bri_solutions found;

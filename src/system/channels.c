@@ -17,6 +17,7 @@ static const double full_slip = 0.98; /* of the sliding force */
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
     sys_state *state; /* with names: what they call the elements of x */
+    bri_arena *arena; /* of the names */
     double *value;
     int count;
 } channel_list;
@@ -26,8 +27,8 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
-        snprintf(column->name, sizeof column->name, "%.85s%s%.32s%s", owner, *owner ? "." : "", name, suffix);
-        snprintf(column->unit, sizeof column->unit, "%s", unit);
+        column->name = bri_arena_text(list->arena, "%s%s%s%s", owner, *owner ? "." : "", name, suffix);
+        column->unit = bri_arena_text(list->arena, "%s", unit);
     }
     if (list->value) list->value[list->count] = value;
     list->count++;
@@ -37,8 +38,9 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 static void state_channel(channel_list *list, const char *owner, const char *name, const char *unit, double value,
                           int state)
 {
-    if (list->name) list->state[state] = (sys_state){list->name[list->count].name, list->name[list->count].unit};
+    const bri_column *column = list->name ? &list->name[list->count] : NULL;
     channel(list, owner, name, "", unit, value);
+    if (column) list->state[state] = (sys_state){column->name, column->unit};
 }
 
 static void body_channels(channel_list *list, const bri_evaluation *at)
@@ -157,7 +159,8 @@ static void law_channels(channel_list *list, const bri_evaluation *at, int k)
     if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
     if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
     for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
-        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i), outputs[i]);
+        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i),
+                outputs[i]);
     if (!bri_has_film(interface)) return;
     double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
            roughness = interface->pair.roughness;
@@ -275,11 +278,13 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         s->state = bri_arena_take(&s->arena, (size_t)(s->states + s->quadratures) + 1, sizeof *s->state);
     }
     if (s->channel && s->state) {
-        list = (channel_list){.name = s->channel, .state = s->state};
+        list = (channel_list){.name = s->channel, .state = s->state, .arena = &s->arena};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel && s->state ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
+    return s->channel && s->state && !s->arena.failed
+               ? BRI_OK
+               : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
 
 bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,

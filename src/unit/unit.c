@@ -1,6 +1,7 @@
 /* unit.c - a text with a unit becomes an SI number, or an error message
  *
  *     quantity = number [unit] */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,6 +151,7 @@ const char *bri_quantity_name(bri_units *units, const char *unit)
 
 bool bri_unit_fits(bri_units *units, const char *given, const char *wanted)
 {
+    assert(given && wanted);
     (void)units;
     measure from, to;
     return !read_table_unit(given, &from) && !read_table_unit(wanted, &to) && same_dimension(&from, &to);
@@ -159,6 +161,7 @@ static const char *skip_blanks(const char *text) { return text + strspn(text, " 
 
 const char *bri_quantity_unit(const char *text)
 {
+    assert(text);
     const char *number = skip_blanks(text), *end;
     double ignored;
     bri_number_read(number, &end, &ignored);
@@ -202,6 +205,7 @@ static bri_status read_in_unit(bri_units *units, const char *quoted, const char 
 bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(text && unit && value);
     if (strnlen(text, MAX_TEXT + 1) > MAX_TEXT)
         return bri_fail(err, BRI_BAD_VALUE, "'%s' is too long: a number and its unit have at most %d characters",
                         bri_unit_show(text, 40).text, MAX_TEXT);

@@ -196,10 +196,10 @@ static bri_status table_made(bri_error *err)
     bri_table *table = NULL;
     bri_status status = bri_table_create(3, 200, &table, err);
     if (!status) {
-        bri_table_name(table, 1, "force", "N");
-        assert_int_equal(bri_table_find(table, "force"), 1);
+        status = bri_table_name(table, 1, "force", "N", err);
+        if (!status) assert_int_equal(bri_table_find(table, "force"), 1);
         bri_table_row(table, 7)[1] = 1.0 / 3;
-        status = table_written(table, err);
+        if (!status) status = table_written(table, err);
     }
     bri_table_destroy(table);
     return status;
@@ -282,9 +282,9 @@ static void needs_no_error_to_say_it_in(void **state)
 static void place_noise(bri_noise *noise)
 {
     bri_params params;
-    bri_params_defaults(&bri_noise_kind, &params);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "std", 0.01, NULL), BRI_OK);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "gate", 1e-3, NULL), BRI_OK);
+    bri_params_defaults(bri_noise_parameters(), &params);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "std", 0.01, NULL), BRI_OK);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "gate", 1e-3, NULL), BRI_OK);
     assert_int_equal(bri_noise_place(&params, noise, NULL), BRI_OK);
 }
 

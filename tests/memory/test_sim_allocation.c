@@ -128,7 +128,7 @@ static bri_status system_built(bri_error *err)
     return status;
 }
 
-static const bri_pen no_hand; /* draws nothing */
+static const bri_pen no_hand = {.size = sizeof no_hand}; /* draws nothing */
 
 static bri_status sim_of(const char *integrator, bri_error *err)
 {

@@ -58,7 +58,7 @@ static void same_events(const char *name, const bri_sim_event *event, int events
 {
     int k = 0;
     for (int i = 0; i < result->events; i++) {
-        const bri_event *wanted = &result->event[i];
+        const bri_event *wanted = result->event[i];
         if (is_observed(wanted)) continue;
         if (k == events)
             fail_msg("%s: after %d events, '%s' at %.9g s is missing", name, k, wanted->what, wanted->time);
@@ -94,7 +94,7 @@ static void host_meets_the_events_of_a_run(void **state)
         const char *name = scenes[i].name;
         bri_error err = {0};
         bri_system *system = build_named(name);
-        bri_run_def def = {.rtol = 1e-10, .until = scenes[i].until};
+        bri_run_def def = {.size = sizeof(bri_run_def), .rtol = 1e-10, .until = scenes[i].until};
         bri_result *result = NULL;
         bri_sim *sim = begin_sim(system, &def);
         host *h = host_create(system, &def, scenes[i].step);
@@ -124,7 +124,7 @@ static void host_and_library_take_turns(void **state)
     for (int i = 0; i < 6; i++) {
         bri_error err = {0};
         bri_system *system = build_named(names[i / 2]);
-        bri_run_def def = {.rtol = 1e-10};
+        bri_run_def def = {.size = sizeof(bri_run_def), .rtol = 1e-10};
         bri_result *result = NULL;
         host *h = host_create(system, &def, 1e-3);
         double until = bri_sim_until(h->sim), middle = 1.3; /* where a force of blocks jumps */
@@ -163,7 +163,8 @@ static int step_host(const char *name, const bri_system *system, int built_in, i
 {
     int steps = built_in * times;
     bri_error err = {0};
-    bri_run_def def = {.constraints = system->stabilisation == BRI_HOLD_PARTITION ? "projection" : NULL};
+    bri_run_def def = {.size = sizeof(bri_run_def),
+                       .constraints = system->stabilisation == BRI_HOLD_PARTITION ? "projection" : NULL};
     bri_sim *sim = NULL;
     if (bri_sim_create(system, &def, &sim, NULL)) return 0;
     double start = bri_sim_time(sim), end = bri_sim_until(sim);
@@ -248,7 +249,7 @@ static void same_term(const char *name, double energy, bool stored, void *user)
 {
     terms *t = user;
     assert_true(t->count < t->result->terms);
-    const bri_energy_term *term = &t->result->term[t->count++];
+    const bri_energy_term *term = t->result->term[t->count++];
     assert_string_equal(name, term->name);
     if (!same_bits(energy, term->energy)) fail_msg("%s: %.17g J, not %.17g J", name, energy, term->energy);
     assert_true(stored == term->stored);
@@ -263,7 +264,7 @@ static void sim_tells_events_and_energy_of_a_run(void **state)
     for (const char *path; (path = model_files_next(&files));) {
         bri_error err = {0};
         bri_system *system = build_file(path);
-        bri_run_def def = {.until = reach(system, &usual, 300)};
+        bri_run_def def = {.size = sizeof(bri_run_def), .until = reach(system, &usual, 300)};
         bri_result *result = NULL;
         bri_sim *sim = begin_sim(system, &def);
         bri_sim_keep_events(sim, event, HOST_EVENTS);
@@ -458,7 +459,7 @@ static void advance_can_be_stopped(void **state)
     (void)state;
     bri_system *system = build_named("belt");
     watch seen = {.stop_at = 2}, plain_seen = {.stop_at = INFINITY};
-    bri_run_def def = {.progress = see_progress, .user = &seen}, plain_def = def;
+    bri_run_def def = {.size = sizeof(bri_run_def), .progress = see_progress, .user = &seen}, plain_def = def;
     plain_def.user = &plain_seen;
     bri_error err = {0};
     bri_sim *sim = begin_sim(system, &def), *plain = begin_sim(system, &plain_def);
@@ -483,7 +484,7 @@ static void number_set_keeps_progress_and_events(void **state)
     static bri_sim_event event[HOST_EVENTS];
     bri_system *system = build_named("blocks");
     watch seen = {.stop_at = INFINITY};
-    bri_run_def def = {.progress = see_progress, .user = &seen};
+    bri_run_def def = {.size = sizeof(bri_run_def), .progress = see_progress, .user = &seen};
     bri_error err = {0};
     bri_sim *sim = begin_sim(system, &def);
     bri_sim_keep_events(sim, event, HOST_EVENTS);
@@ -491,7 +492,7 @@ static void number_set_keeps_progress_and_events(void **state)
     assert_int_equal(bri_sim_advance(sim, 1, &err), BRI_OK);
     int before = bri_sim_events(sim), calls = seen.calls;
     if (bri_sim_set_number(sim, "c.mass", 1.6, &err)) fail_msg("%s", err.what);
-    assert_ptr_equal(sim->engine->solver.user, sim); /* searches within a step ask it */
+    assert_ptr_equal(sim->engine->solver.halt.user, sim); /* searches within a step ask it */
     seen.share = 0;
     assert_int_equal(bri_sim_advance(sim, 2, &err), BRI_OK);
     assert_true(before > 2 && bri_sim_events(sim) > before && seen.calls > calls);

@@ -19,7 +19,7 @@ static bri_result *run_with(const bri_system *system, double until, double inter
 {
     bri_error err = {0};
     bri_result *result = NULL;
-    bri_run_def def = {.until = until, .interval = interval, .channels = channels};
+    bri_run_def def = {.size = sizeof(bri_run_def), .until = until, .interval = interval, .channels = channels};
     if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
     return result;
 }
@@ -28,18 +28,18 @@ static void same_events(const char *path, const bri_result *a, const bri_result 
 {
     if (a->events != b->events) fail_msg("%s: %d events, then %d", path, a->events, b->events);
     for (int i = 0; i < a->events; i++)
-        if (!same_bits(a->event[i].time, b->event[i].time) || strcmp(a->event[i].what, b->event[i].what) != 0)
-            fail_msg("%s: '%s' at %.17g s, then '%s' at %.17g s", path, a->event[i].what, a->event[i].time,
-                     b->event[i].what, b->event[i].time);
+        if (!same_bits(a->event[i]->time, b->event[i]->time) || strcmp(a->event[i]->what, b->event[i]->what) != 0)
+            fail_msg("%s: '%s' at %.17g s, then '%s' at %.17g s", path, a->event[i]->what, a->event[i]->time,
+                     b->event[i]->what, b->event[i]->time);
 }
 
 static void same_energies(const char *path, const bri_result *a, const bri_result *b)
 {
     assert_int_equal(a->terms, b->terms);
     for (int i = 0; i < a->terms; i++) {
-        assert_string_equal(a->term[i].name, b->term[i].name);
-        if (!same_bits(a->term[i].energy, b->term[i].energy))
-            fail_msg("%s: %s: %.17g J, then %.17g J", path, a->term[i].name, a->term[i].energy, b->term[i].energy);
+        assert_string_equal(a->term[i]->name, b->term[i]->name);
+        if (!same_bits(a->term[i]->energy, b->term[i]->energy))
+            fail_msg("%s: %s: %.17g J, then %.17g J", path, a->term[i]->name, a->term[i]->energy, b->term[i]->energy);
     }
     assert_true(same_bits(a->energy_error, b->energy_error) && same_bits(a->energy_turnover, b->energy_turnover));
     assert_true(same_bits(a->energy_stabilised, b->energy_stabilised));
@@ -60,7 +60,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
 {
     assert_int_equal(a->force_summaries, b->force_summaries);
     for (int i = 0; i < a->force_summaries; i++) {
-        const bri_force_summary *first = &a->force_summary[i], *second = &b->force_summary[i];
+        const bri_force_summary *first = a->force_summary[i], *second = b->force_summary[i];
         if (!same_bits(first->peak, second->peak) || !same_bits(first->peak_time, second->peak_time))
             fail_msg("%s: %s %s: %.17g at %.17g s, then %.17g at %.17g s", path, first->name, first->what, first->peak,
                      first->peak_time, second->peak, second->peak_time);
@@ -68,7 +68,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
         assert_true(same_bits(first->mean_power, second->mean_power));
     }
     for (int k = 0; k < a->friction_summaries; k++) {
-        const bri_friction_summary *first = &a->friction_summary[k], *second = &b->friction_summary[k];
+        const bri_friction_summary *first = a->friction_summary[k], *second = b->friction_summary[k];
         assert_true(same_bits(first->load_least, second->load_least) && same_bits(first->load_most, second->load_most));
         assert_true(same_bits(first->ratio_most, second->ratio_most) && same_bits(first->at_rest, second->at_rest));
         assert_true(same_bits(first->ratio_loaded, second->ratio_loaded) && same_bits(first->lost, second->lost));
@@ -79,7 +79,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
 static void same_measures(const bri_result *a, const bri_result *b)
 {
     for (int i = 0; i < a->contact_summaries; i++) {
-        const bri_contact_summary *first = &a->contact_summary[i], *second = &b->contact_summary[i];
+        const bri_contact_summary *first = a->contact_summary[i], *second = b->contact_summary[i];
         assert_int_equal(first->contacts, second->contacts);
         assert_true(same_bits(first->peak, second->peak) && same_bits(first->peak_time, second->peak_time));
         assert_true(same_bits(first->deepest, second->deepest) && same_bits(first->fastest, second->fastest));
@@ -87,11 +87,11 @@ static void same_measures(const bri_result *a, const bri_result *b)
         assert_true(same_bits(first->lost, second->lost));
     }
     for (int i = 0; i < a->films; i++)
-        assert_true(same_bits(a->film[i].thickness_least, b->film[i].thickness_least) &&
-                    same_bits(a->film[i].below, b->film[i].below));
-    assert_true(same_bits(a->redundancy.lasted, b->redundancy.lasted));
-    assert_true(same_bits(a->redundancy.by_unit, b->redundancy.by_unit));
-    assert_true(a->redundancy.is_incoherent == b->redundancy.is_incoherent);
+        assert_true(same_bits(a->film[i]->thickness_least, b->film[i]->thickness_least) &&
+                    same_bits(a->film[i]->below, b->film[i]->below));
+    assert_true(same_bits(a->redundancy->lasted, b->redundancy->lasted));
+    assert_true(same_bits(a->redundancy->by_unit, b->redundancy->by_unit));
+    assert_true(a->redundancy->is_incoherent == b->redundancy->is_incoherent);
 }
 
 static void same_row(const char *path, bri_table *a, size_t row_a, bri_table *b, size_t row_b)
@@ -127,7 +127,7 @@ static void same_results(const char *path, const bri_result *a, const bri_result
     assert_true(a->end == b->end && !a->partial && !b->partial);
     same_events(path, a, b);
     same_energies(path, a, b);
-    same_statistics(path, &a->statistics, &b->statistics);
+    same_statistics(path, a->statistics, b->statistics);
     same_measures(a, b);
     same_forces(path, a, b);
     int common = same_rows(path, a->channels, b->channels);
@@ -178,7 +178,7 @@ static void draw(bri_sim *sim)
 {
     bri_error err = {0};
     int lines = 0;
-    bri_pen pen = {.line = count_line, .polygon = count_line, .user = &lines};
+    bri_pen pen = {.size = sizeof pen, .line = count_line, .polygon = count_line, .user = &lines};
     if (bri_sim_draw(sim, &pen, &err)) fail_msg("%s", err.what);
     for (int i = 0; i < bri_sim_clearances(sim); i++)
         if (bri_sim_draw_clearance(sim, i, 100, &pen, NULL, &err)) fail_msg("%s", err.what);
@@ -319,7 +319,7 @@ static void questions_do_not_change_an_integrator(void **state)
     for (size_t m = 0; m < sizeof small / sizeof *small; m++) {
         bri_system *system = build_text(small[m]);
         for (EACH_INTEGRATOR(kind)) {
-            bri_run_def def = {.integrator = (*kind)->kind.name, .step = 2e-4};
+            bri_run_def def = {.size = sizeof(bri_run_def), .integrator = (*kind)->kind.name, .step = 2e-4};
             double until = reach(system, &def, STEPS);
             advance_both("a small model", system, &def, until);
             step_both("a small model", system, &def, until, STEPS);

@@ -23,7 +23,7 @@ static stages open_stages(const char *model)
 {
     bri_error err = {0};
     stages s = {.system = build(model)};
-    bri_verdict_def def = {0};
+    bri_verdict_def def = bri_verdict_defaults();
     bool solvable = false;
     bri_status status = bri_configuration_initial(s.system, &s.at, &err);
     if (!status) status = bri_statics_create(s.at, &def, false, &s.st, &err);
@@ -228,7 +228,10 @@ static void part_is_open_where_its_bound_is_not_known(void **state)
         stages s = open_stages(two_blocks(6));
         bri_part part[2] = {{.possible_factor = 0}};
         bri_interface_verdict interface[2] = {{.part = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2, .interface = interface, .interfaces = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]},
+                                  .parts = 2,
+                                  .interface = (bri_interface_verdict *[]){&interface[0], &interface[1]},
+                                  .interfaces = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
         s.pr->too_many = left_out;
@@ -252,7 +255,7 @@ static void slip_is_open_where_motions_are_left_out(void **state)
         bri_error err = {0};
         stages s = open_stages(two_blocks(0.5));
         bri_part part[2] = {{.possible_factor = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]}, .parts = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         bri_answer expected = left_out ? BRI_ANSWER_OPEN : BRI_ANSWER_NO;
         s.st->too_many = left_out;
@@ -281,7 +284,7 @@ static void slip_is_open_where_patterns_are_left_out(void **state)
         }
         bri_error err = {0};
         bri_verdict_result *r = NULL;
-        bri_verdict_def def = {0};
+        bri_verdict_def def = bri_verdict_defaults();
         bri_system *system =
             build(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%sforces:\n%s", blocks, guides, pulls));
         assert_int_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
@@ -298,7 +301,7 @@ static void refused(const char *model, const char *const *by, const char *words)
 {
     bri_error err = {0};
     bri_verdict_result *r = NULL;
-    bri_verdict_def def = {.by = by};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .by = by};
     bri_system *system = build(model);
     assert_int_not_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
     if (!strstr(err.what, words)) fail_msg("'%s' is not in: %s", words, err.what);

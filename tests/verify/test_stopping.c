@@ -23,7 +23,8 @@ static void compare(const bri_system *system, const char *integrator, long stop_
 {
     question q = {.stop_at = stop_at};
     bri_error err = {0};
-    bri_run_def def = {.integrator = integrator, .step = 1e-3, .progress = goes_on, .user = &q};
+    bri_run_def def = {
+        .size = sizeof(bri_run_def), .integrator = integrator, .step = 1e-3, .progress = goes_on, .user = &q};
     bri_sim *sim = begin_sim(system, &def);
     int stops = 0;
     for (bri_status status = BRI_STOPPED; status; stops++) {
@@ -63,7 +64,8 @@ static void a_step_can_be_stopped(void **state)
         const double until = 1e-3;
         double tolerance = (*kind)->flags & BRI_HAS_OWN_CONTROL ? 1e-5 : 1e-8; /* those start anew, with small orders */
         question counts = {0};
-        bri_run_def def = {.integrator = name, .step = until, .progress = goes_on, .user = &counts};
+        bri_run_def def = {
+            .size = sizeof(bri_run_def), .integrator = name, .step = until, .progress = goes_on, .user = &counts};
         bri_sim *plain = begin_sim(system, &def);
         long before = counts.asked;
         assert_int_equal(bri_sim_advance(plain, until, NULL), BRI_OK);
