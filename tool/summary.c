@@ -13,17 +13,18 @@ enum {
     TERM_WIDTH = 42   /* of the names in the energy balance, at least */
 };
 
-/* Width of a column of names, given those of the rows as the first of count structs of a size. */
-static int width_of(const char *first, int count, size_t size)
+/* The width of a column of names, wide so far, that also holds this name. */
+static int wider(int wide, const char *name)
 {
-    int wide = NAME_WIDTH;
-    for (int i = 0; i < count; i++) {
-        int length = (int)strlen(first + (size_t)i * size);
-        wide = length > wide ? length : wide;
-    }
-    return wide;
+    int length = (int)strlen(name);
+    return length > wide ? length : wide;
 }
-#define WIDTH_OF(list, count) width_of((count) ? (list)[0]->name : "", count, sizeof *(list))
+
+/* The width of a column of the names in a list of a result. */
+#define WIDTH_OF(wide, list, count)                                                                                    \
+    int wide = NAME_WIDTH;                                                                                             \
+    for (int row = 0; row < (count); row++)                                                                            \
+    wide = wider(wide, (list)[row]->name)
 
 static void print_statistics(FILE *out, const bri_system *system, const bri_result *result, double seconds)
 {
@@ -47,7 +48,7 @@ static void print_statistics(FILE *out, const bri_system *system, const bri_resu
 static void print_friction(FILE *out, const bri_result *result)
 {
     if (!result->friction_summaries) return;
-    int wide = WIDTH_OF(result->friction_summary, result->friction_summaries);
+    WIDTH_OF(wide, result->friction_summary, result->friction_summaries);
     fprintf(out, "\n%-*s %-20s %-11s  at rest    lost, J\n", wide + 2, "friction", "load, N", "max |F|/N");
     for (int k = 0; k < result->friction_summaries; k++) {
         const bri_friction_summary *r = result->friction_summary[k];
@@ -96,7 +97,8 @@ static bool is_worth_printing(const bri_result *result, const bri_force_summary 
 static void print_forces(FILE *out, const bri_result *result)
 {
     if (!result->force_summaries) return;
-    int wide = WIDTH_OF(result->force_summary, result->force_summaries), shown = 0, left = 0;
+    int shown = 0, left = 0;
+    WIDTH_OF(wide, result->force_summary, result->force_summaries);
     bool works = result->force_summary[0]->source != BRI_FORCE_OF_JOINT; /* drivers and forces come first */
     print_line(out, "\n%-*s %-10s %-16s %-11s %-16s %-15s %s", wide + 2, "force", "", "peak", "at, s",
                works ? "rms" : "", works ? "mean power, W" : "", works ? "peak power, W" : "");
@@ -193,7 +195,7 @@ bool energy_balance_closes(const bri_result *result)
 static void print_contacts(FILE *out, const bri_result *result)
 {
     if (!result->contact_summaries) return;
-    int wide = WIDTH_OF(result->contact_summary, result->contact_summaries);
+    WIDTH_OF(wide, result->contact_summary, result->contact_summaries);
     fprintf(out, "\n%-*s %-10s %-11s %-12s %9s  %-18s %9s %9s %9s %10s\n", wide + 2, "contact", "peak, N", "at, s",
             "max depth, m", "contacts", "max approach, m/s", "separated", "impact", "sustained", "lost, J");
     for (int g = 0; g < result->contact_summaries; g++) {
@@ -207,7 +209,7 @@ static void print_contacts(FILE *out, const bri_result *result)
 static void print_films(FILE *out, const bri_result *result)
 {
     if (!result->films) return;
-    int wide = WIDTH_OF(result->film, result->films);
+    WIDTH_OF(wide, result->film, result->films);
     fprintf(out, "\n%-*s min, m     max, m     lambda               below 0.5  above 3\n", wide + 2, "film thickness");
     for (int i = 0; i < result->films; i++) {
         const bri_film *f = result->film[i];

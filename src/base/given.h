@@ -10,11 +10,12 @@
 
 typedef struct bri_struct {      /* what the library knows of such a struct */
     const char *type, *defaults; /* "bri_run_def", "bri_run_defaults()" */
-    size_t size, first;          /* now; in the first version that had it: up to and with its last field then */
+    size_t size;                 /* now */
+    size_t first; /* of programs of the first version, at least: beyond the beginning of the field that was its last */
 } bri_struct;
 #define BRI_STRUCT(type_, defaults_, last)                                                                             \
     {                                                                                                                  \
-#type_, #defaults_ "()", sizeof(type_), offsetof(type_, last) + sizeof(((type_ *)0)->last)                     \
+#type_, #defaults_ "()", sizeof(type_), offsetof(type_, last) + 1                                              \
     }
 
 /* Copies the struct given by a program to whole, a struct of the library's own version. Fields that the program does not know
