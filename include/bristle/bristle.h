@@ -8,6 +8,7 @@
 #ifndef BRISTLE_BRISTLE_H
 #define BRISTLE_BRISTLE_H
 
+#include "bristle/catalogue.h"
 #include "bristle/describe.h"
 #include "bristle/draw.h"
 #include "bristle/friction.h"

@@ -68,6 +68,7 @@ typedef enum bri_pieces { /* how a piecewise smooth law is divided; its eval fol
 struct bri_lanes;
 typedef struct bri_friction_law {
     bri_kind kind;
+    size_t size;       /* sizeof(bri_friction_law): of a law of one's own that is added to a catalogue (catalogue.h) */
     const char *needs; /* fields of bri_pair that the law requires: "length viscosity"; NULL: none */
     /* Force in steady sliding. A law without states needs nothing else; of a law with states, the limit at constant
      * v. */

@@ -82,10 +82,17 @@ const bri_family *bri_family_find(const char *name)
     return families[i];
 }
 
-const bri_kind *bri_family_kind(const bri_family *family, const char *name)
+const bri_kind *bri_family_kind_at(const bri_family *family, const bri_catalogue *catalogue, int index)
+{
+    if (family != &law) return family->kind(index);
+    const bri_friction_law *found = bri_catalogue_laws(catalogue)[index];
+    return found ? &found->kind : NULL;
+}
+
+const bri_kind *bri_family_kind(const bri_family *family, const bri_catalogue *catalogue, const char *name)
 {
     const bri_kind *kind;
-    for (int i = 0; (kind = family->kind(i)); i++)
+    for (int i = 0; (kind = bri_family_kind_at(family, catalogue, i)); i++)
         if (!strcmp(kind->name, name)) return kind;
     return NULL;
 }

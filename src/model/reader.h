@@ -21,6 +21,7 @@ typedef struct bri_reader_message {
 } bri_reader_message;
 typedef struct bri_reader {
     bri_units *units;
+    const bri_catalogue *catalogue; /* of friction laws; NULL: those of the library */
     const char *name;        /* of the file, or of what is being set */
     bool in_file;            /* messages have lines and columns */
     const bri_family *group; /* family of the named part that is being read; NULL: none */
