@@ -52,11 +52,10 @@ static const bri_friction_law logarithmic = {
     .passive = always,
 };
 
-static const char model_text[] =
-    "gravity: [0, -9.81]\n"
-    "bodies: {block: {mass: 2 kg, inertia: 0.01 kg m2, velocity: [1 m/s, 0]}}\n"
-    "joints: {guide: {translational: [ground, block], along: [1, 0],\n"
-    "                 friction: {law: logarithmic, mu_0: 0.2, a: 0.03, v_0: 1 mm/s}}}\n";
+static const char model_text[] = "gravity: [0, -9.81]\n"
+                                 "bodies: {block: {mass: 2 kg, inertia: 0.01 kg m2, velocity: [1 m/s, 0]}}\n"
+                                 "joints: {guide: {translational: [ground, block], along: [1, 0],\n"
+                                 "                 friction: {law: logarithmic, mu_0: 0.2, a: 0.03, v_0: 1 mm/s}}}\n";
 
 int main(void)
 {
@@ -67,8 +66,7 @@ int main(void)
     bri_result *result = NULL;
     bri_status status = bri_catalogue_create(&catalogue, &err);
     if (!status) status = bri_catalogue_add_law(catalogue, &logarithmic, &err);
-    if (!status)
-        status = bri_model_parse_with(catalogue, model_text, sizeof model_text - 1, "block", &model, &err);
+    if (!status) status = bri_model_parse_with(catalogue, model_text, sizeof model_text - 1, "block", &model, &err);
     if (!status) status = bri_system_build(model, &system, &err);
     if (!status) status = bri_run(system, NULL, &result, &err);
     if (!status && result->events) printf("the block stops at %.4f s\n", result->event[0].time);

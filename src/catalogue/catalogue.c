@@ -73,9 +73,10 @@ bri_status bri_catalogue_add_law(bri_catalogue *catalogue, const bri_friction_la
     bri_error_clear(err);
     bri_friction_law whole = {.size = 0};
     if (law->size < offsetof(bri_friction_law, curve) || law->size > sizeof whole)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "the law says that its size is %zu bytes; set size to sizeof(bri_friction_law), which is %zu here",
-                        law->size, sizeof whole);
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "the law says that its size is %zu bytes; set size to sizeof(bri_friction_law), which is %zu here",
+            law->size, sizeof whole);
     memcpy(&whole, law, law->size);
     bri_status status = bri_law_inspect(&whole, err);
     if (status) return status;

@@ -85,7 +85,8 @@ static void check_row(inspection *s, const bri_param *p)
     size_t size = size_of(p->type), aligned = size == sizeof(int) ? sizeof(int) : sizeof(double);
     const bri_param *choice = p->follows && p->type != BRI_FORMULA ? bri_param_find(kind, p->follows) : NULL;
     if (!is_name(p->name)) {
-        report(s, "'%.40s' cannot name a parameter: a name begins with a letter and has letters, digits and _", p->name);
+        report(s, "'%.40s' cannot name a parameter: a name begins with a letter and has letters, digits and _",
+               p->name);
         return;
     }
     if (is_taken(p->name)) report(s, "%s: this is a key of every friction block; choose another name", p->name);
@@ -117,7 +118,8 @@ static void check_functions(inspection *s)
     if (!law->curve) report(s, "the function curve is missing: the force in steady sliding");
     if (states && !law->eval) report(s, "the function eval is missing: the law has states");
     if (states && !law->sizes) report(s, "the function sizes is missing: the law has states");
-    if (has_rows(law->kind.events) && !law->events) report(s, "the function events is missing: the law has event functions");
+    if (has_rows(law->kind.events) && !law->events)
+        report(s, "the function events is missing: the law has event functions");
     if (discrete && !law->handle_event) report(s, "the function handle_event is missing: the law has discrete states");
     if (has_rows(law->kind.outputs) && !law->observe) report(s, "the function observe is missing: the law has outputs");
     if (law->pieces == BRI_PIECES_OF_SPEED && !law->events)
@@ -137,10 +139,12 @@ bri_status bri_law_inspect(const bri_friction_law *law, bri_error *err)
 {
     inspection s = {.law = law, .err = err};
     if (!is_name(law->kind.name)) report(&s, "its name begins with a letter and has letters, digits and _, at most 39");
-    if (!law->kind.title || !law->kind.family) report(&s, "title and family are missing: what it is, and static, dynamic or lubricated");
+    if (!law->kind.title || !law->kind.family)
+        report(&s, "title and family are missing: what it is, and static, dynamic or lubricated");
     if (!law->kind.params) report(&s, "params is missing: a table of its parameters, which may be empty");
     if (law->kind.params_size > sizeof(bri_params))
-        report(&s, "its parameters take %zu bytes; at most %zu are possible", law->kind.params_size, sizeof(bri_params));
+        report(&s, "its parameters take %zu bytes; at most %zu are possible", law->kind.params_size,
+               sizeof(bri_params));
     for (const bri_param *p = law->kind.params; p && p->name; p++)
         check_row(&s, p);
     check_functions(&s);

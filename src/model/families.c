@@ -195,8 +195,9 @@ static void resolve_variables(char out[64], const char *variables, bri_unit_cont
     for (int i = 0; bri_word(variables, i, one) && length < 62; i++) {
         const char *unit = strchr(one, ' ') + 1;
         bool load = !strcmp(unit, "N");
-        length += (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
-                                   one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
+        length +=
+            (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
+                             one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
     }
 }
 

@@ -8,8 +8,8 @@
 struct bri_model {
     bri_record root;
     const bri_catalogue *catalogue; /* of friction laws; NULL: those of the library */
-    char *name;       /* of its file; NULL: not from a file */
-    bri_units *units; /* created when the first text is set; NULL until then */
+    char *name;                     /* of its file; NULL: not from a file */
+    bri_units *units;               /* created when the first text is set; NULL until then */
 };
 
 /* An empty model, with the ground and run that every model has, at their defaults. name: of its file; NULL: none. */

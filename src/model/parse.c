@@ -38,8 +38,7 @@ bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text
     if (!status) status = bri_model_create_named(catalogue, name, &made, err);
     if (!status) status = bri_model_units(made, err);
     if (!status) {
-        bri_reader reader = {
-            .units = made->units, .catalogue = catalogue, .name = name, .in_file = true, .err = err};
+        bri_reader reader = {.units = made->units, .catalogue = catalogue, .name = name, .in_file = true, .err = err};
         read_root(&reader, bri_yaml_root(yaml), made);
         status = bri_reader_end(&reader);
     }

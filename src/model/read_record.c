@@ -263,8 +263,7 @@ static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_p
     const bri_param *formula = row_of_type(t->word, BRI_FORMULA), *own = row_of_type(t->word, BRI_QUANTITIES);
     if (is_set(beside, formula) && own && !is_set(beside, own)) /* an expression that is given knows no default names */
         *(bri_quantities *)bri_row_at(own, law->params) = (bri_quantities){0};
-    if (effort && formula && !said)
-        pick_formula_effort(r, by_word, beside, record, bri_row_at(effort, record->params));
+    if (effort && formula && !said) pick_formula_effort(r, by_word, beside, record, bri_row_at(effort, record->params));
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
     bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside, true);
 }

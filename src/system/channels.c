@@ -145,7 +145,8 @@ static void law_channels(channel_list *list, const bri_evaluation *at, int k)
     if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
     if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
     for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
-        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i), outputs[i]);
+        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i),
+                outputs[i]);
     if (!bri_has_film(interface)) return;
     double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
            roughness = interface->pair.roughness;

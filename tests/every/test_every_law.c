@@ -85,7 +85,8 @@ static void scale_quantities(const bri_kind *kind, point *p, const bri_param *q,
     for (int i = 0; i < all.count; i++) {
         char name[64];
         snprintf(name, sizeof name, "%s.%s", q->name, all.name[i]);
-        assert_int_equal(bri_params_set(kind, &p->params, name, all.value[i] * random_scale(seed, 0.2, 5), NULL), BRI_OK);
+        assert_int_equal(bri_params_set(kind, &p->params, name, all.value[i] * random_scale(seed, 0.2, 5), NULL),
+                         BRI_OK);
     }
 }
 
@@ -161,7 +162,8 @@ static void says_what_it_is(void **state)
         char unit[32];
         assert_true(strlen(p->doc) > 8);
         assert_true(isfinite(p->min) && isfinite(p->max) && p->min <= p->max);
-        assert_true(p->type == BRI_LIST || p->type == BRI_CHOICE || p->type == BRI_FORMULA || (p->initial >= p->min && p->initial <= p->max));
+        assert_true(p->type == BRI_LIST || p->type == BRI_CHOICE || p->type == BRI_FORMULA ||
+                    (p->initial >= p->min && p->initial <= p->max));
         assert_ptr_equal(bri_param_find(kind, p->name), p); /* no name twice */
         for (int i = 0; bri_word(p->unit, i, unit); i++)
             if (!bri_quantity_name(NULL, unit))
@@ -867,7 +869,8 @@ static void its_curve_scales_with_its_speeds(void **state)
 {
     const bri_friction_law *law = ((const subject *)*state)->law;
     uint64_t seed = 18;
-    for (int round = 0; !law->needs && !has_formula(law) && round < 20; round++) { /* formulas for rollers have speeds in their numbers */
+    for (int round = 0; !law->needs && !has_formula(law) && round < 20;
+         round++) { /* formulas for rollers have speeds in their numbers */
         point p, q;
         start(law, &p, 1);
         random_params(law, &p, &seed);

@@ -59,7 +59,10 @@ static const char *renamed(const char *friction)
     for (const char *at = friction; *at;) {
         const char *end = at + strcspn(at, ",");
         bool law = !strncmp(at, "law: ", 5), key = !law && *at != ' ';
-        length += (size_t)snprintf(out + length, sizeof out - length, law ? "law: my_%.*s" : key ? "q_%.*s" : "%.*s",
+        length += (size_t)snprintf(out + length, sizeof out - length,
+                                   law   ? "law: my_%.*s"
+                                   : key ? "q_%.*s"
+                                         : "%.*s",
                                    (int)(end - at) - (law ? 5 : 0), at + (law ? 5 : 0));
         at = end;
         if (*at == ',') {
@@ -281,7 +284,8 @@ static void its_name_works_as_any_other(void **state)
     assert_non_null(strstr(written.at, "law: my_stribeck, q_mu_k: "));
     assert_false(bri_model_schema_with(catalogue, keep_text, &schema, &err));
     assert_non_null(strstr(schema.at, "\"const\": \"my_stribeck\""));
-    assert_false(bri_describe_law(bri_catalogue_find_law(catalogue, "my_stribeck", NULL), BRI_TEXT, keep_text, &help, &err));
+    assert_false(
+        bri_describe_law(bri_catalogue_find_law(catalogue, "my_stribeck", NULL), BRI_TEXT, keep_text, &help, &err));
     assert_non_null(strstr(help.at, "q_v_s"));
     assert_non_null(strstr(help.at, "F = twin"));
     assert_null(bri_catalogue_find_law(catalogue, "my_stribek", &err));
@@ -336,12 +340,15 @@ static bri_status refuse(const void *params, bri_error *err)
 static void a_law_with_a_fault_is_refused(void **state)
 {
     (void)state;
-    FAULT("lugre", t.law.size = 0, "the law says that its size is 0 bytes; set size to sizeof(bri_friction_law), which is");
+    FAULT("lugre", t.law.size = 0,
+          "the law says that its size is 0 bytes; set size to sizeof(bri_friction_law), which is");
     FAULT("lugre", t.law.size++, "set size to sizeof(bri_friction_law)");
     FAULT("lugre", t.law.kind.name = "lugre", "there is already a law 'lugre'; choose another name");
-    FAULT("lugre", t.law.kind.name = "my law", "law 'my law': its name begins with a letter and has letters, digits and _, at most 39");
+    FAULT("lugre", t.law.kind.name = "my law",
+          "law 'my law': its name begins with a letter and has letters, digits and _, at most 39");
     FAULT("lugre", t.law.kind.name = NULL, "law '': its name begins with a letter");
-    FAULT("lugre", t.law.kind.title = NULL, "title and family are missing: what it is, and static, dynamic or lubricated");
+    FAULT("lugre", t.law.kind.title = NULL,
+          "title and family are missing: what it is, and static, dynamic or lubricated");
     FAULT("lugre", t.law.kind.params = NULL, "params is missing: a table of its parameters, which may be empty");
     FAULT("lugre", t.law.kind.params_size = 100000, "its parameters take 100000 bytes; at most 4608 are possible");
     FAULT("coulomb", t.row[1].name = "a b",
@@ -357,15 +364,17 @@ static void a_law_with_a_fault_is_refused(void **state)
     FAULT("coulomb", t.row[1].max = INFINITY, "q_mu_s: its range, 0 to inf, must be finite and not empty");
     FAULT("coulomb", t.row[1].initial = -1, "q_mu_s: its default, -1, must lie between 0 and 10");
     FAULT("coulomb", t.row[1].follows = "nothing", "q_mu_s: it follows 'nothing', which is no choice of this law");
-    FAULT("maxwell_slip", t.row[0].type = BRI_LIST; t.row[0].words = NULL,
-          "words is missing: the words of a choice, or the defaults");
+    FAULT("maxwell_slip", t.row[0].type = BRI_LIST;
+          t.row[0].words = NULL, "words is missing: the words of a choice, or the defaults");
     FAULT("lugre", t.law.curve = NULL, "the function curve is missing: the force in steady sliding");
     FAULT("lugre", t.law.eval = NULL, "the function eval is missing: the law has states");
     FAULT("lugre", t.law.sizes = NULL, "the function sizes is missing: the law has states");
     FAULT("elastic_coulomb", t.law.events = NULL, "the function events is missing: the law has event functions");
-    FAULT("elastic_coulomb", t.law.handle_event = NULL, "the function handle_event is missing: the law has discrete states");
+    FAULT("elastic_coulomb", t.law.handle_event = NULL,
+          "the function handle_event is missing: the law has discrete states");
     FAULT("misharin", t.law.observe = NULL, "the function observe is missing: the law has outputs");
-    FAULT("coulomb", t.law.pieces = BRI_PIECES_OF_SPEED, "pieces of speed need the function events, which says where they end");
+    FAULT("coulomb", t.law.pieces = BRI_PIECES_OF_SPEED,
+          "pieces of speed need the function events, which says where they end");
     FAULT("coulomb", t.law.moving_limit = (bri_real(*)(const void *, const bri_slip *, int))(void (*)(void))refuse,
           "moving_limit needs the function handle_event");
     FAULT("lugre", t.law.kind.check = refuse, "its defaults are not accepted: never");
@@ -395,9 +404,9 @@ static void the_laws_of_the_library_have_no_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_with_the_bits_of_its_twin),   cmocka_unit_test(has_the_verdict_of_its_twin),
-        cmocka_unit_test(a_batch_has_the_bits_of_its_twin), cmocka_unit_test(its_name_works_as_any_other),
-        cmocka_unit_test(a_law_with_a_fault_is_refused),    cmocka_unit_test(the_keys_of_friction_are_taken),
+        cmocka_unit_test(runs_with_the_bits_of_its_twin),        cmocka_unit_test(has_the_verdict_of_its_twin),
+        cmocka_unit_test(a_batch_has_the_bits_of_its_twin),      cmocka_unit_test(its_name_works_as_any_other),
+        cmocka_unit_test(a_law_with_a_fault_is_refused),         cmocka_unit_test(the_keys_of_friction_are_taken),
         cmocka_unit_test(the_laws_of_the_library_have_no_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,13 +14,15 @@ static const twin twins[] = {
     {"law: stribeck, mu_s: 0.5, mu_k: 0.3, v_s: 20 mm/s, exponent: 2, k_v: 0",
      "law: expression, mu: \"mu_k + (mu_s - mu_k)*exp(-(v/v_s)^2)\", parameters: {mu_s: 0.5, mu_k: 0.3, v_s: 20 mm/s}"},
     {"law: stribeck, mu_s: 0.5, mu_k: 0.3, v_s: 20 mm/s, exponent: 0.7, k_v: 0",
-     "law: expression, mu: \"mu_k + (mu_s - mu_k)*exp(-(v/v_s)^n)\", parameters: {mu_s: 0.5, mu_k: 0.3, v_s: 20 mm/s, n: 0.7}"},
+     "law: expression, mu: \"mu_k + (mu_s - mu_k)*exp(-(v/v_s)^n)\", parameters: {mu_s: 0.5, mu_k: 0.3, v_s: 20 mm/s, "
+     "n: 0.7}"},
     {"law: coulomb_tanh, mu_k: 0.3, k_tanh: 200 s/m",
      "law: expression, mu: \"mu_k*tanh(k*v)\", parameters: {mu_k: 0.3, k: 200 s/m}"},
     {"law: coulomb_arctan, mu_k: 0.3, v_0: 5 mm/s",
      "law: expression, mu: \"mu_k*2/pi*atan(v/v_0)\", parameters: {mu_k: 0.3, v_0: 5 mm/s}"},
     {"law: popp_stelter, alpha: 0.3, beta: 0.1, gamma: 1.42, eta: 0.01",
-     "law: expression, mu: \"a/(1 + v/v_1) + b + (v/v_2)^2\", parameters: {a: 0.3, b: 0.1, v_1: 0.704225352112676056 m/s, v_2: 10 m/s}"},
+     "law: expression, mu: \"a/(1 + v/v_1) + b + (v/v_2)^2\", parameters: {a: 0.3, b: 0.1, v_1: 0.704225352112676056 "
+     "m/s, v_2: 10 m/s}"},
 };
 enum {
     TWINS = sizeof twins / sizeof *twins
@@ -44,10 +46,7 @@ static const char *block(const char *friction, const char *more)
 
 /* --- stops ------------------------------------------------------------------------------------------------- */
 
-static double first_event(const bri_result *result)
-{
-    return result->events ? result->event[0].time : NAN;
-}
+static double first_event(const bri_result *result) { return result->events ? result->event[0].time : NAN; }
 
 static void stops_as_its_twin(void **state)
 {
@@ -135,8 +134,10 @@ static void has_the_curve_of_its_twin(void **state)
 static void a_batch_has_the_bits_of_single_evaluations(void **state)
 {
     static const char *const more[] = {
-        "law: expression, mu: \"max(0, sin(v/v_0))*min(1, log(2 + v/v_0)) + sqrt(v/v_0)*1e-3\", parameters: {v_0: 0.1 m/s}",
-        "law: expression, mu: \"0.2 + 0.1*cos(v/v_0)^2*exp(-v/v_0)*(v/v_0)^1.3*(load/3 N)^-0.3\", parameters: {v_0: 0.1 m/s}",
+        "law: expression, mu: \"max(0, sin(v/v_0))*min(1, log(2 + v/v_0)) + sqrt(v/v_0)*1e-3\", parameters: {v_0: 0.1 "
+        "m/s}",
+        "law: expression, mu: \"0.2 + 0.1*cos(v/v_0)^2*exp(-v/v_0)*(v/v_0)^1.3*(load/3 N)^-0.3\", parameters: {v_0: "
+        "0.1 m/s}",
         "law: expression, mu: \"abs(atan(v/v_0) - 0.1) + log10(2 + v/v_0)^-2\", parameters: {v_0: 0.1 m/s}",
     };
     enum {
@@ -253,9 +254,8 @@ static void its_dimension_says_whether_it_is_an_effort(void **state)
 
 static void a_torque_brakes_as_that_of_coulomb_viscous(void **state)
 {
-    static const char *const friction[] = {
-        "law: coulomb_viscous, mu_k: 3 N m, k_v: 2 N m s/rad",
-        "law: expression, mu: T + c*v, parameters: {T: 3 N m, c: 2 N m s/rad}"};
+    static const char *const friction[] = {"law: coulomb_viscous, mu_k: 3 N m, k_v: 2 N m s/rad",
+                                           "law: expression, mu: T + c*v, parameters: {T: 3 N m, c: 2 N m s/rad}"};
     bri_result *result[2];
     (void)state;
     for (int i = 0; i < 2; i++)
@@ -321,8 +321,8 @@ static void what_is_not_in_the_tables_is_refused(void **state)
         {"2a: 1", "parameters: '2a' cannot name a parameter: its name begins with a letter"},
         {"v: 1", "mu: 'v' cannot name a parameter: it is a variable, in m/s"},
         {"a: 1e40", "parameters.a is 1e+40 in SI units, and must lie between -1e+30 and 1e+30"},
-        {"a: 3 m9 kg9 s9 rad9 K9 A9 mol9 cd9 m9",
-         "parameters.a: '3 m9 kg9 s9 rad9 K9 A9 mol9 cd9 m9': give a value in kg9 m18 s9 rad9 K9 A9 mol9 cd9 as a plain number"},
+        {"a: 3 m9 kg9 s9 rad9 K9 A9 mol9 cd9 m9", "parameters.a: '3 m9 kg9 s9 rad9 K9 A9 mol9 cd9 m9': give a value in "
+                                                  "kg9 m18 s9 rad9 K9 A9 mol9 cd9 as a plain number"},
         {"a:1,b:1,c:1,d:1,e:1,f:1,g:1,h:1,i:1,j:1,k:1,l:1,m:1,n:1,o:1,p:1,q:1", "parameters has more than 16 values"},
     };
     const bri_kind *kind = &bri_law_find("expression", NULL)->kind;
@@ -333,11 +333,13 @@ static void what_is_not_in_the_tables_is_refused(void **state)
         bri_params_defaults(kind, &params);
         assert_false(bri_params_set_text(kind, &params, NULL, "mu", "0.3", NULL));
         before = params;
-        assert_int_equal(bri_params_set_text(kind, &params, NULL, "parameters", rows[i].parameters, &err), BRI_BAD_VALUE);
+        assert_int_equal(bri_params_set_text(kind, &params, NULL, "parameters", rows[i].parameters, &err),
+                         BRI_BAD_VALUE);
         if (!strstr(err.what, rows[i].what)) fail_msg("'%s' is not in '%s'", rows[i].what, err.what);
         assert_memory_equal(&params, &before, kind->params_size);
     }
-    assert_false(bri_params_set_text(kind, &params, NULL, "parameters", "a: 3 1/(kg9 m9 s9 rad9 K9 A9 mol9 cd9)", &err));
+    assert_false(
+        bri_params_set_text(kind, &params, NULL, "parameters", "a: 3 1/(kg9 m9 s9 rad9 K9 A9 mol9 cd9)", &err));
     assert_false(bri_params_check(kind, &params, &err));
     char longer[500];
     memset(longer, '1', sizeof longer - 1);
@@ -358,7 +360,8 @@ static void friction_below_zero_is_reported(void **state)
         {"0.3*log(1 - v/20 m/s)", "mu is -"},
         {"0.3 + sqrt(1 - v/20 m/s)", "mu is not a finite number at v = "},
         {"0.3 + 0.1*(load/1 N - 0.01)^0.5*v/1 m/s", "mu is not a finite number at v = 0 and load = 0.001 N"},
-        {"0.3*(load/1 N)^0.1", "mu is 0.3 at v = 0 under a load of 1 N and 0.1504 under 0.001 N: static friction must be"},
+        {"0.3*(load/1 N)^0.1",
+         "mu is 0.3 at v = 0 under a load of 1 N and 0.1504 under 0.001 N: static friction must be"},
     };
     const bri_kind *kind = &bri_law_find("expression", NULL)->kind;
     (void)state;
@@ -371,10 +374,11 @@ static void friction_below_zero_is_reported(void **state)
         if (strncmp(err.what, rows[i].what, strlen(rows[i].what)) != 0) fail_msg("'%s': '%s'", rows[i].what, err.what);
     }
     /* Beyond the speeds at which it is tried when it is read, the run reports it. */
-    bri_result *result = run(MODEL("bodies: {a: {mass: 1, inertia: 1, velocity: [2e3 m/s, 0]}}\n"
-                                   "joints: {g: {translational: [ground, a], along: [1, 0], friction: {law: expression, "
-                                   "load: 5 N, mu: 0.3*(1 - v/1.5 km/s)}}}\n"),
-                             "auto", 1, 1e-8, 1e-6);
+    bri_result *result =
+        run(MODEL("bodies: {a: {mass: 1, inertia: 1, velocity: [2e3 m/s, 0]}}\n"
+                  "joints: {g: {translational: [ground, a], along: [1, 0], friction: {law: expression, "
+                  "load: 5 N, mu: 0.3*(1 - v/1.5 km/s)}}}\n"),
+            "auto", 1, 1e-8, 1e-6);
     assert_int_equal(result->ranges_exceeded, 1);
     assert_string_equal(result->range_exceeded[0].what, "mu");
     assert_close(result->range_exceeded[0].least, 0.3 * (1 - 2 / 1.5), 1e-9);
@@ -389,7 +393,9 @@ static void friction_below_zero_is_reported(void **state)
         {#test " stribeck 0.7", test, NULL, NULL, (void *)(size_t)&twins[2]},                                          \
         {#test " coulomb_tanh", test, NULL, NULL, (void *)(size_t)&twins[3]},                                          \
         {#test " coulomb_arctan", test, NULL, NULL, (void *)(size_t)&twins[4]},                                        \
-        {#test " popp_stelter", test, NULL, NULL, (void *)(size_t)&twins[5]}
+    {                                                                                                                  \
+#test " popp_stelter", test, NULL, NULL, (void *)(size_t)&twins[5]                                             \
+    }
 
 int main(void)
 {
