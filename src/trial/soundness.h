@@ -15,7 +15,4 @@ typedef struct bri_soundness {
 /* Reports a fault; false, so that the check of a respect ends with its first one. */
 bool bri_unsound(bri_soundness *check, const char *format, ...) BRI_PRINTF(2, 3);
 
-bool bri_check_slopes(bri_soundness *check);       /* derivatives of force and rates against differences */
-bool bri_check_curve_slopes(bri_soundness *check); /* the same of the curve */
-
 #endif
