@@ -393,6 +393,7 @@ static bool check_drawing(bri_soundness *c)
 
 bri_status bri_law_check(const bri_friction_law *law, bri_error *err)
 {
+    bri_error_clear(err);
     static const struct {
         const char *name;
         bool (*check)(bri_soundness *c);
@@ -412,7 +413,6 @@ bri_status bri_law_check(const bri_friction_law *law, bri_error *err)
         {"static limit", check_static_limit},
         {"batch", check_batch},
     };
-    bri_error_clear(err);
     bri_soundness c = {.law = law, .err = err};
     bri_status status = bri_law_inspect(law, err); /* what it needs is there */
     if (status) return status;
