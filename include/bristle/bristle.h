@@ -23,6 +23,7 @@
 #define BRISTLE_BRISTLE_H
 
 #include "bristle/api.h"
+#include "bristle/catalogue.h"
 #include "bristle/describe.h"
 #include "bristle/draw.h"
 #include "bristle/friction.h"

@@ -68,6 +68,7 @@ typedef enum bri_pieces { /* how a piecewise smooth law is divided; its eval fol
 struct bri_lanes;
 typedef struct bri_friction_law {
     bri_kind kind;
+    size_t size;       /* sizeof(bri_friction_law): of a law of one's own that is added to a catalogue (catalogue.h) */
     const char *needs; /* fields of bri_pair that the law requires: "length viscosity"; NULL: none */
     /* Force in steady sliding. A law without states needs nothing else; of a law with states, the limit at constant
      * v. */
@@ -99,7 +100,7 @@ typedef struct bri_friction_law {
         lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
     /* Whether it creeps at rest with these parameters, though it has a static limit with others. NULL: it never does. */
     bool (*creeps)(const void *params);
-    void (*reserved[7])(void); /* 0; for later versions */
+    void (*reserved[6])(void); /* 0; for later versions */
 } bri_friction_law;
 
 /* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, load_dot = 0, sum (as if the partner were at

@@ -199,7 +199,7 @@ typedef struct bri_kind {
     }
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
     BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
-#define BRI_FORMULA_PARAM_AS(type_, field, role_, unit_, text_, variables_, min_, max_, doc_)                           \
+#define BRI_FORMULA_PARAM_AS(type_, field, role_, unit_, text_, variables_, min_, max_, doc_)                          \
     {                                                                                                                  \
 #field, unit_, doc_, BRI_FORMULA, role_, offsetof(type_, field), 0, min_, max_, text_, variables_              \
     }

@@ -6,6 +6,7 @@
 #ifndef BRISTLE_MODEL_H
 #define BRISTLE_MODEL_H
 
+#include "bristle/catalogue.h"
 #include "bristle/kind.h"
 #include "bristle/table.h"
 
@@ -22,6 +23,12 @@ BRI_API bri_status bri_model_read(const char *path, bri_model **model, bri_error
 /* The same from a text in memory; name stands for the file name in error messages. */
 BRI_API bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model,
                                    bri_error *err);
+/* The same with the laws of a catalogue, which must outlive the model and what is made of it. NULL: those of the library. */
+BRI_API bri_status bri_model_create_with(const bri_catalogue *catalogue, bri_model **model, bri_error *err);
+BRI_API bri_status bri_model_read_with(const bri_catalogue *catalogue, const char *path, bri_model **model,
+                                       bri_error *err);
+BRI_API bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text, size_t length,
+                                        const char *name, bri_model **model, bri_error *err);
 /* Writes the model as YAML in SI units; reading that text gives the same model. */
 BRI_API bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err);
 BRI_API bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err); /* a deep copy */
@@ -41,6 +48,9 @@ BRI_API bri_status bri_model_set_text(bri_model *model, const char *path, const 
 BRI_API bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err);
 /* Writes the JSON Schema (2020-12) of model files, for editors and other programs. */
 BRI_API bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err);
+/* The same of files that are read with a catalogue. */
+BRI_API bri_status bri_model_schema_with(const bri_catalogue *catalogue, bri_write_fn *write, void *user,
+                                         bri_error *err);
 /* Checks a whole model: ranges, names, and what they refer to. bri_model_read does this already; needed after
  * bri_model_add, bri_model_set and bri_model_set_text. */
 BRI_API bri_status bri_model_check(const bri_model *model, bri_error *err);

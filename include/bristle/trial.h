@@ -150,6 +150,12 @@ BRI_API bri_status bri_phenomena(const bri_friction_law *law, const void *params
  * phenomena. */
 BRI_API void bri_phenomena_params(const bri_friction_law *law, void *params);
 
+/* Tests a law at random parameters, states, motions and loads, the same in every call. Each respect in which it is unsound is
+ * reported once, with the numbers, to err->each; err->where names the respect: "table", "finite", "rest", "symmetry",
+ * "direction", "components", "dissipation", "slopes", "curve", "continuity", "steady", "relax", "static limit", "batch". BRI_OK: no
+ * fault was found; BRI_BAD_VALUE otherwise. Random tests find faults; they do not prove that there are none. */
+BRI_API bri_status bri_law_check(const bri_friction_law *law, bri_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,7 +23,7 @@ static bool is_in_family(const bri_kind *kind, const char *family)
         return false;
     }
     const bri_family *found = bri_family_find(!strcmp(family, "contact") ? "contact_law" : family);
-    return bri_family_kind(found, kind->name) == kind;
+    return bri_family_kind(found, NULL, kind->name) == kind;
 }
 
 const char *bri_kind_equations(const bri_kind *kind)

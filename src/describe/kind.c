@@ -92,7 +92,7 @@ static const group *find_group(const char *name) /* "joint" or "joints" */
 /* The anchor of the second of two equal headings ends with -1; friction laws come first on the page. */
 static const char *again(const group *g, const bri_kind *kind)
 {
-    return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
+    return !is_law(g) && bri_family_kind(bri_family_find("law"), NULL, kind->name) ? "-1" : "";
 }
 
 static const char *next_name(void *context, int index) /* of all kinds, laws first: they are looked up most often */

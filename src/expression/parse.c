@@ -46,8 +46,8 @@ static const struct {
     const char *name;
     bri_operation operation;
 } functions[] = {
-    {"exp", OP_EXP},   {"log", OP_LOG},   {"log10", OP_LOG10}, {"sqrt", OP_SQRT}, {"abs", OP_ABS}, {"tanh", OP_TANH},
-    {"atan", OP_ATAN}, {"sin", OP_SIN},   {"cos", OP_COS},     {"min", OP_MIN},   {"max", OP_MAX},
+    {"exp", OP_EXP},   {"log", OP_LOG}, {"log10", OP_LOG10}, {"sqrt", OP_SQRT}, {"abs", OP_ABS}, {"tanh", OP_TANH},
+    {"atan", OP_ATAN}, {"sin", OP_SIN}, {"cos", OP_COS},     {"min", OP_MIN},   {"max", OP_MAX},
 };
 
 static int find_function(const char *name)
@@ -158,14 +158,14 @@ static bool apply(reader *r, bri_operation operation, int operand, const part *a
     out->to = r->at;
     if (!emit(r, operation, operand, b ? -1 : 0)) return false;
     if (!known) return true;
-    bri_formula alone = {.length = b ? 3 : 2, .number = {a->value, b ? b->value : 0}}; /* {a, operation} or {a, b, ...} */
+    bri_formula alone = {.length = b ? 3 : 2,
+                         .number = {a->value, b ? b->value : 0}}; /* {a, operation} or {a, b, ...} */
     dual value;
     alone.code[1][1] = 1; /* OP_NUMBER is 0 */
     alone.code[alone.length - 1][0] = (unsigned char)operation;
     alone.code[alone.length - 1][1] = (unsigned char)operand;
     formula_run(&alone, (const double[2]){0}, NULL, &value);
-    if (!isfinite(value.value))
-        return reject(r, a->from, "'%s' is not a finite number", quote_text(a->from, r->at).at);
+    if (!isfinite(value.value)) return reject(r, a->from, "'%s' is not a finite number", quote_text(a->from, r->at).at);
     out->value = value.value;
     r->made.length -= alone.length;
     r->depth--;
@@ -222,7 +222,8 @@ static bool begins_unit(reader *r, const char *at, char name[MAX_NAME + 1])
     if (!unit_word(at, name)) return false;
     if (word_length(at) < sizeof word) snprintf(word, sizeof word, "%.*s", (int)word_length(at), at);
     if (find_symbol(r, word) < 0) return true;
-    return reject(r, at, "'%s' is a unit and a parameter: rename it, or put the quantity before it in parentheses", word);
+    return reject(r, at, "'%s' is a unit and a parameter: rename it, or put the quantity before it in parentheses",
+                  word);
 }
 
 /* Moves *end, where a unit may begin, to its end. */
@@ -294,7 +295,8 @@ static bool want_plain(reader *r, const char *function, const part *p)
 {
     if (bri_dimension_plain(&p->dimension)) return true;
     dimension angle = {.power[ANGLE] = 1};
-    if ((!strcmp(function, "sin") || !strcmp(function, "cos")) && bri_dimension_same(&p->dimension, &angle)) return true;
+    if ((!strcmp(function, "sin") || !strcmp(function, "cos")) && bri_dimension_same(&p->dimension, &angle))
+        return true;
     return reject(r, p->from, "%s(%s): '%s' is %s, and must be a plain number: divide it by a value in %s", function,
                   quote_part(p).at, quote_part(p).at, bri_dimension_describe(&p->dimension).at,
                   bri_dimension_unit(&p->dimension).at);
@@ -333,7 +335,7 @@ static bool read_function(reader *r, int function, const char *from, part *out)
     if (!two && operation != OP_SQRT && operation != OP_ABS && !want_plain(r, name, &a)) return false;
     a.from = from;
     if (!apply(r, operation, 0, &a, two ? &b : NULL, out)) return false;
-    out->dimension = operation == OP_SQRT ? bri_dimension_product(&none, &a.dimension, 0.5)
+    out->dimension = operation == OP_SQRT         ? bri_dimension_product(&none, &a.dimension, 0.5)
                      : two || operation == OP_ABS ? a.dimension
                                                   : none;
     return true;
@@ -394,11 +396,11 @@ static bool read_power(reader *r, part *base)
         return reject(r, exponent.from, "the exponent '%s' is %s, and must be a plain number", quote_part(&exponent).at,
                       bri_dimension_describe(&exponent.dimension).at);
     if (!exponent.constant && !bri_dimension_plain(&base->dimension))
-        return reject(r, sign, "'%s' is %s, and its exponent '%s' is no number: divide it by a value in %s", quote_part(base).at,
-                      bri_dimension_describe(&base->dimension).at, quote_part(&exponent).at,
+        return reject(r, sign, "'%s' is %s, and its exponent '%s' is no number: divide it by a value in %s",
+                      quote_part(base).at, bri_dimension_describe(&base->dimension).at, quote_part(&exponent).at,
                       bri_dimension_unit(&base->dimension).at);
-    bool whole = exponent.constant && exponent.value == floor(exponent.value) &&
-                 fabs(exponent.value) <= OP_LARGEST_POWER;
+    bool whole =
+        exponent.constant && exponent.value == floor(exponent.value) && fabs(exponent.value) <= OP_LARGEST_POWER;
     dimension none = {{0}};
     power.dimension = exponent.constant ? bri_dimension_product(&none, &base->dimension, exponent.value) : none;
     if (whole) { /* its number is not on the stack but in the code */

@@ -45,10 +45,7 @@ typedef struct dual {
 BRI_INLINE dual dual_of(real value) { return (dual){value, {splat(0), splat(0)}}; }
 
 /* A function of x with this value and derivative. */
-BRI_INLINE dual dual_chain(dual x, real value, real slope)
-{
-    return (dual){value, {slope * x.by[0], slope * x.by[1]}};
-}
+BRI_INLINE dual dual_chain(dual x, real value, real slope) { return (dual){value, {slope * x.by[0], slope * x.by[1]}}; }
 
 BRI_INLINE dual dual_pick(mask first, dual a, dual b)
 {
@@ -101,11 +98,9 @@ BRI_INLINE dual dual_function(bri_operation operation, dual x)
     switch (operation) {
     case OP_EXP: y = real_exp(x.value); return dual_chain(x, y, y);
     case OP_LOG: return dual_chain(x, pick(x.value > 0, real_log(x.value), nan), 1 / x.value);
-    case OP_LOG10:
-        return dual_chain(x, pick(x.value > 0, real_log10(x.value), nan), 0x1.bcb7b1526e50ep-2 / x.value);
+    case OP_LOG10: return dual_chain(x, pick(x.value > 0, real_log10(x.value), nan), 0x1.bcb7b1526e50ep-2 / x.value);
     case OP_SQRT: y = real_sqrt(x.value); return dual_chain(x, y, 0.5 / y);
-    case OP_ABS:
-        return dual_chain(x, real_abs(x.value), pick(x.value == 0, splat(0), real_sign_of(splat(1), x.value)));
+    case OP_ABS: return dual_chain(x, real_abs(x.value), pick(x.value == 0, splat(0), real_sign_of(splat(1), x.value)));
     case OP_TANH: y = real_tanh(x.value); return dual_chain(x, y, 1 - y * y);
     case OP_ATAN: return dual_chain(x, real_atan(x.value), 1 / (1 + x.value * x.value));
     case OP_SIN: return dual_chain(x, real_sin(x.value), real_cos(x.value));

@@ -14,8 +14,9 @@ typedef struct expression {
 } expression;
 
 static const bri_param expression_params[] = {
-    BRI_FORMULA_PARAM_AS(expression, mu, BRI_ROLE_SLIDING, "1", "mu_k + (mu_s - mu_k)*exp(-(v/v_s)^2)", "v m/s|load N", 0,
-                         10, "coefficient of friction: an expression in the sliding speed v, the load and the parameters"),
+    BRI_FORMULA_PARAM_AS(expression, mu, BRI_ROLE_SLIDING, "1", "mu_k + (mu_s - mu_k)*exp(-(v/v_s)^2)", "v m/s|load N",
+                         0, 10,
+                         "coefficient of friction: an expression in the sliding speed v, the load and the parameters"),
     BRI_QUANTITIES_PARAM(expression, parameters, "mu_k: 0.2, mu_s: 0.3, v_s: 0.01 m/s", -1e30, 1e30,
                          "names that the expression uses, with their values and units"),
     {0},
@@ -85,8 +86,9 @@ static bri_status check_at(const expression *p, double speed, double load, bool 
     if (raw >= 0 && raw <= largest_mu) return BRI_OK;
     if (by_load) snprintf(under, sizeof under, " and load = %g N", load);
     if (raw < 0)
-        return bri_fail(err, BRI_BAD_VALUE, "mu is %.4g at v = %.3g%s: friction cannot be negative; max(..., 0) limits it",
-                        raw, speed, under);
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "mu is %.4g at v = %.3g%s: friction cannot be negative; max(..., 0) limits it", raw, speed,
+                        under);
     return bri_fail(err, BRI_BAD_VALUE, "mu is not a finite number at v = %.3g%s", speed, under);
 }
 
@@ -120,9 +122,9 @@ static bri_status expression_check(const void *params, bri_error *err)
 const bri_friction_law bri_law_expression = {
     .kind = {BRI_KIND(expression, "static"), .title = "an expression of one's own, exact at rest",
              .reference = "the expression of its user; exact at rest as Coulomb's law: Wojtyra 2017, eqs. 7-10",
-             .defects = "No presliding, no lag. The same in both directions. What the expression leaves out is not there.",
-             .outputs = expression_outputs,
-             .check = expression_check},
+             .defects =
+                 "No presliding, no lag. The same in both directions. What the expression leaves out is not there.",
+             .outputs = expression_outputs, .check = expression_check},
     BRI_CURVE_LAW(expression),
     .passive = bri_passive_always,
     .static_limit = expression_static_limit,

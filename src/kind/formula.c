@@ -27,8 +27,8 @@ static bri_status check_one(const bri_param *row, const bri_quantities *q, int i
     bri_number_print(number, value);
     bri_number_print(low, row->min);
     bri_number_print(high, row->max);
-    return bri_fail(err, BRI_BAD_VALUE, "%s.%s is %s in SI units, and must lie between %s and %s", row->name, q->name[i],
-                    number, low, high);
+    return bri_fail(err, BRI_BAD_VALUE, "%s.%s is %s in SI units, and must lie between %s and %s", row->name,
+                    q->name[i], number, low, high);
 }
 
 bri_status bri_quantity_set(const bri_param *row, bri_quantities *quantities, int index, double value, bri_error *err)
@@ -152,8 +152,8 @@ static bri_status compile(const bri_kind *kind, const bri_param *row, const void
     for (int i = 0; i < all.count; i++)
         for (int j = 0; j < i; j++)
             if (!strcmp(all.symbol[i].name, all.symbol[j].name))
-                return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' cannot name a parameter: it is a variable, in %s", row->name,
-                                all.symbol[i].name, all.symbol[j].unit);
+                return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' cannot name a parameter: it is a variable, in %s",
+                                row->name, all.symbol[i].name, all.symbol[j].unit);
     return bri_expression_compile(formula_at(row, params)->text, row->name, all.symbol, all.count, row->unit, out, err);
 }
 
@@ -187,7 +187,8 @@ bri_status bri_formulas_check(const bri_kind *kind, const void *params, bri_erro
         if (row->type != BRI_FORMULA) continue;
         bri_status status = compile(kind, row, params, &now, err);
         if (!status && memcmp(&now, formula_at(row, params), sizeof now) != 0)
-            status = bri_fail(err, BRI_BAD_VALUE, "%s: its program is not that of its text; set the text again", row->name);
+            status =
+                bri_fail(err, BRI_BAD_VALUE, "%s: its program is not that of its text; set the text again", row->name);
         first = first ? first : status;
     }
     return first;

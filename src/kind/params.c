@@ -245,7 +245,8 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
         return bri_fail(err, BRI_BAD_VALUE, "%s is a vector: set %s.x and %s.y", param->name, param->name, param->name);
     if (param->type > BRI_VECTOR || param->type == BRI_FORMULA || (param->type == BRI_QUANTITIES && !element))
         return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
-    if (param->type == BRI_QUANTITIES) return bri_quantity_set(param, quantities_at(param, params), element - 1, value, err);
+    if (param->type == BRI_QUANTITIES)
+        return bri_quantity_set(param, quantities_at(param, params), element - 1, value, err);
     status = check_range(kind, param, params, value, err);
     if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
     if (status) return status;

@@ -83,10 +83,17 @@ const bri_family *bri_family_find(const char *name)
     return families[i];
 }
 
-const bri_kind *bri_family_kind(const bri_family *family, const char *name)
+const bri_kind *bri_family_kind_at(const bri_family *family, const bri_catalogue *catalogue, int index)
+{
+    if (family != &law) return family->kind(index);
+    const bri_friction_law *found = bri_catalogue_laws(catalogue)[index];
+    return found ? &found->kind : NULL;
+}
+
+const bri_kind *bri_family_kind(const bri_family *family, const bri_catalogue *catalogue, const char *name)
 {
     const bri_kind *kind;
-    for (int i = 0; (kind = family->kind(i)); i++)
+    for (int i = 0; (kind = bri_family_kind_at(family, catalogue, i)); i++)
         if (!strcmp(kind->name, name)) return kind;
     return NULL;
 }
@@ -189,8 +196,9 @@ static void resolve_variables(char out[64], const char *variables, bri_unit_cont
     for (int i = 0; bri_word(variables, i, one) && length < 62; i++) {
         const char *unit = strchr(one, ' ') + 1;
         bool load = !strcmp(unit, "N");
-        length += (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
-                                   one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
+        length +=
+            (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
+                             one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
     }
 }
 

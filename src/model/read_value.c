@@ -128,7 +128,7 @@ void bri_scalars_add(bri_reader *r, const bri_node *node, const bri_param *row, 
         if (!list) return;
     } else if (node->type != BRI_SCALAR || bri_node_is_empty(node)) {
         bri_reader_wrong_type(r, node, name,
-                              row->type == BRI_CHOICE ? "a word"
+                              row->type == BRI_CHOICE       ? "a word"
                               : row->type == BRI_LIST       ? "a list of numbers"
                               : row->type == BRI_FORMULA    ? "an expression"
                               : row->type == BRI_QUANTITIES ? "a mapping of names to values"

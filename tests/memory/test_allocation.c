@@ -389,9 +389,11 @@ static void setting_parameters_allocates_nothing(void **state)
             bri_params params;
             double value = 0;
             char name[64];
-            snprintf(name, sizeof name, p->type == BRI_LIST         ? "%s.1"
-                                        : p->type == BRI_QUANTITIES ? "%s.mu_s"
-                                                                    : "%s", p->name);
+            snprintf(name, sizeof name,
+                     p->type == BRI_LIST         ? "%s.1"
+                     : p->type == BRI_QUANTITIES ? "%s.mu_s"
+                                                 : "%s",
+                     p->name);
             if (p->type == BRI_FORMULA) continue; /* no number */
             watch(-1, false);
             bri_params_defaults(&(*law)->kind, &params);

@@ -65,7 +65,7 @@ static void values_are_those_of_the_mathematics(void **state)
         {"exp(log(a))", "1", 0.7},
         {"log10(1000)", "1", 3},
         {"atan(1)*4 - pi", "1", 0},
-        {"tanh(0.5*log(3))", "1", 0.5}, /* (3 - 1)/(3 + 1) */
+        {"tanh(0.5*log(3))", "1", 0.5},  /* (3 - 1)/(3 + 1) */
         {"a^a", "1", 0.779055912670449}, /* e^(0.7 ln 0.7) */
     };
     (void)state;
@@ -75,9 +75,10 @@ static void values_are_those_of_the_mathematics(void **state)
 
 static void what_does_not_exist_is_no_number(void **state)
 {
-    static const char *const rows[] = {"log(-a*v/v_s)", "sqrt(-v/v_s)", "(-v/v_s)^a", "1/(v - v)*v_s*0 + log(v/v_s - v/v_s)",
-                                       "min(log(-v/v_s), 1)", "min(1, log(-v/v_s))", "max(log(-v/v_s), 1)",
-                                       "max(1, log(-v/v_s))", "log10(-v/v_s)"};
+    static const char *const rows[] = {
+        "log(-a*v/v_s)",       "sqrt(-v/v_s)",        "(-v/v_s)^a",          "1/(v - v)*v_s*0 + log(v/v_s - v/v_s)",
+        "min(log(-v/v_s), 1)", "min(1, log(-v/v_s))", "max(log(-v/v_s), 1)", "max(1, log(-v/v_s))",
+        "log10(-v/v_s)"};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_true(isnan(compute(rows[i], "1", 0.3, 11).value));
@@ -97,8 +98,8 @@ static void put(writer *w, const char *text) { w->length += (size_t)snprintf(w->
 static void put_random(writer *w, int depth)
 {
     static const char *const leaves[] = {"a", "v/v_s", "load/3 N", "1.5", "0.25"};
-    static const char *const functions[] = {"exp(-abs(", "log(1 + abs(", "sqrt(1 + abs(", "(tanh(", "(atan(",
-                                            "(sin(",     "(cos(",        "log10(2 + abs("};
+    static const char *const functions[] = {"exp(-abs(", "log(1 + abs(", "sqrt(1 + abs(", "(tanh(",
+                                            "(atan(",    "(sin(",        "(cos(",         "log10(2 + abs("};
     static const char *const operators[] = {"+", "-", "*"};
     uint64_t kind = random_bits(&w->seed) % 8;
     if (depth == 0 || w->length > 180) {
@@ -156,7 +157,8 @@ static int agrees(const bri_formula *f, const double at[2], int i, double slope)
     double size = fabs(slope) + fabs(value_at(f, at[0], at[1]) / at[i]) + 1e-9;
     if (fabs(difference[0] - difference[1]) > 1e-6 * size) return 0;
     if (fabs(difference[1] - slope) > 1e-5 * size)
-        fail_msg("%s: by variable %d at (%g, %g) %.9g, differences %.9g", f->text, i, at[0], at[1], slope, difference[1]);
+        fail_msg("%s: by variable %d at (%g, %g) %.9g, differences %.9g", f->text, i, at[0], at[1], slope,
+                 difference[1]);
     return 1;
 }
 
@@ -172,7 +174,8 @@ static void derivatives_are_those_of_differences(void **state)
         dual out;
         put_random(&w, 4);
         if (compile(w.text, "1", &f, &err)) {
-            if (!strstr(err.what, "more than")) fail_msg("%s: %s", w.text, err.what); /* long ones meet a limit, no other error */
+            if (!strstr(err.what, "more than"))
+                fail_msg("%s: %s", w.text, err.what); /* long ones meet a limit, no other error */
             continue;
         }
         double at[2] = {random_scale(&seed, 1e-3, 0.1), random_scale(&seed, 0.1, 10)};
@@ -211,10 +214,13 @@ static void errors_say_where_and_what(void **state)
         {"1e999", "character 1", "mu: the number is too large"},
         {"1/0", "character 1", "mu: '1/0' is not a finite number"},
         {"log(-1)", "character 1", "mu: 'log(-1)' is not a finite number"},
-        {"exp(v)", "character 5", "mu: exp(v): 'v' is a speed in m/s, and must be a plain number: divide it by a value in m/s"},
-        {"a + v", "character 3", "mu: +: 'a' is a plain number, but 'v' is a speed in m/s; both must have the same dimension"},
+        {"exp(v)", "character 5",
+         "mu: exp(v): 'v' is a speed in m/s, and must be a plain number: divide it by a value in m/s"},
+        {"a + v", "character 3",
+         "mu: +: 'a' is a plain number, but 'v' is a speed in m/s; both must have the same dimension"},
         {"min(v, a)", "character 1", "mu: min: 'v' is a speed in m/s, but 'a' is a plain number; both must have"},
-        {"v^a", "character 2", "mu: 'v' is a speed in m/s, and its exponent 'a' is no number: divide it by a value in m/s"},
+        {"v^a", "character 2",
+         "mu: 'v' is a speed in m/s, and its exponent 'a' is no number: divide it by a value in m/s"},
         {"a^v", "character 3", "mu: the exponent 'v' is a speed in m/s, and must be a plain number"},
         {"v*load", "character 1", "mu: 'v*load' is a power in W, but a plain number is wanted"},
         {"v^2*load", "character 1", "mu: 'v^2*load' is a value in kg m3/s4, but a plain number is wanted"},
@@ -297,7 +303,7 @@ static void names_of_symbols_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_those_of_the_mathematics), cmocka_unit_test(what_does_not_exist_is_no_number),
+        cmocka_unit_test(values_are_those_of_the_mathematics),  cmocka_unit_test(what_does_not_exist_is_no_number),
         cmocka_unit_test(derivatives_are_those_of_differences), cmocka_unit_test(errors_say_where_and_what),
         cmocka_unit_test(lengths_and_depths_are_bounded),       cmocka_unit_test(names_of_symbols_are_checked),
     };

@@ -60,14 +60,13 @@ static void assert_same_text(const char *a, const char *b)
 
 static void assert_same_row(const bri_param *row, const void *a, const void *b)
 {
-    static const size_t size[] = {
-        [BRI_REAL] = 8,
-        [BRI_INT] = 4,
-        [BRI_CHOICE] = 4,
-        [BRI_LIST] = sizeof(bri_list),
-        [BRI_FORMULA] = sizeof(bri_formula),
-        [BRI_QUANTITIES] = sizeof(bri_quantities),
-        [BRI_VECTOR] = 16};
+    static const size_t size[] = {[BRI_REAL] = 8,
+                                  [BRI_INT] = 4,
+                                  [BRI_CHOICE] = 4,
+                                  [BRI_LIST] = sizeof(bri_list),
+                                  [BRI_FORMULA] = sizeof(bri_formula),
+                                  [BRI_QUANTITIES] = sizeof(bri_quantities),
+                                  [BRI_VECTOR] = 16};
     const bri_names *m = a, *n = b;
     const bri_series *s = a, *t = b;
     const bri_records *x = a, *y = b;
@@ -427,8 +426,7 @@ static void every_law_is_written_and_read(void **state)
                      "effort: %s%s, "
                      "surfaces: {length: 1, radius_a: 1, radius_b: 1, modulus: 1 GPa, roughness: 1 um, viscosity: 1, "
                      "density: 900}}}}\n",
-                     (*law)->kind.name, efforts[i],
-                     strcmp((*law)->kind.name, "expression") ? "" : expressions[i]);
+                     (*law)->kind.name, efforts[i], strcmp((*law)->kind.name, "expression") ? "" : expressions[i]);
             bri_model *model = parse(text);
             assert_reads_back(model);
             bri_model_destroy(model);
