@@ -1,6 +1,7 @@
 /* test_stiction.c - the stages of a verdict, each by itself, on mechanisms whose answer is found on paper */
 #include "mechanism.h"
 
+#include "alike.h"
 #include "stiction/build_statics.h"
 #include "stiction/coherent_bounds.h"
 #include "stiction/families.h"
@@ -18,19 +19,24 @@ typedef struct stages {
     sti_problem *pr;
 } stages;
 
-/* All stages up to the coherent families, at the start of a model. */
+/* All stages up to the coherent families, at the start of a model. False: the model has no verdict; err says why. */
+static bool try_stages(const char *model, stages *s, bri_error *err)
+{
+    *s = (stages){.system = build(model)};
+    bri_verdict_def def = {0};
+    bool solvable = false;
+    bri_status status = bri_configuration_initial(s->system, &s->at, err);
+    if (!status) status = bri_statics_create(s->at, &def, false, &s->st, err);
+    if (!status) status = bri_problem_create(s->st, NULL, 0, &s->pr, &solvable, err);
+    if (!status) status = bri_find_families(s->pr, NULL, err);
+    return !status && solvable;
+}
+
 static stages open_stages(const char *model)
 {
     bri_error err = {0};
-    stages s = {.system = build(model)};
-    bri_verdict_def def = {0};
-    bool solvable = false;
-    bri_status status = bri_configuration_initial(s.system, &s.at, &err);
-    if (!status) status = bri_statics_create(s.at, &def, false, &s.st, &err);
-    if (!status) status = bri_problem_create(s.st, NULL, 0, &s.pr, &solvable, &err);
-    if (!status) status = bri_find_families(s.pr, NULL, &err);
-    if (status) fail_msg("%s", err.what);
-    assert_true(solvable);
+    stages s;
+    if (!try_stages(model, &s, &err)) fail_msg("%s", err.what);
     return s;
 }
 
@@ -181,6 +187,50 @@ static void bounds_of_shared_friction(void **state)
         assert_true(isinf(bound) && isinf(found));
     }
     close_stages(&s);
+}
+
+/* Worst ratio of an interface over some of the families: its bound, and what was found. */
+static void ratio_over(const sti_problem *pr, sti_family *family, int families, int f, double ratio[2])
+{
+    sti_problem some = *pr;
+    bri_error err = {0};
+    some.family = family;
+    some.families = families;
+    assert_int_equal(bri_worst_ratio(&some, f, &ratio[0], &ratio[1], &err), BRI_OK);
+}
+
+static bool nearly(double a, double b) { return a == b || fabs(a - b) <= 1e-6 * fmax(a, b); }
+
+/* A family is a set of distributions, so the worst ratio over two families, in either order, is the larger one of their worst
+ * ratios: over mechanisms that were drawn at random, whose families differ in the directions of friction. */
+static void worst_ratio_is_the_larger_one_of_two_families(void **state)
+{
+    (void)state;
+    int compared = 0, differ = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        drawn d = draw_mechanism(seed, 0.6);
+        bri_error err = {0};
+        stages s;
+        bool fine = try_stages(write_mechanism(&d, (view){0}), &s, &err) && !s.pr->too_many;
+        for (int f = 0; fine && f < s.st->interfaces; f++)
+            for (int i = 1; i < s.pr->families; i++, compared++) {
+                sti_family turned[2] = {s.pr->family[i], s.pr->family[i - 1]};
+                double one[2], other[2], both[2], reverse[2];
+                ratio_over(s.pr, &turned[0], 1, f, one);
+                ratio_over(s.pr, &turned[1], 1, f, other);
+                ratio_over(s.pr, &s.pr->family[i - 1], 2, f, both);
+                ratio_over(s.pr, turned, 2, f, reverse);
+                for (int k = 0; k < 2; k++) {
+                    double most = fmax(one[k], other[k]);
+                    if (!nearly(both[k], most) || !nearly(reverse[k], most))
+                        fail_msg("mechanism %d, interface %d, families %d and %d: %.9g, reversed %.9g, must be %.9g",
+                                 (int)seed, f, i - 1, i, both[k], reverse[k], most);
+                }
+                differ += !nearly(one[0], other[0]);
+            }
+        close_stages(&s);
+    }
+    assert_true(compared > 500 && differ > 100);
 }
 
 /* The bound of a search meets what it finds: the friction of one guide within the limits. */
@@ -375,6 +425,7 @@ int main(void)
         cmocka_unit_test(guess_finds_the_block_that_slips),
         cmocka_unit_test(ratios_of_determined_friction_are_exact),
         cmocka_unit_test(bounds_of_shared_friction),
+        cmocka_unit_test(worst_ratio_is_the_larger_one_of_two_families),
         cmocka_unit_test(search_agrees_from_both_sides),
         cmocka_unit_test(guarantee_by_bound_and_by_what_was_found),
         cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
