@@ -50,15 +50,17 @@ void *__wrap_realloc(void *old, size_t size) { return allocations++, __real_real
 
 typedef struct pendulum {
     double k;
-    bool by_differences; /* no Jacobian of its own */
+    bool by_differences;   /* no Jacobian of its own */
+    long rates, jacobians; /* evaluations so far */
 } pendulum;
 
 static const double ones[] = {1, 1, 1, 1};
 
 static bri_outcome pendulum_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    const pendulum *p = context;
+    pendulum *p = context;
     (void)t, (void)discrete;
+    p->rates++;
     xdot[0] = x[1];
     xdot[1] = -sin(x[0]) - 0.2 * x[2];
     xdot[2] = x[1] - p->k * x[2] * (1 + x[0] * x[0]);
@@ -76,8 +78,9 @@ static bri_outcome pendulum_local_rates(void *context, double t, double *x, cons
 
 static bri_outcome pendulum_jacobian(void *context, double t, const double *x, const double *discrete, double *J)
 {
-    const pendulum *p = context;
+    pendulum *p = context;
     (void)t, (void)discrete;
+    p->jacobians++;
     J[1] = 1;
     J[3] = -cos(x[0]);
     J[5] = -0.2;
@@ -443,6 +446,28 @@ static void stiff_problems_take_few_steps(void **state)
     bri_stepper_destroy(stepper);
 }
 
+/* An integrator that needs a Jacobian takes that of the problem, if it has one, and evaluates no rates for it. */
+static void jacobian_of_the_problem_is_used(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    if (!has(kind, BRI_IS_STIFF)) skip();
+    for (double k = 1; k < 1e7; k *= 100) {
+        pendulum given = {.k = k}, differences = {.k = k, .by_differences = true};
+        pendulum *each[] = {&given, &differences};
+        double end[2];
+        for (int i = 0; i < 2; i++) {
+            bri_problem problem = pendulum_problem(each[i]);
+            bri_stepper_def def = def_of(kind, 1e-6);
+            bri_stepper *stepper = stepper_of(&problem, &def, pendulum_start, NULL);
+            assert_int_equal(bri_stepper_advance(stepper, 5, NULL), BRI_OK);
+            end[i] = bri_stepper_states(stepper)[0];
+            bri_stepper_destroy(stepper);
+        }
+        assert_close(end[0], end[1], 1e-5);
+        assert_true(given.jacobians > 0 && given.rates < differences.rates);
+    }
+}
+
 /* Robertson: three reactions with rates from 0.04 to 3e7. Hairer and Wanner II, IV.10: at t = 40, and at 1e11. */
 static bri_outcome robertson_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
@@ -657,6 +682,7 @@ int main(void)
         cmocka_unit_test(events_are_where_they_are),
         cmocka_unit_test(a_ball_bounces_on_time),
         cmocka_unit_test(stiff_problems_take_few_steps),
+        cmocka_unit_test(jacobian_of_the_problem_is_used),
         cmocka_unit_test(robertson_reacts_as_published),
         cmocka_unit_test(van_der_pol_relaxes_as_published),
         cmocka_unit_test(stiff_local_states_are_held),
