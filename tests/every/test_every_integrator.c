@@ -236,6 +236,64 @@ static void lies_within_a_step_as_promised(void **state)
     assert_true(order > promised->dense - 0.3);
 }
 
+enum {
+    SHARES = 5 /* of a step, at which it is compared */
+};
+
+typedef struct course { /* of a few steps */
+    int rejected;       /* longer steps than the last one, from the same point, that were tried before it */
+    double shift;       /* of the local state, after the first step */
+    bool anew;          /* the integrator is told to start anew after the first step */
+} course;
+
+/* x at several shares of the last step. False: a step was refused. */
+static bool last_step(const bri_integrator_kind *kind, const bri_problem *problem, course c, double within[SHARES][4])
+{
+    void *work = NULL;
+    double now[4], next[4], error[4], first = 0.05, h = first;
+    assert_int_equal(kind->create(problem, &tight, &work, NULL), BRI_OK);
+    if (kind->start) kind->start(work, 0, pendulum_start, NULL);
+    bool fine = kind->step(work, 0, pendulum_start, NULL, &h, now, error) == BRI_FINE;
+    now[2] += c.shift;
+    if (kind->start && c.anew) kind->start(work, first, now, NULL);
+    for (int i = c.rejected; i >= 0 && fine; i--) {
+        h = 0.04 + 0.03 * i;
+        fine = kind->step(work, first, now, NULL, &h, next, error) == BRI_FINE;
+    }
+    for (int i = 0; i < SHARES && fine; i++)
+        kind->interpolate(work, (i + 1.) / SHARES, within[i]);
+    kind->destroy(work);
+    return fine;
+}
+
+/* A step, also within, depends on the point where it begins and on its length: not on longer ones that were rejected before,
+ * nor, if it begins elsewhere than the last one ended, on that. */
+static void steps_know_where_they_begin(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    int compared = 0;
+    if (has(kind, BRI_HAS_OWN_CONTROL)) skip();
+    for (double k = 1; k < 1e9; k *= 10) {
+        pendulum p = {.k = k};
+        bri_problem problem = pendulum_problem(&p);
+        course pairs[][2] = {{{0}, {.rejected = 1}},
+                             {{0}, {.rejected = 3}},
+                             {{.shift = 0.1}, {.shift = 0.1, .rejected = 2}},
+                             {{.shift = 0.1}, {.shift = 0.1, .anew = true}}};
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            double one[SHARES][4], other[SHARES][4];
+            if (!last_step(kind, &problem, pairs[i][0], one) || !last_step(kind, &problem, pairs[i][1], other))
+                continue;
+            compared++;
+            for (int share = 0; share < SHARES; share++)
+                if (!(distance(4, one[share], other[share]) < 1e-12))
+                    fail_msg("%s: k %.0e, pair %zu, at %d/%d of the step: differs by %.2g", kind->kind.name, k, i,
+                             share + 1, SHARES, distance(4, one[share], other[share]));
+        }
+    }
+    assert_true(compared >= 4);
+}
+
 /* --- the walk ----------------------------------------------------------------------------------------------------------- */
 
 static bri_stepper *stepper_of(const bri_problem *problem, const bri_stepper_def *def, const double *start,
@@ -677,6 +735,7 @@ int main(void)
     static const struct CMUnitTest claims[] = {
         cmocka_unit_test(has_its_order),
         cmocka_unit_test(lies_within_a_step_as_promised),
+        cmocka_unit_test(steps_know_where_they_begin),
         cmocka_unit_test(error_follows_the_tolerance),
         cmocka_unit_test(what_lies_between_is_as_exact),
         cmocka_unit_test(events_are_where_they_are),
