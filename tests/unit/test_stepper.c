@@ -135,6 +135,39 @@ static void saved_memory_replays_bits(void **state)
     }
 }
 
+static void clock_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    const oscillator *o = context;
+    (void)x, (void)discrete;
+    g[0] = t < o->level ? 1 : -1;
+    g[1] = 3;
+}
+
+/* An event at the end of a step, where the caller ends it: it is handled there, to the bit, and nothing is evaluated twice. */
+static void events_at_the_end_cost_nothing(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    for (int i = 1; i < 20; i++) {
+        long evaluations[2] = {0}, steps[2] = {0};
+        double end = 0.1 * i;
+        for (int fires = 0; fires < 2; fires++) {
+            oscillator o = {.level = fires ? end : 100};
+            bri_problem problem = problem_of(&o);
+            problem.event_values = clock_values;
+            bri_stepper *stepper = stepper_of(&problem, kind, 0.01);
+            assert_int_equal(bri_stepper_advance(stepper, end, NULL), BRI_OK);
+            assert_true(bri_stepper_time(stepper) == end);
+            assert_int_equal(o.fired[0], fires);
+            if (fires) assert_true(o.time[0] == end);
+            evaluations[fires] = bri_stepper_count(stepper).evaluations;
+            steps[fires] = bri_stepper_count(stepper).steps;
+            bri_stepper_destroy(stepper);
+        }
+        assert_int_equal(steps[1], steps[0]);
+        assert_int_equal(evaluations[1], evaluations[0]);
+    }
+}
+
 /* x = sin t passes 0.6 at asin 0.6 and at pi - asin 0.6 in every turn; handled without a change it is not handled twice. The
  * quadrature up to an event is that of the closed form, t/2 - sin(2 t)/4. */
 static void crossings_both_ways_are_located(void **state)
@@ -442,11 +475,12 @@ static void a_stepper_is_put_elsewhere(void **state)
 int main(void)
 {
     static const struct CMUnitTest claims[] = {
-        cmocka_unit_test(saved_memory_replays_bits),     cmocka_unit_test(crossings_both_ways_are_located),
-        cmocka_unit_test(dips_between_samples_are_seen), cmocka_unit_test(event_functions_near_zero),
-        cmocka_unit_test(kinks_may_be_passed_a_little),  cmocka_unit_test(no_numbers_are_not_accepted),
-        cmocka_unit_test(no_step_crosses_a_time_event),  cmocka_unit_test(too_many_steps_are_said),
-        cmocka_unit_test(a_stepper_is_put_elsewhere),    cmocka_unit_test(rounding_does_not_move_a_crossing),
+        cmocka_unit_test(saved_memory_replays_bits),         cmocka_unit_test(crossings_both_ways_are_located),
+        cmocka_unit_test(events_at_the_end_cost_nothing),    cmocka_unit_test(dips_between_samples_are_seen),
+        cmocka_unit_test(event_functions_near_zero),         cmocka_unit_test(kinks_may_be_passed_a_little),
+        cmocka_unit_test(no_numbers_are_not_accepted),       cmocka_unit_test(no_step_crosses_a_time_event),
+        cmocka_unit_test(too_many_steps_are_said),           cmocka_unit_test(a_stepper_is_put_elsewhere),
+        cmocka_unit_test(rounding_does_not_move_a_crossing),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,
