@@ -113,6 +113,9 @@ static bool search(trial *t, bri_search_method method)
     memset(e->choice.solution.lambda, 0, (size_t)t->r.system->rows * sizeof(double));
     bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, t->candidate, e->broken,
                                    &e->choice.solution, &t->effort);
+    for (int k = 0; k < n && found && method == BRI_SEARCH_INTERIOR; k++)
+        for (int i = 0; i < 2; i++) /* it never leaves the bounds */
+            assert_true(e->search->bound[k].slack[i] > 0 && e->search->bound[k].pull[i] > 0);
     for (int k = 0; k < n; k++)
         bri_set_put(&t->selection, k, p->discrete.stick[k].direction, &t->r.d);
     memcpy(e->start.lambda, e->choice.solution.lambda, (size_t)t->r.system->rows * sizeof(double));
