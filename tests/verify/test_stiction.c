@@ -255,6 +255,44 @@ static void search_agrees_from_both_sides(void **state)
     close_stages(&s);
 }
 
+/* A plate on three elastic links, each of which has its own part of the load by equilibrium: two hold it up, the third is held by
+ * a block that is pressed on its guide by 40 N. Stiffness changes nothing: the block needs the push over 0.5 x 40 N. */
+static void links_that_equilibrium_determines(void **state)
+{
+    (void)state;
+    static const double push[] = {5, -12, 30}, stiffness[] = {1e3, 1e5, 1e8};
+    for (int i = 0; i < 9; i++) {
+        double needed = fabs(push[i / 3]) / 20;
+        bri_error err = {0};
+        bri_verdict_result *r = NULL;
+        bri_verdict_def def = {0};
+#define LINK                                                                                                           \
+    "mass: 1e-3, inertia: 1e-5, points: {l: [-0.1, 0], r: [0.1, 0]}, elastic: {from: l, to: r, stiffness: %g}}\n"
+        double k = stiffness[i % 3];
+        bri_system *system = build(
+            MODEL("ground: {points: {a: [-0.3, -0.2], b: [0.3, -0.2]}}\nbodies:\n"
+                  "  plate: {mass: 1, inertia: 0.1, points: {a: [-0.3, 0], b: [0.3, 0], c: [0.4, 0]}}\n"
+                  "  one: {at: [-0.3, -0.1], angle: 90 deg, " LINK "  two: {at: [0.3, -0.1], angle: 90 deg, " LINK
+                  "  three: {at: [0.5, 0], " LINK "  block: {mass: 1, inertia: 0.1, at: [0.6, 0]}\njoints:\n"
+                  "  a: {revolute: [ground.a, one.l]}\n  aa: {revolute: [one.r, plate.a]}\n"
+                  "  b: {revolute: [ground.b, two.l]}\n  bb: {revolute: [two.r, plate.b]}\n"
+                  "  c: {revolute: [plate.c, three.l]}\n  cc: {revolute: [three.r, block]}\n"
+                  "  guide: {translational: [ground, block], at: [0.6, 0], along: [1, 0], friction: {law: coulomb, "
+                  "mu_s: 0.5}}\n"
+                  "forces:\n  push: {force: plate, along: [1, 0], value: %g}\n"
+                  "  down: {force: plate, along: [0, -1], value: 10}\n"
+                  "  press: {force: block, along: [0, -1], value: 40}\n",
+                  k, k, k, push[i / 3]));
+#undef LINK
+        if (bri_verdict_at(system, &def, NAN, &r, &err)) fail_msg("%s", err.what);
+        assert_int_equal(r->verdict, needed <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+        assert_close(r->possible_factor, needed, 1e-8);
+        assert_close(r->guaranteed_factor, needed, 1e-8);
+        bri_verdict_destroy(r);
+        bri_system_destroy(system);
+    }
+}
+
 /* --- is it guaranteed -------------------------------------------------------------------------------------------------------- */
 
 static void guarantee_by_bound_and_by_what_was_found(void **state)
@@ -427,6 +465,7 @@ int main(void)
         cmocka_unit_test(bounds_of_shared_friction),
         cmocka_unit_test(worst_ratio_is_the_larger_one_of_two_families),
         cmocka_unit_test(search_agrees_from_both_sides),
+        cmocka_unit_test(links_that_equilibrium_determines),
         cmocka_unit_test(guarantee_by_bound_and_by_what_was_found),
         cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
         cmocka_unit_test(slip_is_open_where_motions_are_left_out),
