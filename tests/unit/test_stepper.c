@@ -354,6 +354,39 @@ static void event_functions_near_zero(void **state)
     }
 }
 
+/* Below 0 by rounding at first, then as given, then below by rounding again. */
+static void rounded_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    const gate *k = context;
+    (void)x, (void)discrete;
+    g[0] = t == 0 ? -1e-10 : t < 0.7 ? k->offset : -5e-10;
+}
+
+/* An event function that is below 0 by rounding fires when it is further below, or after it was above 0; exactly 0 is not
+ * above. */
+static void rounding_fires_after_the_other_side_only(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    static const double between[] = {0, -1e-10, -9e-10, 1e-10, 1e-3, -2e-9};
+    for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+        gate k = {.offset = between[i]};
+        bri_problem problem = {.states = 1,
+                               .events = 1,
+                               .size = ones,
+                               .context = &k,
+                               .rates = still_rates,
+                               .event_values = rounded_values,
+                               .handle_event = gate_event};
+        bri_stepper_def def = {.integrator = kind, .tolerances = {1e-6, 1e-6}, .step = 0.1};
+        bri_stepper *stepper = NULL;
+        assert_int_equal(bri_stepper_create(&problem, &def, 0, (double[]){0}, NULL, &stepper, NULL), BRI_OK);
+        for (int step = 1; step <= 10; step++)
+            assert_int_equal(bri_stepper_advance(stepper, 0.1 * step, NULL), BRI_OK);
+        assert_true((k.events > 0) == (between[i] > 0 || between[i] < -1e-9));
+        bri_stepper_destroy(stepper);
+    }
+}
+
 /* At a kink a step may end a little late, 0.05 sqrt(rtol) of it; elsewhere it does not. */
 static void kinks_may_be_passed_a_little(void **state)
 {
@@ -475,12 +508,12 @@ static void a_stepper_is_put_elsewhere(void **state)
 int main(void)
 {
     static const struct CMUnitTest claims[] = {
-        cmocka_unit_test(saved_memory_replays_bits),         cmocka_unit_test(crossings_both_ways_are_located),
-        cmocka_unit_test(events_at_the_end_cost_nothing),    cmocka_unit_test(dips_between_samples_are_seen),
-        cmocka_unit_test(event_functions_near_zero),         cmocka_unit_test(kinks_may_be_passed_a_little),
-        cmocka_unit_test(no_numbers_are_not_accepted),       cmocka_unit_test(no_step_crosses_a_time_event),
-        cmocka_unit_test(too_many_steps_are_said),           cmocka_unit_test(a_stepper_is_put_elsewhere),
-        cmocka_unit_test(rounding_does_not_move_a_crossing),
+        cmocka_unit_test(saved_memory_replays_bits),      cmocka_unit_test(crossings_both_ways_are_located),
+        cmocka_unit_test(events_at_the_end_cost_nothing), cmocka_unit_test(rounding_fires_after_the_other_side_only),
+        cmocka_unit_test(dips_between_samples_are_seen),  cmocka_unit_test(event_functions_near_zero),
+        cmocka_unit_test(kinks_may_be_passed_a_little),   cmocka_unit_test(no_numbers_are_not_accepted),
+        cmocka_unit_test(no_step_crosses_a_time_event),   cmocka_unit_test(too_many_steps_are_said),
+        cmocka_unit_test(a_stepper_is_put_elsewhere),     cmocka_unit_test(rounding_does_not_move_a_crossing),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,
