@@ -69,7 +69,7 @@ int main(void)
     if (!status) status = bri_model_parse_with(catalogue, model_text, sizeof model_text - 1, "block", &model, &err);
     if (!status) status = bri_system_build(model, &system, &err);
     if (!status) status = bri_run(system, NULL, &result, &err);
-    if (!status && result->events) printf("the block stops at %.4f s\n", result->event[0].time);
+    if (!status && result->events) printf("the block stops at %.4f s\n", result->event[0]->time);
     if (status) fprintf(stderr, "%s: %s\n", err.where, err.what);
     bri_result_destroy(result);
     bri_system_destroy(system);

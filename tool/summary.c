@@ -145,22 +145,25 @@ static void print_redundancy(FILE *out, const bri_result *result)
     if (*s->friction) fprintf(out, "  'bristle verdict' reports what holds however the load is shared\n");
 }
 
+/* Index of the event that is printed after event i: the middle ones of many are left out. */
+static int next_event(const bri_result *result, int i)
+{
+    bool many = result->events > EVENTS_SHOWN;
+    return many && i == EVENTS_SHOWN - 6 ? result->events - 5 : i + 1;
+}
+
 static void print_events(FILE *out, const bri_result *result)
 {
     if (!result->events) return;
     int all = result->events + result->events_left_out;
     int wide = 24;
-    for (int i = 0; i < result->events; i++) {
-        bool shown = result->events <= EVENTS_SHOWN || i < EVENTS_SHOWN - 5 || i >= result->events - 5;
+    for (int i = 0; i < result->events; i = next_event(result, i)) {
         int length = (int)strlen(result->event[i]->what);
-        if (shown && length > wide) wide = length;
+        if (length > wide) wide = length;
     }
     fprintf(out, "\nevents%*s\n", wide + 8, "s");
-    for (int i = 0; i < result->events; i++) {
-        if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
-            fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
-            i = result->events - 5;
-        }
+    for (int i = 0, last = -1; i < result->events; last = i, i = next_event(result, i)) {
+        if (i > last + 1) fprintf(out, "  ... %d more ...\n", i - last - 1);
         const bri_event *event = result->event[i];
         fprintf(out, "  %-*s %11.6g", wide, event->what, event->time);
         fprintf(out, isnan(event->value) ? "\n" : "   at %.4g %s\n", event->value, event->unit);

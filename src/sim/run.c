@@ -100,7 +100,6 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
     bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
-    sim->values_stamp = 0; /* of another point, perhaps */
     if (!fine) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = sim->values[to->column[c]];
@@ -207,7 +206,6 @@ static bool has_several(bri_sim *sim, double t, const double *x, const double *d
     bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
     bool several = !bri_count_solutions(sim->engine, &sim->observer, &at, found, NULL) && found->count > 1;
     bri_point_forget(&sim->observer.point);
-    sim->values_stamp = 0;
     return several;
 }
 

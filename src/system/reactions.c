@@ -310,7 +310,6 @@ bri_status bri_system_reactions(const bri_system *s, bri_regime regime, bri_reac
         bri_discrete_pack(&point.discrete, packed);
         bri_point_set(&point, &at, BRI_SCOPE_DYNAMICS);
         bri_contact_start(&point, &point.discrete);
-        bri_discrete_pack(&point.discrete, packed);
         bri_update_patches(&point, &room);
         for (int k = 0; k < s->interfaces; k++)
             locked[k] = regime == BRI_LOCKED && !bri_is_separated(&point.discrete, k);

@@ -377,6 +377,47 @@ static void channels_of_unequal_length_are_refused(void **state)
     }
 }
 
+/* A list of numbers of any type and width is read; a list of texts or of other things is not. */
+static void lists_of_any_numbers_are_read(void **state)
+{
+    (void)state;
+    enum {
+        NUMBERS = 6,
+        TYPES = 10
+    };
+    hid_t text = H5Tcopy(H5T_C_S1), pair = H5Tcreate(H5T_COMPOUND, 16), bytes = H5Tcreate(H5T_OPAQUE, 8);
+    H5Tset_size(text, 8);
+    H5Tinsert(pair, "re", 0, H5T_IEEE_F64LE);
+    H5Tinsert(pair, "im", 8, H5T_IEEE_F64LE);
+    const hid_t types[TYPES] = {H5T_IEEE_F64LE, H5T_IEEE_F32BE, H5T_STD_I8LE, H5T_STD_U16BE, H5T_STD_I32LE,
+                                H5T_STD_I64BE,  text,           pair,         H5T_STD_B8LE,  bytes};
+    for (int i = 0; i < TYPES; i++) {
+        static const char other[64];
+        static const double values[3] = {1, 2, 120};
+        bri_error err = {0};
+        bri_table *back = NULL;
+        hsize_t size = 3;
+        hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t group = H5Gcreate2(file, "channels", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t space = H5Screate_simple(1, &size, NULL);
+        hid_t list = H5Dcreate2(group, "a", types[i], space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Dwrite(list, i < NUMBERS ? H5T_NATIVE_DOUBLE : types[i], H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                             i < NUMBERS ? (const void *)values : other) >= 0);
+        H5Dclose(list);
+        H5Sclose(space);
+        H5Gclose(group);
+        assert_true(H5Fclose(file) >= 0);
+        assert_int_equal(bri_table_read(path, &back, &err), i < NUMBERS ? BRI_OK : BRI_BAD_FILE);
+        for (size_t row = 0; row < 3 && i < NUMBERS; row++)
+            assert_true(bri_table_row(back, row)[0] == values[row]);
+        if (i >= NUMBERS) assert_string_equal(err.what, "/channels/a is not a list of numbers");
+        bri_table_destroy(back);
+    }
+    H5Tclose(text);
+    H5Tclose(pair);
+    H5Tclose(bytes);
+}
+
 static void channels_that_are_no_lists_of_numbers_are_refused(void **state)
 {
     (void)state;
@@ -527,6 +568,7 @@ int main(void)
         cmocka_unit_test_teardown(a_text_named_h5_is_refused, remove_file),
         cmocka_unit_test_teardown(a_foreign_file_is_read_by_the_names_of_its_channels, remove_file),
         cmocka_unit_test_teardown(channels_of_unequal_length_are_refused, remove_file),
+        cmocka_unit_test_teardown(lists_of_any_numbers_are_read, remove_file),
         cmocka_unit_test_teardown(channels_that_are_no_lists_of_numbers_are_refused, remove_file),
         cmocka_unit_test_teardown(a_file_without_channels_is_refused, remove_file),
         cmocka_unit_test_teardown(channels_that_are_not_in_the_file_are_refused, remove_file),

@@ -189,7 +189,7 @@ static void has_the_verdict_of_its_twin(void **state)
             assert_int_equal(b->verdict, a->verdict);
             assert_memory_equal(&b->possible_factor, &a->possible_factor, sizeof(double));
             assert_memory_equal(&b->guaranteed_factor, &a->guaranteed_factor, sizeof(double));
-            assert_true(b->interface[0].mu_s == a->interface[0].mu_s);
+            assert_true(b->interface[0]->mu_s == a->interface[0]->mu_s);
             bri_verdict_destroy(a);
             bri_verdict_destroy(b);
             bri_catalogue_destroy(catalogue);

@@ -238,6 +238,28 @@ static void each_view_has_the_same_verdict(void **state)
     assert_true(t.programs <= 19800); /* 19692, with the built-in simplex method */
 }
 
+/* Intervals cost linear programs of their own, and are found on request only; nothing else depends on them. */
+static void intervals_are_found_on_request_only(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MECHANISMS; i++) {
+        drawn d = draw_mechanism((uint64_t)i, 0.6);
+        bri_verdict_result *with = verdict_of(write_mechanism(&d, (view){0}), true);
+        bri_verdict_result *without = verdict_of(write_mechanism(&d, (view){0}), false);
+        assert_true(!with == !without);
+        if (with) {
+            assert_true(with->quantities > 0);
+            assert_true(without->quantities == 0 && !without->quantity);
+            assert_true(without->programs < with->programs);
+            assert_int_equal(without->verdict, with->verdict);
+            assert_true(without->possible_factor == with->possible_factor);
+            assert_true(without->guaranteed_factor == with->guaranteed_factor);
+        }
+        bri_verdict_destroy(with);
+        bri_verdict_destroy(without);
+    }
+}
+
 /* --- answers and factors ---------------------------------------------------------------------------------------------------- */
 
 static drawn with_factor(const drawn *d, double factor)
@@ -354,7 +376,8 @@ static void few_branches_leave_answers_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_view_has_the_same_verdict), cmocka_unit_test(answers_change_at_the_factors),
-        cmocka_unit_test(slip_persists_where_it_accelerates), cmocka_unit_test(few_branches_leave_answers_open)};
+        cmocka_unit_test(each_view_has_the_same_verdict), cmocka_unit_test(intervals_are_found_on_request_only),
+        cmocka_unit_test(answers_change_at_the_factors), cmocka_unit_test(slip_persists_where_it_accelerates),
+        cmocka_unit_test(few_branches_leave_answers_open)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
