@@ -324,7 +324,7 @@ static bool read_function(reader *r, int function, const char *from, part *out)
     bri_operation operation = functions[function].operation;
     const char *name = functions[function].name;
     bool two = operation == OP_MIN || operation == OP_MAX;
-    part a, b;
+    part a = {0}, b = {0};
     dimension none = {{0}};
     r->at++;
     if (!read_expression(r, &a)) return false;
@@ -390,7 +390,7 @@ static bool read_factor(reader *r, part *out);
 static bool read_power(reader *r, part *base)
 {
     const char *sign = r->at++;
-    part exponent, power = {0};
+    part exponent = {0}, power = {0};
     if (!read_factor(r, &exponent)) return false;
     if (!bri_dimension_plain(&exponent.dimension))
         return reject(r, exponent.from, "the exponent '%s' is %s, and must be a plain number", quote_part(&exponent).at,
@@ -418,7 +418,7 @@ static bool read_signed(reader *r, part *out)
 {
     const char *from = r->at;
     bool minus = *r->at++ == '-';
-    part inner;
+    part inner = {0};
     if (!read_factor(r, &inner)) return false;
     *out = inner;
     inner.from = from;
@@ -452,7 +452,7 @@ static bool read_term(reader *r, part *out)
 {
     if (!read_factor(r, out)) return false;
     for (;;) {
-        part left = *out, right;
+        part left = *out, right = {0};
         const char *end = r->at;
         skip_blanks(r);
         char sign = *r->at;
@@ -471,7 +471,7 @@ static bool read_expression(reader *r, part *out)
 {
     if (!read_term(r, out)) return false;
     for (;;) {
-        part left = *out, right;
+        part left = *out, right = {0};
         const char *end = r->at, *at;
         skip_blanks(r);
         at = r->at;
