@@ -100,13 +100,16 @@ typedef struct quoted {
 static quoted quote_text(const char *from, const char *to)
 {
     quoted out;
-    while (from < to && *from == ' ')
+    while (from && from < to && *from == ' ')
         from++;
     while (to > from && to[-1] == ' ')
         to--;
     size_t length = (size_t)(to - from) < SHOWN ? (size_t)(to - from) : SHOWN;
     for (size_t i = 0; i < length; i++)
-        out.at[i] = from[i] < ' ' || from[i] > '~' ? '?' : from[i];
+        if (from[i] < ' ' || from[i] > '~')
+            out.at[i] = '?';
+        else
+            out.at[i] = from[i];
     strcpy(out.at + length, from + length < to ? "..." : "");
     return out;
 }
@@ -140,7 +143,7 @@ static bool emit_number(reader *r, double value)
 {
     bri_formula *f = &r->made;
     int i = 0;
-    while (i < f->numbers && memcmp(&f->number[i], &value, sizeof value) != 0)
+    while (i < f->numbers && (f->number[i] != value || signbit(f->number[i]) != signbit(value)))
         i++;
     if (i == BRI_FORMULA_NUMBERS)
         return reject(r, r->at, "more than %d different numbers; make some of them parameters", BRI_FORMULA_NUMBERS);

@@ -191,7 +191,7 @@ bri_status bri_formulas_check(const bri_kind *kind, const void *params, bri_erro
 {
     bri_status first = BRI_OK;
     for (const bri_param *row = kind->params; row->name; row++) {
-        bri_formula now;
+        bri_formula now = {.length = 0};
         if (row->type != BRI_FORMULA) continue;
         bri_status status = compile(kind, row, params, &now, err);
         if (!status && !same_program(&now, formula_at(row, params)))
