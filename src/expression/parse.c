@@ -3,6 +3,7 @@
  * A part of the expression without variables is computed at once. Every part has a dimension. */
 #include "expression/parse.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,7 +101,8 @@ typedef struct quoted {
 static quoted quote_text(const char *from, const char *to)
 {
     quoted out;
-    while (from && from < to && *from == ' ')
+    assert(from && to);
+    while (from < to && *from == ' ')
         from++;
     while (to > from && to[-1] == ' ')
         to--;
@@ -327,7 +329,7 @@ static bool read_function(reader *r, int function, const char *from, part *out)
     bri_operation operation = functions[function].operation;
     const char *name = functions[function].name;
     bool two = operation == OP_MIN || operation == OP_MAX;
-    part a = {0}, b = {0};
+    part a = {.from = from, .to = from}, b = a;
     dimension none = {{0}};
     r->at++;
     if (!read_expression(r, &a)) return false;
@@ -393,7 +395,7 @@ static bool read_factor(reader *r, part *out);
 static bool read_power(reader *r, part *base)
 {
     const char *sign = r->at++;
-    part exponent = {0}, power = {0};
+    part exponent = {.from = sign, .to = sign}, power = {0};
     if (!read_factor(r, &exponent)) return false;
     if (!bri_dimension_plain(&exponent.dimension))
         return reject(r, exponent.from, "the exponent '%s' is %s, and must be a plain number", quote_part(&exponent).at,
@@ -421,7 +423,7 @@ static bool read_signed(reader *r, part *out)
 {
     const char *from = r->at;
     bool minus = *r->at++ == '-';
-    part inner = {0};
+    part inner = {.from = from, .to = from};
     if (!read_factor(r, &inner)) return false;
     *out = inner;
     inner.from = from;
@@ -455,7 +457,7 @@ static bool read_term(reader *r, part *out)
 {
     if (!read_factor(r, out)) return false;
     for (;;) {
-        part left = *out, right = {0};
+        part left = *out, right = {.from = r->at, .to = r->at};
         const char *end = r->at;
         skip_blanks(r);
         char sign = *r->at;
@@ -474,7 +476,7 @@ static bool read_expression(reader *r, part *out)
 {
     if (!read_term(r, out)) return false;
     for (;;) {
-        part left = *out, right = {0};
+        part left = *out, right = {.from = r->at, .to = r->at};
         const char *end = r->at, *at;
         skip_blanks(r);
         at = r->at;
@@ -494,7 +496,7 @@ bri_status bri_expression_compile(const char *text, const char *name, const bri_
                                   const char *unit, bri_formula *out, bri_error *err)
 {
     reader r = {.text = text, .at = text, .name = name, .symbols = symbols, .count = count, .err = err};
-    part all = {0};
+    part all = {.from = text, .to = text};
     measure m = MEASURE_OF_ONE;
     size_t length = strlen(text);
     if (length >= BRI_FORMULA_TEXT) {
