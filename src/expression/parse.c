@@ -3,6 +3,7 @@
  * A part of the expression without variables is computed at once. Every part has a dimension. */
 #include "expression/parse.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,13 +101,17 @@ typedef struct quoted {
 static quoted quote_text(const char *from, const char *to)
 {
     quoted out;
+    assert(from && to);
     while (from < to && *from == ' ')
         from++;
     while (to > from && to[-1] == ' ')
         to--;
     size_t length = (size_t)(to - from) < SHOWN ? (size_t)(to - from) : SHOWN;
     for (size_t i = 0; i < length; i++)
-        out.at[i] = from[i] < ' ' || from[i] > '~' ? '?' : from[i];
+        if (from[i] < ' ' || from[i] > '~')
+            out.at[i] = '?';
+        else
+            out.at[i] = from[i];
     strcpy(out.at + length, from + length < to ? "..." : "");
     return out;
 }
@@ -140,7 +145,7 @@ static bool emit_number(reader *r, double value)
 {
     bri_formula *f = &r->made;
     int i = 0;
-    while (i < f->numbers && memcmp(&f->number[i], &value, sizeof value) != 0)
+    while (i < f->numbers && (f->number[i] != value || signbit(f->number[i]) != signbit(value)))
         i++;
     if (i == BRI_FORMULA_NUMBERS)
         return reject(r, r->at, "more than %d different numbers; make some of them parameters", BRI_FORMULA_NUMBERS);
@@ -324,7 +329,7 @@ static bool read_function(reader *r, int function, const char *from, part *out)
     bri_operation operation = functions[function].operation;
     const char *name = functions[function].name;
     bool two = operation == OP_MIN || operation == OP_MAX;
-    part a, b;
+    part a = {.from = from, .to = from}, b = a;
     dimension none = {{0}};
     r->at++;
     if (!read_expression(r, &a)) return false;
@@ -390,7 +395,7 @@ static bool read_factor(reader *r, part *out);
 static bool read_power(reader *r, part *base)
 {
     const char *sign = r->at++;
-    part exponent, power = {0};
+    part exponent = {.from = sign, .to = sign}, power = {0};
     if (!read_factor(r, &exponent)) return false;
     if (!bri_dimension_plain(&exponent.dimension))
         return reject(r, exponent.from, "the exponent '%s' is %s, and must be a plain number", quote_part(&exponent).at,
@@ -418,7 +423,7 @@ static bool read_signed(reader *r, part *out)
 {
     const char *from = r->at;
     bool minus = *r->at++ == '-';
-    part inner;
+    part inner = {.from = from, .to = from};
     if (!read_factor(r, &inner)) return false;
     *out = inner;
     inner.from = from;
@@ -452,7 +457,7 @@ static bool read_term(reader *r, part *out)
 {
     if (!read_factor(r, out)) return false;
     for (;;) {
-        part left = *out, right;
+        part left = *out, right = {.from = r->at, .to = r->at};
         const char *end = r->at;
         skip_blanks(r);
         char sign = *r->at;
@@ -471,7 +476,7 @@ static bool read_expression(reader *r, part *out)
 {
     if (!read_term(r, out)) return false;
     for (;;) {
-        part left = *out, right;
+        part left = *out, right = {.from = r->at, .to = r->at};
         const char *end = r->at, *at;
         skip_blanks(r);
         at = r->at;
@@ -491,7 +496,7 @@ bri_status bri_expression_compile(const char *text, const char *name, const bri_
                                   const char *unit, bri_formula *out, bri_error *err)
 {
     reader r = {.text = text, .at = text, .name = name, .symbols = symbols, .count = count, .err = err};
-    part all = {0};
+    part all = {.from = text, .to = text};
     measure m = MEASURE_OF_ONE;
     size_t length = strlen(text);
     if (length >= BRI_FORMULA_TEXT) {

@@ -179,14 +179,22 @@ bri_status bri_formulas_compile(const bri_kind *kind, void *params, bri_error *e
     return first;
 }
 
+static bool same_program(const bri_formula *a, const bri_formula *b)
+{
+    bool same = a->length == b->length && a->numbers == b->numbers && !memcmp(a->code, b->code, sizeof a->code);
+    for (int i = 0; same && i < a->numbers; i++)
+        same = a->number[i] == b->number[i];
+    return same;
+}
+
 bri_status bri_formulas_check(const bri_kind *kind, const void *params, bri_error *err)
 {
     bri_status first = BRI_OK;
     for (const bri_param *row = kind->params; row->name; row++) {
-        bri_formula now;
+        bri_formula now = {.length = 0};
         if (row->type != BRI_FORMULA) continue;
         bri_status status = compile(kind, row, params, &now, err);
-        if (!status && memcmp(&now, formula_at(row, params), sizeof now) != 0)
+        if (!status && !same_program(&now, formula_at(row, params)))
             status =
                 bri_fail(err, BRI_BAD_VALUE, "%s: its program is not that of its text; set the text again", row->name);
         first = first ? first : status;

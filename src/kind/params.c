@@ -115,7 +115,8 @@ static bri_status find(const bri_kind *kind, const void *params, const char *nam
     if (*param) return BRI_OK;
     char hint[200];
     bri_text_suggest(hint, sizeof hint, name, next_param, (void *)(uintptr_t)kind);
-    return bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
+    bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
+    return BRI_NOT_FOUND;
 }
 
 static int choice_of(const bri_kind *kind, const bri_param *param, const void *params)
