@@ -13,7 +13,8 @@ static double pick_between(double low, double high)
     return low + (high - low) * (double)(seed >> 11) / 9007199254740992.;
 }
 
-/* A tree of bodies at rest, joined by pins and by guides with and without a length. */
+/* A tree of bodies at rest, joined by pins and by guides with and without a length. Numbers are picked one after the other, never
+ * two among the arguments of one call, whose order depends on the compiler. */
 static void random_tree(int bodies, double most_mu)
 {
     double x[8], y[8];
@@ -21,8 +22,8 @@ static void random_tree(int bodies, double most_mu)
     add("gravity: [0, -10]\nbodies:\n");
     for (int b = 0; b < bodies; b++) {
         x[b] = pick_between(-1, 1), y[b] = pick_between(-1, 1);
-        add("  b%d: {mass: %.3g, inertia: %.3g, at: [%.6f, %.6f]}\n", b, pick_between(0.5, 2), pick_between(0.02, 0.2),
-            x[b], y[b]);
+        double mass = pick_between(0.5, 2), inertia = pick_between(0.02, 0.2);
+        add("  b%d: {mass: %.3g, inertia: %.3g, at: [%.6f, %.6f]}\n", b, mass, inertia, x[b], y[b]);
     }
     add("joints:\n");
     for (int b = 0; b < bodies; b++) {
@@ -30,12 +31,15 @@ static void random_tree(int bodies, double most_mu)
         double mu = pick_between(0.1, most_mu), ratio = pick_between(0, 2) < 1 ? 1 : 1.3;
         char on[16];
         snprintf(on, sizeof on, b && parent >= 0 ? "b%d" : "ground", parent);
-        if (pick_between(0, 1) < 0.5)
-            add("  j%d: {revolute: [%s, b%d], at: [%.6f, %.6f], radius: %.3f", b, on, b, x[b] + pick_between(-0.5, 0.5),
-                y[b] + pick_between(-0.5, 0.5), pick_between(0.01, 0.15));
-        else
+        if (pick_between(0, 1) < 0.5) {
+            double px = x[b] + pick_between(-0.5, 0.5), py = y[b] + pick_between(-0.5, 0.5);
+            add("  j%d: {revolute: [%s, b%d], at: [%.6f, %.6f], radius: %.3f", b, on, b, px, py,
+                pick_between(0.01, 0.15));
+        } else {
+            double along = pick_between(-2, 2), length = pick_between(0, 1) < 0.5 ? 0 : pick_between(0.2, 1);
             add("  j%d: {translational: [%s, b%d], at: [%.6f, %.6f], along: [%.6f, 1], length: %.3f", b, on, b, x[b],
-                y[b], pick_between(-2, 2), pick_between(0, 1) < 0.5 ? 0 : pick_between(0.2, 1));
+                y[b], along, length);
+        }
         add(", friction: {law: coulomb, mu_k: %.4f, mu_s: %.4f}}\n", mu, mu * ratio);
     }
 }
@@ -145,7 +149,7 @@ static void compare(trial *t, int number, int *by_method)
 static void trees_have_a_solution_and_it_is_found(void **state)
 {
     (void)state;
-    static const int found[BRI_SEARCH_METHODS] = {213, 219, 239, 213, 228, 239, 237}; /* of 240 */
+    static const int found[BRI_SEARCH_METHODS] = {230, 204, 240, 230, 234, 238, 236}; /* of 240 */
     trial t = {0};
     int by_method[BRI_SEARCH_METHODS] = {0};
     seed = 11;
@@ -158,7 +162,7 @@ static void trees_have_a_solution_and_it_is_found(void **state)
     print_message("turns %d, sets %d, steps %d, pivots %d\n", t.effort.turns, t.effort.sets, t.effort.steps,
                   t.effort.pivots);
     assert_true(t.effort.turns <= 15200 && t.effort.sets <= 1260);  /* 15076, 1245 */
-    assert_true(t.effort.steps <= 1783 && t.effort.pivots <= 4640); /* 1782, 4621 */
+    assert_true(t.effort.steps <= 1785 && t.effort.pivots <= 4660); /* 1781, 4640 */
 }
 
 static void drawers_have_a_solution_and_it_is_found(void **state)
