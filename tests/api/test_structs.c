@@ -41,6 +41,13 @@ static const sized fixed[] = {
     SIZE(bri_breakpoints, 40),
     SIZE(bri_phenomena_result, 288),
     SIZE(bri_bounds, 40),
+    SIZE(bri_sim_event, 40),
+    SIZE(bri_continuous_state, 32),
+    SIZE(bri_event_function, 24),
+    SIZE(bri_accepted, 2),
+    SIZE(bri_handled, 2),
+    SIZE(bri_formula, 904),
+    SIZE(bri_quantities, 1160),
 };
 static const sized growing[] = {
     SIZE(bri_ink, 24),

@@ -171,7 +171,9 @@ static bri_verdict_result *verdict_of(const bri_catalogue *catalogue, const char
     bri_error err = {0};
     bri_verdict_result *result = NULL;
     bri_system *system = system_of(catalogue, model_text);
-    if (bri_verdict_at(system, &(bri_verdict_def){.intervals = true}, time, &result, &err)) fail_msg("%s", err.what);
+    if (bri_verdict_at(system, &(bri_verdict_def){.size = sizeof(bri_verdict_def), .intervals = true}, time, &result,
+                       &err))
+        fail_msg("%s", err.what);
     bri_system_destroy(system);
     return result;
 }

@@ -514,7 +514,9 @@ static void what_a_host_cannot_do_is_refused(void **state)
 {
     (void)state;
     bri_system *system = build_named("blocks");
-    bri_run_def usual = bri_run_defaults(), partition = {.constraints = "partition"}, wrong = {.constraints = "glue"};
+    bri_run_def usual = bri_run_defaults(), partition = usual, wrong = usual;
+    partition.constraints = "partition";
+    wrong.constraints = "glue";
     bri_error err = {0};
     bri_accepted accepted;
     bri_handled handled;
