@@ -51,10 +51,10 @@ static outcome go_once(const bri_system *system, const char *integrator, double 
     if (bri_run(system, &def, &result, &err)) stop("run", &err);
     out.seconds = cpu_now() - begun;
     out.slider = bri_table_row(result->channels, result->channels->rows - 1)[1];
-    out.steps = result->statistics.steps;
+    out.steps = result->statistics->steps;
     for (int g = 0; g < result->contact_summaries; g++) {
-        out.peak = fmax(out.peak, result->contact_summary[g].peak);
-        out.contacts += result->contact_summary[g].contacts;
+        out.peak = fmax(out.peak, result->contact_summary[g]->peak);
+        out.contacts += result->contact_summary[g]->contacts;
     }
     bri_result_destroy(result);
     return out;

@@ -75,8 +75,8 @@ static double go(run *r)
     }
     const double *last = bri_table_row(result->channels, result->channels->rows - 1);
     r->end = (speeds){last[1], last[2]};
-    r->steps = result->statistics.steps;
-    r->evaluations = result->statistics.evaluations;
+    r->steps = result->statistics->steps;
+    r->evaluations = result->statistics->evaluations;
     bri_result_destroy(result);
     return seconds;
 }
@@ -408,7 +408,7 @@ static void start(void)
     bri_run_def def = bri_run_defaults();
     bri_system *system = roller_crank(coulomb, NULL);
     if (bri_run(system, &def, &result, &err)) stop("roller-crank", &err);
-    double bytes = (double)result->statistics.bytes +
+    double bytes = (double)result->statistics->bytes +
                    (double)(result->channels->rows * result->channels->columns) * sizeof(double);
     row("start", "roller-crank", "memory of a run", bytes / 1e6, "MB");
     demand(bytes < 10e6, "less than 10 MB", bytes / 1e6);

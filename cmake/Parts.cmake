@@ -56,15 +56,15 @@ function(bristle_part name)
     file(GLOB sources CONFIGURE_DEPENDS parts/${name}.c parts/${name}_*.c)
     add_library(part_${name} OBJECT ${sources})
     target_include_directories(part_${name} PRIVATE include src parts)
-    target_compile_definitions(part_${name} PRIVATE BRI_VERSION="${PROJECT_VERSION}")
     target_link_libraries(part_${name} PRIVATE ${part_LINKS})
-    set_target_properties(part_${name} PROPERTIES C_VISIBILITY_PRESET hidden)
     if(BRISTLE_PARTS STREQUAL modules)
+        target_compile_definitions(part_${name} PRIVATE BRI_LOADS_PARTS)
         add_library(bristle_part_${name} MODULE $<TARGET_OBJECTS:part_${name}> ${part_USES})
         target_include_directories(bristle_part_${name} PRIVATE include src)
+        target_compile_definitions(bristle_part_${name} PRIVATE BRI_API=) # its copies of these functions are its own
         target_link_libraries(bristle_part_${name} PRIVATE ${part_LINKS} m)
         set_target_properties(bristle_part_${name} PROPERTIES PREFIX "" OUTPUT_NAME bristle-part-${name} SUFFIX .so
-            C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts BUILD_RPATH "" INSTALL_RPATH ""
+            LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts BUILD_RPATH "" INSTALL_RPATH ""
             EXPORT_COMPILE_COMMANDS OFF) # the sources that it uses are those of the library
         if(NOT CMAKE_C_FLAGS MATCHES -fsanitize) # their functions are in the program
             target_link_options(bristle_part_${name} PRIVATE LINKER:-z,defs)
@@ -76,7 +76,7 @@ endfunction()
 
 bristle_part(hdf5 FOR "results as HDF5 files" NEEDS HDF5 PACKAGE libhdf5-dev
     FIND HDF5 COMPONENTS C LINKS hdf5::hdf5 Threads::Threads
-    USES src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
+    USES src/base/arena.c src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
 bristle_part(clp FOR "large linear programs of the verdict" NEEDS Clp PACKAGE coinor-libclp-dev
     FIND Clp LINKS Clp::Clp)
 bristle_part(sundials FOR "the integrators cvode and ida" NEEDS SUNDIALS PACKAGE libsundials-dev

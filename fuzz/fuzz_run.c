@@ -46,7 +46,7 @@ static bri_status run(const bri_system *system, bri_result **result, bri_error *
 static void judge(const bri_system *system)
 {
     bri_verdict_result *verdict = NULL;
-    bri_verdict_def few = {.branches = 20, .intervals = true};
+    bri_verdict_def few = {.size = sizeof(bri_verdict_def), .branches = 20, .intervals = true};
     bri_error why = {0};
     if (bri_verdict_at(system, &few, NAN, &verdict, &why) && !why.what[0]) abort();
     bri_verdict_destroy(verdict);

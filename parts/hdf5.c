@@ -120,13 +120,14 @@ static bool put_channels(hid_t file, const bri_table *table)
     hid_t group = H5Gcreate2(file, "channels", H5P_DEFAULT, plan, H5P_DEFAULT);
     bool done = values && group >= 0;
     for (size_t i = 0; i < table->columns && done; i++) {
-        char name[sizeof table->column->name];
-        snprintf(name, sizeof name, "%s", table->column[i].name);
-        for (char *c = strchr(name, '/'); c; c = strchr(c, '/'))
+        char *name = malloc(strlen(table->column[i].name) + 1);
+        if (name) strcpy(name, table->column[i].name);
+        for (char *c = name ? strchr(name, '/') : NULL; c; c = strchr(c, '/'))
             *c = '|'; /* '/' would create a group */
         for (size_t row = 0; row < table->rows; row++)
             values[row] = table->value[row * table->columns + i];
-        done = put_numbers(group, name, table->rows, values, table->column[i].unit);
+        done = name && put_numbers(group, name, table->rows, values, table->column[i].unit);
+        free(name);
     }
     H5Gclose(group);
     H5Pclose(plan);
@@ -137,44 +138,54 @@ static bool put_channels(hid_t file, const bri_table *table)
 /* An array of structs, each with a number and a text of fixed size: events, terms of the energy balance. */
 typedef struct pairs {
     const char *group, *text_name, *number_name, *unit;
-    size_t count, size; /* number of structs; size of one */
-    const char *text;   /* in the first struct, as is number */
-    const double *number;
+    size_t count;
+    const char **text; /* count of them */
+    double *number;
 } pairs;
 
+/* Writes the pairs to a new group, and frees their lists. NULL: out of memory. */
 static bool put_pairs(hid_t file, const pairs *p, hid_t *group)
 {
     size_t longest = 1;
     for (size_t i = 0; i < p->count; i++) {
-        size_t length = strlen(p->text + i * p->size) + 1;
+        size_t length = strlen(p->text[i]) + 1;
         longest = length > longest ? length : longest;
     }
-    double *numbers = calloc(p->count + 1, sizeof *numbers);
     char *texts = calloc(p->count + 1, longest);
     *group = H5Gcreate2(file, p->group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     hid_t type = text_type(longest);
-    for (size_t i = 0; numbers && texts && i < p->count; i++) {
-        memcpy(&numbers[i], (const char *)p->number + i * p->size, sizeof *numbers);
-        strcpy(texts + i * longest, p->text + i * p->size);
-    }
-    bool done = numbers && texts && put_numbers(*group, p->number_name, p->count, numbers, p->unit) &&
+    for (size_t i = 0; texts && i < p->count; i++)
+        strcpy(texts + i * longest, p->text[i]);
+    bool done = p->number && p->text && texts && put_numbers(*group, p->number_name, p->count, p->number, p->unit) &&
                 put_list(*group, p->text_name, type, type, p->count, texts, NULL);
     H5Tclose(type);
-    free(numbers);
+    free(p->number);
+    free(p->text);
     free(texts);
     return done;
 }
 
+/* Pairs with room for count texts and numbers. */
+static pairs make_pairs(const char *group, const char *text, const char *number, const char *unit, int count)
+{
+    size_t room = (size_t)count + 1;
+    return (pairs){
+        group, text, number, unit, (size_t)count, calloc(room, sizeof(char *)), calloc(room, sizeof(double))};
+}
+
 static bool put_events(hid_t file, const bri_result *r)
 {
-    static const bri_event none;
-    const bri_event *first = r->events ? r->event : &none;
-    pairs p = {"events", "what", "time", "s", (size_t)r->events, sizeof *first, first->what, &first->time};
+    pairs p = make_pairs("events", "what", "time", "s", r->events);
     hid_t group;
     double *value = calloc((size_t)r->events + 1, sizeof *value);
-    for (int i = 0; value && i < r->events; i++)
-        value[i] = r->event[i].value;
-    bool done = put_pairs(file, &p, &group) && put_count(group, "left_out", r->events_left_out) && value &&
+    bool room = p.text && p.number && value;
+    p.count = room ? p.count : 0;
+    for (size_t i = 0; i < p.count; i++) {
+        p.text[i] = r->event[i]->what;
+        p.number[i] = r->event[i]->time;
+        value[i] = r->event[i]->value;
+    }
+    bool done = put_pairs(file, &p, &group) && room && put_count(group, "left_out", r->events_left_out) &&
                 put_numbers(group, "value", (size_t)r->events, value, "");
     H5Gclose(group);
     free(value);
@@ -183,10 +194,13 @@ static bool put_events(hid_t file, const bri_result *r)
 
 static bool put_ledger(hid_t file, const bri_result *r)
 {
-    static const bri_energy_term none;
-    const bri_energy_term *first = r->terms ? r->term : &none;
-    pairs p = {"ledger", "name", "energy", "J", (size_t)r->terms, sizeof *first, first->name, &first->energy};
+    pairs p = make_pairs("ledger", "name", "energy", "J", r->terms);
     hid_t group;
+    p.count = p.text && p.number ? p.count : 0;
+    for (size_t i = 0; i < p.count; i++) {
+        p.text[i] = r->term[i]->name;
+        p.number[i] = r->term[i]->energy;
+    }
     bool done = put_pairs(file, &p, &group) && put_number(group, "imbalance", r->energy_error) &&
                 put_number(group, "turnover", r->energy_turnover);
     H5Gclose(group);
@@ -209,7 +223,7 @@ static bool put_statistics(hid_t file, const bri_statistics *s)
 static bool put_head(hid_t file, const bri_result *r, const char *title)
 {
     return put_text(file, "title", title ? title : "") && put_text(file, "bristle", BRI_VERSION) &&
-           put_text(file, "integrator", r->statistics.integrator) && put_count(file, "partial", r->partial) &&
+           put_text(file, "integrator", r->statistics->integrator) && put_count(file, "partial", r->partial) &&
            put_text(file, "why", r->why) && put_number(file, "end_time", r->end);
 }
 
@@ -222,7 +236,7 @@ static void *make_image(const bri_result *r, const char *title, size_t *size)
     H5Pset_fapl_core(plan, (size_t)1 << 20, false);
     hid_t file = H5Fcreate("result.h5", H5F_ACC_TRUNC, H5P_DEFAULT, plan); /* in memory; the name is not used */
     bool done = put_head(file, r, title) && put_channels(file, r->channels) && put_events(file, r) &&
-                put_ledger(file, r) && put_statistics(file, &r->statistics) && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
+                put_ledger(file, r) && put_statistics(file, r->statistics) && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
     ssize_t length = done ? H5Fget_file_image(file, NULL, 0) : -1;
     if (length > 0 && (image = malloc((size_t)length)) && H5Fget_file_image(file, image, (size_t)length) != length) {
         free(image);
@@ -295,7 +309,7 @@ static void read_unit(hid_t list, char *unit, size_t size)
         if (H5Tis_variable_str(type) > 0) { /* as written by h5py and MATLAB */
             hid_t any = text_type(H5T_VARIABLE);
             if (H5Tget_cset(type) == H5T_CSET_ASCII) H5Tset_cset(any, H5T_CSET_ASCII);
-            if (H5Aread(attribute, any, &text) >= 0 && text) snprintf(unit, size, "%s", text);
+            if (H5Aread(attribute, any, &text) >= 0 && text && strlen(text) < size) strcpy(unit, text);
             H5free_memory(text);
             H5Tclose(any);
         } else if (H5Tget_size(type) <= size) {
@@ -322,12 +336,21 @@ static hssize_t length_of(hid_t list)
     return length;
 }
 
-static hid_t open_column(const reader *in, size_t i, char *name, size_t size)
+/* The name of a column, to be freed by the caller; NULL: it has none, or out of memory. */
+static char *name_of_column(const reader *in, size_t i)
+{
+    ssize_t length = H5Lget_name_by_idx(in->group, ".", in->order, H5_ITER_INC, (hsize_t)i, NULL, 0, H5P_DEFAULT);
+    char *name = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (name && H5Lget_name_by_idx(in->group, ".", in->order, H5_ITER_INC, (hsize_t)i, name, (size_t)length + 1,
+                                   H5P_DEFAULT) < 0)
+        *name = '\0';
+    return name;
+}
+
+static hid_t open_column(const reader *in, const char *name)
 {
     H5L_info_t link;
-    ssize_t length = H5Lget_name_by_idx(in->group, ".", in->order, H5_ITER_INC, (hsize_t)i, name, size, H5P_DEFAULT);
-    if (length < 0) snprintf(name, size, "?");
-    if (length < 0 || (size_t)length >= size) return -1;
+    if (!name) return -1;
     if (H5Lget_info(in->group, name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) return -1;
     return H5Dopen2(in->group, name, H5P_DEFAULT);
 }
@@ -337,7 +360,6 @@ static hid_t open_column(const reader *in, size_t i, char *name, size_t size)
 static bri_status measure(reader *in)
 {
     H5G_info_t info;
-    char name[sizeof in->table->column->name];
     unsigned order = 0;
     hsize_t bytes = 0;
     hid_t plan = H5Gget_create_plist(in->group);
@@ -345,10 +367,13 @@ static bri_status measure(reader *in)
     H5Pclose(plan);
     in->order = order & H5P_CRT_ORDER_TRACKED ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
     if (H5Gget_info(in->group, &info) < 0 || !info.nlinks) return reject(in, "the file contains no channels");
-    hid_t first = open_column(in, 0, name, sizeof name);
+    char *name = name_of_column(in, 0);
+    hid_t first = open_column(in, name);
     hssize_t rows = length_of(first);
     H5Dclose(first);
-    if (rows < 0) return reject(in, "/channels/%s is not a list of numbers", name);
+    bri_status status = rows < 0 ? reject(in, "/channels/%s is not a list of numbers", name ? name : "?") : BRI_OK;
+    free(name);
+    if (status) return status;
     if (H5Fget_filesize(in->file, &bytes) < 0 || info.nlinks > bytes ||
         (double)rows * (double)info.nlinks * 8 > 1100 * (double)bytes)
         return reject(in, "the file claims more numbers than its size allows; it may be damaged");
@@ -359,23 +384,26 @@ static bri_status measure(reader *in)
 
 static bri_status read_column(reader *in, size_t i)
 {
-    bri_column *column = &in->table->column[i];
-    hid_t list = open_column(in, i, column->name, sizeof column->name);
+    char unit[256], *own = name_of_column(in, i);
+    const char *name = own ? own : "?";
+    hid_t list = open_column(in, own);
     hssize_t rows = length_of(list);
     bri_status status = BRI_OK;
     if (rows < 0)
-        status = reject(in, "/channels/%s is not a list of numbers", column->name);
+        status = reject(in, "/channels/%s is not a list of numbers", name);
     else if ((size_t)rows != in->rows)
-        status = reject(in, "/channels/%s has %lld numbers, but /channels/%s has %zu", column->name, (long long)rows,
+        status = reject(in, "/channels/%s has %lld numbers, but /channels/%s has %zu", name, (long long)rows,
                         in->table->column[0].name, in->rows);
     else if (rows && H5Dread(list, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, in->values) < 0)
-        status = reject(in, "the numbers of /channels/%s cannot be read; the file may be damaged", column->name);
+        status = reject(in, "the numbers of /channels/%s cannot be read; the file may be damaged", name);
     if (!status) {
-        read_unit(list, column->unit, sizeof column->unit);
+        read_unit(list, unit, sizeof unit);
+        status = bri_table_name(in->table, i, name, unit, in->err);
         for (size_t row = 0; row < in->rows; row++)
             in->table->value[row * in->columns + i] = in->values[row];
     }
     H5Dclose(list);
+    free(own);
     return status;
 }
 

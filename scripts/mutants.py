@@ -38,20 +38,23 @@ Order of tests
     likelihood that they catch the fault over their duration, so that unit tests mostly come first and the papers last. The
     likelihood begins with a guess: one that is named in USED_BY or is named like the file is the most likely one. From then
     on it follows what was caught before in files of the same folder (history.json). The order decides only how long it takes:
-    no mutant is called a survivor before every test of ctest has passed on it, but for those whose program does not contain
-    the faulty object file (nm tells), which cannot notice it.
+    no mutant is called a survivor before every test of ctest has passed on it that executes the line of the fault. Which
+    tests execute which lines is measured once for each state of the tree, by gcov (reach.json); tests that end programs by a
+    signal or run them in children (REACH_UNKNOWN) count as executing every line.
 
 Files, all under build-mutants/ (or --work)
     1/ 2/ ...        private copies, one for each of --jobs: tree/ and build/, built with -O1 once and incrementally from then
                      on; as in a release, assertions are off unless --assertions is given
+    coverage/        one more, built for gcov
     journal.jsonl    one line for each mutant that is done, written at once: --resume goes on after the last of them. It must
                      be the same tree, seed and --files; --count may be larger
-    baseline.json, history.json    as above
+    baseline.json, reach.json, history.json    as above
 
 The result does not depend on --jobs. Exit status 0: at least --least percent were caught; 1: fewer; 2: something is wrong, as
 a test that fails without any fault.
 """
 import argparse
+import concurrent.futures
 import fnmatch
 import hashlib
 import json
@@ -93,6 +96,9 @@ USED_BY = (
     ("tool/*", r"tool_(run|verdict|curve|contact|check|draw|help|output)"),
 )
 
+# Tests of which gcov does not see everything that they run.
+REACH_UNKNOWN = r"test_campaign|test_part_of_campaign|tool_(signals|closed_pipe|progress|no_progress|files)"
+
 
 class Trouble(Exception):
     """Something is wrong that is no survivor: said in one line, exit status 2."""
@@ -120,8 +126,9 @@ ASSERTIONS = {"assert", "static_assert", "_Static_assert"}
 class Fault:
     """Text from start to end of a file becomes another; n: which one of its kind in its line, from 1."""
 
-    def __init__(self, file, line, kind, start, end, text):
+    def __init__(self, file, line, kind, start, end, text, outside=False):
         self.file, self.line, self.kind, self.start, self.end, self.text, self.n = file, line, kind, start, end, text, 1
+        self.outside = outside  # of any function
 
     @property
     def name(self):
@@ -143,7 +150,7 @@ class Reader:
     """Finds the statements of the functions of a C file, roughly, and every fault that can be put there."""
 
     def __init__(self, file, code):
-        self.file, self.code, self.faults = file, code, []
+        self.file, self.code, self.faults, self.outside = file, code, [], False
         self.token = []  # (group, text, start, end)
         for m in TOKEN.finditer(code):
             if m.lastgroup not in ("directive", "comment"):
@@ -168,7 +175,7 @@ class Reader:
 
     def add(self, kind, start, end, text):
         line = self.code.count("\n", 0, start) + 1
-        self.faults.append(Fault(self.file, line, kind, start, end, text))
+        self.faults.append(Fault(self.file, line, kind, start, end, text, self.outside))
 
     def replace(self, kind, i, text):
         self.add(kind, self.token[i][2], self.token[i][3], text)
@@ -195,7 +202,9 @@ class Reader:
             return
         for i in range(begin, end):
             if self.text(i) == "=":
+                self.outside = True
                 self.read_expression(i + 1, end, ("sign", "factor"))
+                self.outside = False
                 return
 
     # statements
@@ -523,16 +532,16 @@ class Test:
 class Copy:
     """One tree, its build, and its object files as they are without a fault."""
 
-    def __init__(self, campaign, number):
+    def __init__(self, campaign, name):
         self.campaign, self.programs = campaign, campaign.programs
-        self.folder = os.path.join(campaign.work, str(number))
+        self.folder = os.path.join(campaign.work, str(name))
         self.tree, self.build, self.reference, self.scratch = (
             os.path.join(self.folder, name) for name in ("tree", "build", "reference", "scratch"))
 
-    def prepare(self):
+    def prepare(self, flags="-O1"):
         self.synchronise()
         if not os.path.exists(os.path.join(self.build, "build.ninja")):
-            flags = "-O1" if self.campaign.options.assertions else "-O1 -DNDEBUG"
+            flags += "" if self.campaign.options.assertions else " -DNDEBUG"
             self.must(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Mutants",
                        "-DCMAKE_C_FLAGS=" + flags, "-DCMAKE_CXX_FLAGS=" + flags, "-DBRISTLE_TESTS=ON", "-DBRISTLE_TOOL=ON"])
         self.must(self.ninja("all"))
@@ -607,7 +616,7 @@ class Copy:
             listed = json.load(f)["tests"]
         return [Test(t["name"], t.get("command", []), self.build) for t in listed]
 
-    def run_test(self, name, limit):
+    def run_test(self, name, limit, **environment):
         """Returns "passed", "failed", "skipped" or "too long", and the duration. limit: seconds of computing time of a process.
         Memory, files and core dumps are bounded."""
         shutil.rmtree(self.scratch, ignore_errors=True)
@@ -615,7 +624,7 @@ class Copy:
         bounded = (f"ulimit -t {math.ceil(limit)}; ulimit -c 0; ulimit -v 8388608 2>/dev/null; ulimit -f 4194304 2>/dev/null; "
                    'exec ctest --test-dir "$1" -R "$2" --output-on-failure')
         status, seconds, out = self.programs.run(["sh", "-c", bounded, "sh", self.build, "^" + re.escape(name) + "$"],
-                                                 10 * limit, env=dict(os.environ, TMPDIR=self.scratch))
+                                                 10 * limit, env=dict(os.environ, TMPDIR=self.scratch, **environment))
         shutil.rmtree(self.scratch, ignore_errors=True)
         if status is None:
             return "too long", seconds
@@ -649,7 +658,7 @@ class Copy:
         if not self.is_changed(objects):
             return {"outcome": "same code"}
         passed = []
-        for test in self.campaign.order_for(self, fault.file):
+        for test in self.campaign.order_for(fault):
             seconds, first = round(time.monotonic() - begun, 1), self.campaign.options.first
             if seconds > self.campaign.limit or (first and seconds > first):
                 return {"outcome": "open", "seconds": seconds, "passed": passed}
@@ -667,6 +676,58 @@ class Copy:
         return {"outcome": "survived", "seconds": round(time.monotonic() - begun, 1), "passed": passed}
 
 
+# --- which tests execute which lines ----------------------------------------------------------------------------------------
+
+class Reach:
+    """For each file the lines that gcov knows, and for each of them the tests that execute it."""
+
+    def __init__(self, lines):
+        self.lines = {file: {int(line): set(tests) for line, tests in some.items()} for file, some in lines.items()}
+
+    @staticmethod
+    def measure(copy, tests):
+        """Runs each test once in a copy that is built for gcov. Returns {file: {line: [test, ...]}}."""
+        lines = {}
+        for test in tests:
+            data = os.path.join(copy.folder, "gcda")
+            shutil.rmtree(data, ignore_errors=True)
+            copy.run_test(test.name, 3600, GCOV_PREFIX=data)
+            for file, line, count in executed(copy, data):
+                some = lines.setdefault(file, {}).setdefault(line, [])
+                if count and (not some or some[-1] != test.name):
+                    some.append(test.name)
+        return lines
+
+    def of(self, fault):
+        """Names of the tests that execute its line, or, where that has no code of its own, the next one above that has; of
+        what stands outside of functions, or in a file that gcov does not know, those of the whole file."""
+        some = self.lines.get(fault.file, {})
+        above = [line for line in some if line <= fault.line]
+        if not above or fault.outside:
+            return set().union(*some.values())
+        return some[max(above)]
+
+
+def executed(copy, data):
+    """(file, line, count) of all that ran with GCOV_PREFIX=data, and of lines of the same files that did not."""
+    found = []
+    for folder, _, files in os.walk(data):
+        for f in files:
+            origin = os.path.join("/", os.path.relpath(folder, data), f[: -len(".gcda")] + ".gcno")
+            if f.endswith(".gcda") and os.path.exists(origin):
+                os.symlink(origin, os.path.join(folder, f[: -len(".gcda")] + ".gcno"))
+                found.append(os.path.join(folder, f))
+    for k in range(0, len(found), 100):
+        out = subprocess.run(["gcov", "--json-format", "--stdout", *found[k : k + 100]], capture_output=True, text=True,
+                             check=False, cwd=data).stdout
+        for text in out.splitlines():
+            for file in json.loads(text)["files"]:
+                path = os.path.relpath(os.path.join(copy.build, file["file"]), copy.tree)
+                if os.path.dirname(path) in FOLDERS:
+                    for line in file["lines"]:
+                        yield path, line["line_number"], line["count"]
+
+
 # --- a campaign --------------------------------------------------------------------------------------------------------------------
 
 class Campaign:
@@ -678,7 +739,7 @@ class Campaign:
         self.tree = hash_of(self.names)
         self.faults = all_faults(self.names, options.files)
         self.journal = os.path.join(self.work, "journal.jsonl")
-        self.tests, self.symbols, self.contains = [], {}, {}
+        self.tests, self.reach = [], None
         self.history = self.load("history.json", {})
         self.limit = options.limit
 
@@ -720,43 +781,29 @@ class Campaign:
             test.seconds, test.skipped = known["seconds"].get(test.name, 1), test.name in known["skipped"]
         if known["skipped"]:
             say("skipped here, and so catching nothing: " + ", ".join(known["skipped"]))
-            for program in test.programs:
-                self.symbols_of(program)
         total = sum(t.seconds for t in self.tests)
         self.limit = self.limit or 20 * total + 60
         say(f"{len(self.tests)} tests in {total:.0f} s; {len(self.faults)} faults to draw from")
 
-    def symbols_of(self, path):
-        with self.lock:
-            known = self.symbols.get(path)
-        if known is None:
-            out = subprocess.run(["nm", "--defined-only", path], capture_output=True, text=True, check=False).stdout
-            known = {line.split()[-1] for line in out.splitlines() if len(line.split()) == 3 and line.split()[1] in "TDRBVW"}
-            with self.lock:
-                self.symbols[path] = known
-        return known
+    def measure_reach(self):
+        known = self.load("reach.json", {})
+        if known.get("tree") != self.tree:
+            say("all tests once more, to know which lines each executes")
+            copy = Copy(self, "coverage")
+            copy.prepare("-O1 --coverage")
+            known = {"tree": self.tree, "lines": Reach.measure(copy, copy.list_tests())}
+            self.save("reach.json", known)
+        self.reach = Reach(known["lines"])
 
-    def is_linked(self, copy, test, file):
-        """Whether a program of the test has something of the file in it, by the symbols that both define."""
-        with self.lock:
-            known = self.contains.get((test.name, file))
-        if known is not None:
-            return known
-        if file.endswith(".h") or not test.programs:
-            known = True
-        else:
-            own = set().union(*(self.symbols_of(os.path.join(copy.reference, o)) for o in copy.objects_of(file)))
-            known = not own or any(own & self.symbols_of(p) for p in test.programs)
-        with self.lock:
-            self.contains[test.name, file] = known
-        return known
+    def order_for(self, fault):
+        """Tests that may notice the fault, the most likely ones for their duration first."""
+        reach = self.reach.of(fault)
 
-    def order_for(self, copy, file):
         def worth(test):
-            return test.likelihood(file, self.history) / (test.seconds + 0.2)
+            return test.likelihood(fault.file, self.history) / (test.seconds + 0.2)
 
-        with_worth = [(-worth(test), test.name, test) for test in self.tests if self.is_linked(copy, test, file)]
-        return [test for _, _, test in sorted(with_worth, key=lambda row: row[:2])]
+        some = [test for test in self.tests if test.name in reach or re.fullmatch(REACH_UNKNOWN, test.name)]
+        return sorted(some, key=lambda test: (-worth(test), test.name))
 
     # mutants
 
@@ -791,8 +838,11 @@ class Campaign:
     def first_copy(self):
         first = Copy(self, 1)
         say(f"building a copy in {os.path.relpath(first.folder)}")
-        first.prepare()
-        self.measure(first)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            reach = pool.submit(self.measure_reach)
+            first.prepare()
+            self.measure(first)
+            reach.result()
         return first
 
     def try_all(self, order, count, done, first):

@@ -171,8 +171,8 @@ static void apply_settings(job *j, const command_line *arguments)
     }
     j->about = NULL;
     gather(j, arguments, -1, &s);
-    bri_params_defaults(&bri_noise_kind, &j->noise_params);
-    if (s.count && !bri_params_read(&bri_noise_kind, &j->noise_params, j->units, s.at, s.count, &err) &&
+    bri_params_defaults(bri_noise_parameters(), &j->noise_params);
+    if (s.count && !bri_params_read(bri_noise_parameters(), &j->noise_params, j->units, s.at, s.count, &err) &&
         !bri_noise_place(&j->noise_params, &j->noise, &err))
         j->def.noise = &j->noise;
 }
@@ -185,7 +185,7 @@ static void apply_pair(job *j, const command_line *arguments)
         const char *value;
         if (strcmp(arguments->option[i].option->name, "pair") != 0) continue;
         if (split(arguments->option[i].value, name, &value)) {
-            bri_params_set_text(&bri_pair_kind, &j->pair, j->units, name, value, &err);
+            bri_params_set_text(bri_pair_parameters(), &j->pair, j->units, name, value, &err);
         } else {
             complain(BAD_INPUT, "--pair takes NAME=VALUE, not '%.60s'", arguments->option[i].value);
             j->errors++;
@@ -311,6 +311,12 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
     return draw(&p);
 }
 
+static bool add_text(const char *text, size_t length, void *user)
+{
+    bri_text_add_n(user, text, length);
+    return true;
+}
+
 static int finish(job *j, const command_line *arguments)
 {
     const char *path = option_value(arguments, "output"), *history = option_value(arguments, "history");
@@ -319,10 +325,13 @@ static int finish(job *j, const command_line *arguments)
     bri_status status = history ? evaluate_along_history(history, j->units, &j->def, j->subject, j->laws, &table, &err)
                                 : bri_curve_table(&j->def, j->subject, j->laws, &table, &err);
     if (status == BRI_MISSING) {
-        char needs[400] = "";
-        for (size_t i = 0; i < j->laws && !*needs; i++)
-            if (bri_friction_needs(j->subject[i].law, &j->pair, NULL)) bri_describe_needs(j->subject[i].law, needs);
-        return complain(BAD_INPUT, "%s; for example:%s", err.what, needs);
+        bri_text needs = {0};
+        for (size_t i = 0; i < j->laws && !needs.length; i++)
+            if (bri_friction_needs(j->subject[i].law, &j->pair, NULL))
+                bri_describe_needs(j->subject[i].law, add_text, &needs, NULL);
+        int exit_status = complain(BAD_INPUT, "%s; for example:%s", err.what, needs.at ? needs.at : "");
+        bri_text_free(&needs);
+        return exit_status;
     }
     if (status) return j->errors ? exit_status_of(status) : complain_of(status, &err);
     int result = path && is_picture(path) ? draw_table(j, arguments, table, path)

@@ -49,7 +49,7 @@ static int read_times(const command_line *arguments, sheet *s)
 
 static bri_status read_clearance(bri_sim *sim, int index, bri_clearance_view *joint, bri_error *err)
 {
-    const bri_pen none = {0};
+    const bri_pen none = bri_pen_defaults();
     return bri_sim_draw_clearance(sim, index, 1, &none, joint, err);
 }
 

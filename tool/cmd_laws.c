@@ -3,9 +3,46 @@
 
 #include "command.h"
 
+/* --- check ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct faults {
+    const char *law;
+    int count;
+} faults;
+
+static void print_fault(const bri_error *one, void *user)
+{
+    faults *f = user;
+    printf("%s is unsound: %s%s%s\n", f->law, one->where, *one->where ? ": " : "", one->what);
+    f->count++;
+}
+
+static int check_law(const bri_friction_law *law)
+{
+    faults found = {.law = law->kind.name};
+    bri_error err = {.each = print_fault, .user = &found};
+    if (!bri_law_check(law, &err)) printf("%s: no fault found\n", law->kind.name);
+    return found.count;
+}
+
+/* The laws named, or all; UNFINISHED: one of them is unsound. */
+static int check_laws(const command_line *arguments)
+{
+    int count = 0;
+    bri_error err = {0};
+    for (int i = 0; i < arguments->words; i++)
+        if (!bri_law_find(arguments->word[i], &err)) return complain_of(err.status, &err);
+    for (int i = 0; i < arguments->words; i++)
+        count += check_law(bri_law_find(arguments->word[i], NULL));
+    for (const bri_friction_law *const *law = bri_laws(); !arguments->words && *law; law++)
+        count += check_law(*law);
+    return count ? UNFINISHED : DONE;
+}
+
 static int laws_run(const command_line *arguments)
 {
     bri_error err = {0};
+    if (option_value(arguments, "check")) return check_laws(arguments);
     const char *family = option_value(arguments, "family");
     bri_format format = option_value(arguments, "json")       ? BRI_JSON
                         : option_value(arguments, "markdown") ? BRI_MARKDOWN
@@ -21,6 +58,7 @@ static int laws_run(const command_line *arguments)
 static const option laws_options[] = {
     {"family", "FAMILY", "only static, dynamic or lubricated laws", 'f'},
     {"phenomena", NULL, "phenomena that each law shows, computed from traces", 'p'},
+    {"check", NULL, "test the laws named, or all, and report each respect in which one is unsound", 'c'},
     {"json", NULL, "print as JSON", 0},
     {"markdown", NULL, "print as Markdown", 0},
     {0},
@@ -29,9 +67,11 @@ static const option laws_options[] = {
 const command command_laws = {
     .name = "laws",
     .summary = "list the friction laws, and the phenomena that each shows",
-    .usage = "laws [--family FAMILY] [--phenomena] [--json | --markdown]",
+    .usage = "laws [--family FAMILY] [--phenomena] [--json | --markdown] | --check [LAW...]",
     .details = "Lists the friction laws by name. With --phenomena, evaluates each law along standard motion\n"
-               "histories and prints which phenomena it shows; this takes some seconds.",
+               "histories and prints which phenomena it shows; this takes some seconds. With --check, tests each\n"
+               "law at random parameters, states and motions: finite numbers, symmetry, derivatives, dissipation,\n"
+               "continuity, static limit, batches. The exit status is 1 if one is unsound.",
     .options = laws_options,
     .run = laws_run,
 };

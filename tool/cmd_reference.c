@@ -1,6 +1,5 @@
 /* cmd_reference.c - bristle reference: the reference page and the man page, generated from the tables */
 #include "command.h"
-#include "version.h"
 
 static bri_status laws_page(bri_error *err)
 {
@@ -49,7 +48,7 @@ static void man_page(void)
 {
     printf(".TH BRISTLE 1 \"\" \"bristle %s\"\n.SH NAME\nbristle \\- friction in multibody dynamics\n.SH SYNOPSIS\n"
            ".B bristle\n.I COMMAND\n\\&...\n.SH COMMANDS\n",
-           BRISTLE_VERSION);
+           bri_version());
     for (const command *const *c = all_commands(); *c; c++) {
         printf(".SS \"bristle ");
         put_roff((*c)->usage);

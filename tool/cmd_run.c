@@ -44,12 +44,6 @@ static void give_up(int number)
     _exit(UNFINISHED);
 }
 
-static bool goes_on(void)
-{
-    if (interrupted) wait_at_most(0);
-    return !interrupted;
-}
-
 typedef struct progress_bar {
     double begun, shown; /* wall time, s */
     bool wanted, drawn;
@@ -65,7 +59,7 @@ static double clock_now(void)
 static bool show_progress(double time, double share, void *user)
 {
     progress_bar *b = user;
-    if (!b->wanted) return goes_on();
+    if (!b->wanted) return !interrupted;
     double now = clock_now();
     if (now - b->begun > 0.5 && now - b->shown > 0.1) {
         int full = (int)(share * BAR);
@@ -76,7 +70,7 @@ static bool show_progress(double time, double share, void *user)
         b->shown = now;
         b->drawn = true;
     }
-    return goes_on();
+    return !interrupted;
 }
 
 /* --- output files --------------------------------------------------------------------------------------------------------- */
@@ -172,7 +166,7 @@ static void print_event_table(const bri_result *result, FILE *out)
 {
     fprintf(out, "time [s],joint,event,value,unit\n");
     for (int i = 0; i < result->events; i++) {
-        const bri_event *event = &result->event[i];
+        const bri_event *event = result->event[i];
         fprintf(out, "%.17g,", event->time);
         print_cell(out, event->joint);
         fputc(',', out);

@@ -113,7 +113,7 @@ static int find_verdict(const command_line *arguments, const bri_system *system,
                                     : bri_verdict_over(system, def, &history, &err);
     /* a verdict that does not change with time is shown in full */
     if (!status && !at && !along && history->spans == 1 &&
-        history->span->possible_factor_least == history->span->possible_factor_most) {
+        history->span[0]->possible_factor_least == history->span[0]->possible_factor_most) {
         status = bri_verdict_at(system, def, NAN, &result, &err);
         bri_verdict_history_destroy(history);
         history = NULL;
@@ -130,7 +130,7 @@ static int verdict_run(const command_line *arguments)
     static char forces[4096];
     bri_model *model = NULL;
     bri_system *system = NULL;
-    bri_verdict_def def = {0};
+    bri_verdict_def def = bri_verdict_defaults();
     int worst = check_options(arguments);
     if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
     worst = worse_of(worst, read_model(arguments, "verdict", &model));

@@ -181,12 +181,11 @@ static bri_status make_curve(const contact_job *j, bri_table **out, bri_error *e
     double deepest = 0;
     bri_status status = bri_contact_depth(j->law, j->constants, j->to, &deepest, err);
     if (!status) status = bri_table_create(j->fitted ? 5 : 4, CURVE_ROWS, out, err);
+    static const char *const names[][2] = {
+        {"depth", "m"}, {"force", "N"}, {"stiffness", "N/m"}, {"stored", "J"}, {"fit", "N"}};
+    for (size_t i = 0; !status && i < (*out)->columns; i++)
+        status = bri_table_name(*out, i, names[i][0], names[i][1], err);
     if (status) return status;
-    bri_table_name(*out, 0, "depth", "m");
-    bri_table_name(*out, 1, "force", "N");
-    bri_table_name(*out, 2, "stiffness", "N/m");
-    bri_table_name(*out, 3, "stored", "J");
-    if (j->fitted) bri_table_name(*out, 4, "fit", "N");
     for (size_t i = 0; i < CURVE_ROWS; i++) {
         double depth = deepest * (double)i / (CURVE_ROWS - 1), *row = bri_table_row(*out, i);
         bri_contact_force contact = force_at(j, depth);

@@ -188,12 +188,12 @@ bri_status evaluate_along_history(const char *path, bri_units *units, const bri_
     if (!status) status = bri_table_create(2 + count, m.count, &table, err);
     if (!status) {
         bool displacement = def->against == BRI_AGAINST_DISPLACEMENT;
-        bri_table_name(table, 0, displacement ? "displacement" : "time", displacement ? "m" : "s");
-        bri_table_name(table, 1, "velocity", "m/s");
+        status = bri_table_name(table, 0, displacement ? "displacement" : "time", displacement ? "m" : "s", err);
+        if (!status) status = bri_table_name(table, 1, "velocity", "m/s", err);
     }
     for (size_t i = 0; i < count && !status; i++) {
-        bri_table_name(table, 2 + i, subjects[i].law->kind.name, "N");
-        status = evaluate_law(&m, def, &subjects[i], table, 2 + i, err);
+        status = bri_table_name(table, 2 + i, subjects[i].law->kind.name, "N", err);
+        if (!status) status = evaluate_law(&m, def, &subjects[i], table, 2 + i, err);
     }
     free_measured(&m);
     if (status)

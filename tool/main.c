@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "command.h"
 #include "io/text_file.h"
-#include "version.h"
 
 #define COMMAND(name) extern const command command_##name;
 #include "commands.def"
@@ -84,7 +83,7 @@ const char *option_value(const command_line *arguments, const char *name)
 
 static int help(void)
 {
-    printf("bristle %s - friction in multibody dynamics\n\nusage: bristle COMMAND ...\n\n", BRISTLE_VERSION);
+    printf("bristle %s - friction in multibody dynamics\n\nusage: bristle COMMAND ...\n\n", bri_version());
     for (int i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("\n'bristle COMMAND --help' describes a command.\n"
@@ -216,7 +215,7 @@ static int dispatch(int count, char **word)
     if (count > (wants_help ? 3 : 2) && (wants_help || !strcmp(name, "--version")))
         return complain(BAD_INPUT, "unexpected argument '%.60s'", word[wants_help ? 3 : 2]);
     if (!strcmp(name, "--version")) {
-        printf("bristle %s\n", BRISTLE_VERSION);
+        printf("bristle %s\n", bri_version());
         return DONE;
     }
     if (wants_help && count < 3) return help();

@@ -198,6 +198,11 @@ static void put_text(const bri_ink *ink, const double at[2], const char *text, v
 
 bri_pen pen_for(pen_target *e, double mark)
 {
-    return (bri_pen){
-        .line = put_line, .polygon = put_polygon, .circle = put_circle, .text = put_text, .mark = mark, .user = e};
+    return (bri_pen){.size = sizeof(bri_pen),
+                     .line = put_line,
+                     .polygon = put_polygon,
+                     .circle = put_circle,
+                     .text = put_text,
+                     .mark = mark,
+                     .user = e};
 }

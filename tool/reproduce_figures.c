@@ -60,11 +60,10 @@ static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
     for (size_t i = 0; i < 2; i++) {
         int column = bri_table_find(all, without_sign(names[i]));
         double sign = names[i][0] == '-' ? -1 : 1;
-        if (column < 0) {
+        if (column < 0 || bri_table_name(two, i, names[i], all->column[column].unit, NULL)) {
             bri_table_destroy(two);
             return NULL;
         }
-        bri_table_name(two, i, names[i], all->column[column].unit);
         for (size_t row = 0; row < all->rows; row++)
             bri_table_row(two, row)[i] = sign * all->value[row * all->columns + (size_t)column];
     }

@@ -232,8 +232,8 @@ static bool measure_event(const quantity *q, const outcome *run, double *value, 
 {
     int left = q->nth;
     for (int i = 0; i < run->result->events; i++)
-        if (is_event(q, &run->result->event[i]) && --left == 0) {
-            *value = run->result->event[i].time;
+        if (is_event(q, run->result->event[i]) && --left == 0) {
+            *value = run->result->event[i]->time;
             return true;
         }
     return snprintf(why, 200, "there are fewer than %d such events", q->nth), false;
@@ -244,15 +244,15 @@ static bool measure_events(const quantity *q, const outcome *run, double *value,
     (void)why;
     *value = 0;
     for (int i = 0; i < run->result->events; i++)
-        *value += is_event(q, &run->result->event[i]);
+        *value += is_event(q, run->result->event[i]);
     return true;
 }
 
 static bool measure_energy(const quantity *q, const outcome *run, double *value, char why[200])
 {
     for (int i = 0; i < run->result->terms; i++)
-        if (!strcmp(run->result->term[i].name, q->of)) {
-            *value = run->result->term[i].energy;
+        if (!strcmp(run->result->term[i]->name, q->of)) {
+            *value = run->result->term[i]->energy;
             return true;
         }
     return snprintf(why, 200, "the energy balance has no line '%.100s'", q->of), false;
@@ -263,7 +263,7 @@ static bool measure_energy(const quantity *q, const outcome *run, double *value,
 static const bri_contact_summary *contact_summary_of(const quantity *q, const outcome *run, char why[200])
 {
     for (int i = 0; i < run->result->contact_summaries; i++)
-        if (!strcmp(run->result->contact_summary[i].name, q->of)) return &run->result->contact_summary[i];
+        if (!strcmp(run->result->contact_summary[i]->name, q->of)) return run->result->contact_summary[i];
     snprintf(why, 200, "there is no contact '%.100s'", q->of);
     return NULL;
 }
@@ -287,7 +287,7 @@ MEASURE_CONTACT(sustained, sustained)
 static const bri_friction_summary *friction_summary_of(const quantity *q, const outcome *run, char why[200])
 {
     for (int i = 0; i < run->result->friction_summaries; i++)
-        if (!strcmp(run->result->friction_summary[i].name, q->of)) return &run->result->friction_summary[i];
+        if (!strcmp(run->result->friction_summary[i]->name, q->of)) return run->result->friction_summary[i];
     snprintf(why, 200, "there is no interface '%.100s'", q->of);
     return NULL;
 }
@@ -309,7 +309,7 @@ static bool measure_ratio_loaded(const quantity *q, const outcome *run, double *
 static const bri_film *film_of(const quantity *q, const outcome *run, char why[200])
 {
     for (int i = 0; i < run->result->films; i++)
-        if (!strcmp(run->result->film[i].name, q->of)) return &run->result->film[i];
+        if (!strcmp(run->result->film[i]->name, q->of)) return run->result->film[i];
     snprintf(why, 200, "there is no film '%.100s'", q->of);
     return NULL;
 }
@@ -333,7 +333,7 @@ static bool measure_thin_film(const quantity *q, const outcome *run, double *val
 static bool measure_steps(const quantity *q, const outcome *run, double *value, char why[200])
 {
     (void)q, (void)why;
-    *value = (double)run->result->statistics.steps;
+    *value = (double)run->result->statistics->steps;
     return true;
 }
 
@@ -354,7 +354,7 @@ static bool measure_stopped(const quantity *q, const outcome *run, double *value
 static bool measure_evaluations(const quantity *q, const outcome *run, double *value, char why[200])
 {
     (void)q, (void)why;
-    *value = (double)run->result->statistics.evaluations;
+    *value = (double)run->result->statistics->evaluations;
     return true;
 }
 

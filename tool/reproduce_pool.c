@@ -79,7 +79,7 @@ static void execute(const paper *b, one_run *run, const bri_system *system)
     run->status = bri_run(system, &def, &run->result, &run->err);
     run->seconds = clock_now() - begun;
     free(channels);
-    bri_verdict_def usual = {0};
+    bri_verdict_def usual = bri_verdict_defaults();
     if (!run->status && needs_verdict(b, run->of))
         run->status = bri_verdict_over(system, &usual, &run->verdict, &run->err);
     if (!expected_end || !run->result) return;

@@ -19,7 +19,7 @@ bool measure_verdict(const quantity *q, const outcome *run, double *value, char 
 {
     int nth = q->nth;
     for (int i = 0; run->verdict && i < run->verdict->spans; i++) {
-        const bri_verdict_span *span = &run->verdict->span[i];
+        const bri_verdict_span *span = run->verdict->span[i];
         if (strcmp(bri_verdict_name(span->verdict), q->of) != 0 || --nth > 0) continue;
         *value = span->from;
         return true;
@@ -32,7 +32,7 @@ static bri_verdict_result *verdict_at(const quantity *q, const outcome *run, cha
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
-    bri_verdict_def def = {.intervals = true};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true};
     if (bri_verdict_at(run->system, &def, q->at, &result, &err)) snprintf(why, 200, "%.190s", err.what);
     return result;
 }
@@ -58,7 +58,7 @@ static bool measure_bound(const quantity *q, const outcome *run, bool limited, b
     bri_verdict_result *result = verdict_at(q, run, why);
     bool found = false;
     for (int i = 0; result && i < result->quantities; i++) {
-        const bri_quantity *one = &result->quantity[i];
+        const bri_quantity *one = result->quantity[i];
         const bri_bounds *bounds = limited ? &one->limited : &one->coherent;
         if (strcmp(one->name, q->of) != 0) continue;
         *value = high ? bounds->high : bounds->low;
@@ -97,7 +97,7 @@ int verdict_bands(const bri_verdict_history *history, band *bands, int room)
     };
     int count = 0;
     for (int i = 0; history && i < history->spans && count < room; i++) {
-        const bri_verdict_span *span = &history->span[i];
+        const bri_verdict_span *span = history->span[i];
         bands[count++] = (band){.from = span->from,
                                 .to = span->to,
                                 .colour = colours[span->verdict],

@@ -10,7 +10,6 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "summary.h"
-#include "version.h"
 
 /* --- members ------------------------------------------------------------------------------------------------------------- */
 
@@ -66,7 +65,7 @@ static void add_friction(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, "\n  \"friction\": [");
     for (int k = 0; k < result->friction_summaries; k++) {
-        const bri_friction_summary *f = &result->friction_summary[k];
+        const bri_friction_summary *f = result->friction_summary[k];
         add_string(out, k ? ",\n   {" : "\n   {", "name", f->name);
         add_number(out, ", ", "load_min", f->load_least);
         add_number(out, ", ", "load_max", f->load_most);
@@ -84,7 +83,7 @@ static void add_forces(bri_text *out, const bri_result *result)
     static const char *const sources[] = {"driver", "force", "joint"};
     bri_text_add(out, ",\n  \"forces\": [");
     for (int i = 0; i < result->force_summaries; i++) {
-        const bri_force_summary *f = &result->force_summary[i];
+        const bri_force_summary *f = result->force_summary[i];
         add_string(out, i ? ",\n   {" : "\n   {", "name", f->name);
         add_string(out, ", ", "of", sources[f->source]);
         add_string(out, ", ", "what", f->what);
@@ -109,7 +108,7 @@ static void add_contacts(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, ",\n  \"contacts\": [");
     for (int g = 0; g < result->contact_summaries; g++) {
-        const bri_contact_summary *c = &result->contact_summary[g];
+        const bri_contact_summary *c = result->contact_summary[g];
         add_string(out, g ? ",\n   {" : "\n   {", "name", c->name);
         add_number(out, ", ", "peak", c->peak);
         add_number(out, ", ", "peak_time", c->peak_time);
@@ -129,7 +128,7 @@ static void add_films(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, ",\n  \"films\": [");
     for (int i = 0; i < result->films; i++) {
-        const bri_film *f = &result->film[i];
+        const bri_film *f = result->film[i];
         add_string(out, i ? ",\n   {" : "\n   {", "name", f->name);
         add_number(out, ", ", "thickness_min", f->thickness_least);
         add_number(out, ", ", "thickness_max", f->thickness_most);
@@ -163,7 +162,7 @@ static void add_events(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, ",\n \"events\": [");
     for (int i = 0; i < result->events; i++) {
-        const bri_event *event = &result->event[i];
+        const bri_event *event = result->event[i];
         add_number(out, i ? ",\n  {" : "\n  {", "time", event->time);
         add_string(out, ", ", "joint", event->joint);
         add_string(out, ", ", "event", event->event);
@@ -181,8 +180,8 @@ static void add_energy(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, ",\n \"energy_balance\": {\"terms\": [");
     for (int i = 0; i < result->terms; i++) {
-        add_string(out, i ? ",\n  {" : "\n  {", "name", result->term[i].name);
-        add_number(out, ", ", "energy", result->term[i].energy);
+        add_string(out, i ? ",\n  {" : "\n  {", "name", result->term[i]->name);
+        add_number(out, ", ", "energy", result->term[i]->energy);
         bri_text_add(out, "}");
     }
     add_number(out, "],\n  ", "error", result->energy_error);
@@ -193,7 +192,7 @@ static void add_energy(bri_text *out, const bri_result *result)
 
 static void add_statistics(bri_text *out, const run_report *r)
 {
-    const bri_statistics *st = &r->result->statistics;
+    const bri_statistics *st = r->result->statistics;
     add_string(out, ",\n \"statistics\": {", "integrator", st->integrator);
     add_string(out, ", ", "chosen_for", st->why);
     add_string(out, ", ", "constraints", st->constraints);
@@ -249,7 +248,7 @@ bri_status write_run_json(const run_report *r, bool with_channels, bri_write_fn 
     bri_text out = {0}, columns = {0};
     const bri_result *result = r->result;
     bri_status status = BRI_OK;
-    add_string(&out, "{", "bristle", BRISTLE_VERSION);
+    add_string(&out, "{", "bristle", bri_version());
     add_model(&out, r);
     add_number(&out, ",\n ", "start", result->start);
     add_number(&out, ", ", "end", result->end);

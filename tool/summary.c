@@ -13,21 +13,22 @@ enum {
     TERM_WIDTH = 42   /* of the names in the energy balance, at least */
 };
 
-/* Width of a column of names, given those of the rows as the first of count structs of a size. */
-static int width_of(const char *first, int count, size_t size)
+/* The width of a column of names, wide so far, that also holds this name. */
+static int wider(int wide, const char *name)
 {
-    int wide = NAME_WIDTH;
-    for (int i = 0; i < count; i++) {
-        int length = (int)strlen(first + (size_t)i * size);
-        wide = length > wide ? length : wide;
-    }
-    return wide;
+    int length = (int)strlen(name);
+    return length > wide ? length : wide;
 }
-#define WIDTH_OF(list, count) width_of((count) ? (list)[0].name : "", count, sizeof *(list))
+
+/* The width of a column of the names in a list of a result. */
+#define WIDTH_OF(wide, list, count)                                                                                    \
+    int wide = NAME_WIDTH;                                                                                             \
+    for (int row = 0; row < (count); row++)                                                                            \
+    wide = wider(wide, (list)[row]->name)
 
 static void print_statistics(FILE *out, const bri_system *system, const bri_result *result, double seconds)
 {
-    const bri_statistics *st = &result->statistics;
+    const bri_statistics *st = result->statistics;
     bri_mobility m = bri_system_mobility(system);
     const char *title = bri_system_title(system);
     fprintf(out, "%s%s%d bod%s, %d degree%s of freedom, %g s simulated in %.3g s\n", title, *title ? ": " : "",
@@ -47,10 +48,10 @@ static void print_statistics(FILE *out, const bri_system *system, const bri_resu
 static void print_friction(FILE *out, const bri_result *result)
 {
     if (!result->friction_summaries) return;
-    int wide = WIDTH_OF(result->friction_summary, result->friction_summaries);
+    WIDTH_OF(wide, result->friction_summary, result->friction_summaries);
     fprintf(out, "\n%-*s %-20s %-11s  at rest    lost, J\n", wide + 2, "friction", "load, N", "max |F|/N");
     for (int k = 0; k < result->friction_summaries; k++) {
-        const bri_friction_summary *r = &result->friction_summary[k];
+        const bri_friction_summary *r = result->friction_summary[k];
         char load[64] = "", ratio[32] = "";
         if (r->load_least <= r->load_most) {
             snprintf(load, sizeof load, "%.4g to %.4g", r->load_least, r->load_most);
@@ -88,7 +89,7 @@ static bool is_worth_printing(const bri_result *result, const bri_force_summary 
 {
     double largest = 0;
     for (int i = 0; i < result->force_summaries; i++)
-        largest = fmax(largest, fabs(result->force_summary[i].peak));
+        largest = fmax(largest, fabs(result->force_summary[i]->peak));
     return f->source != BRI_FORCE_OF_JOINT || fabs(f->peak) > 1e-12 * largest;
 }
 
@@ -96,12 +97,13 @@ static bool is_worth_printing(const bri_result *result, const bri_force_summary 
 static void print_forces(FILE *out, const bri_result *result)
 {
     if (!result->force_summaries) return;
-    int wide = WIDTH_OF(result->force_summary, result->force_summaries), shown = 0, left = 0;
-    bool works = result->force_summary[0].source != BRI_FORCE_OF_JOINT; /* drivers and forces come first */
+    int shown = 0, left = 0;
+    WIDTH_OF(wide, result->force_summary, result->force_summaries);
+    bool works = result->force_summary[0]->source != BRI_FORCE_OF_JOINT; /* drivers and forces come first */
     print_line(out, "\n%-*s %-10s %-16s %-11s %-16s %-15s %s", wide + 2, "force", "", "peak", "at, s",
                works ? "rms" : "", works ? "mean power, W" : "", works ? "peak power, W" : "");
     for (int i = 0; i < result->force_summaries; i++) {
-        const bri_force_summary *f = &result->force_summary[i];
+        const bri_force_summary *f = result->force_summary[i];
         char peak[32], rms[32], mean[32], power[32];
         if (!is_worth_printing(result, f)) continue;
         if (++shown > FORCES_SHOWN) {
@@ -127,7 +129,7 @@ static void print_efficiency(FILE *out, const bri_result *result)
 /* How the loads were shared that a rigid-body model cannot determine. */
 static void print_redundancy(FILE *out, const bri_result *result)
 {
-    const bri_redundancy_summary *s = &result->redundancy;
+    const bri_redundancy_summary *s = result->redundancy;
     if (!*s->treatment) return;
     fprintf(out, "\na rigid-body model cannot determine ");
     fprintf(out, *s->friction ? "friction in %s" : "some reactions%s", s->friction);
@@ -143,23 +145,26 @@ static void print_redundancy(FILE *out, const bri_result *result)
     if (*s->friction) fprintf(out, "  'bristle verdict' reports what holds however the load is shared\n");
 }
 
+/* Index of the event that is printed after event i: the middle ones of many are left out. */
+static int next_event(const bri_result *result, int i)
+{
+    bool many = result->events > EVENTS_SHOWN;
+    return many && i == EVENTS_SHOWN - 6 ? result->events - 5 : i + 1;
+}
+
 static void print_events(FILE *out, const bri_result *result)
 {
     if (!result->events) return;
     int all = result->events + result->events_left_out;
     int wide = 24;
-    for (int i = 0; i < result->events; i++) {
-        bool shown = result->events <= EVENTS_SHOWN || i < EVENTS_SHOWN - 5 || i >= result->events - 5;
-        int length = (int)strlen(result->event[i].what);
-        if (shown && length > wide) wide = length;
+    for (int i = 0; i < result->events; i = next_event(result, i)) {
+        int length = (int)strlen(result->event[i]->what);
+        if (length > wide) wide = length;
     }
     fprintf(out, "\nevents%*s\n", wide + 8, "s");
-    for (int i = 0; i < result->events; i++) {
-        if (result->events > EVENTS_SHOWN && i == EVENTS_SHOWN - 5) {
-            fprintf(out, "  ... %d more ...\n", result->events - EVENTS_SHOWN);
-            i = result->events - 5;
-        }
-        const bri_event *event = &result->event[i];
+    for (int i = 0, last = -1; i < result->events; last = i, i = next_event(result, i)) {
+        if (i > last + 1) fprintf(out, "  ... %d more ...\n", i - last - 1);
+        const bri_event *event = result->event[i];
         fprintf(out, "  %-*s %11.6g", wide, event->what, event->time);
         fprintf(out, isnan(event->value) ? "\n" : "   at %.4g %s\n", event->value, event->unit);
     }
@@ -171,14 +176,14 @@ static void print_energy_balance(FILE *out, const bri_result *result)
 {
     int wide = TERM_WIDTH;
     for (int i = 0; i < result->terms; i++) {
-        int length = (int)strlen(result->term[i].name);
+        int length = (int)strlen(result->term[i]->name);
         wide = length > wide ? length : wide;
     }
     fprintf(out, "\nenergy%*s\n", wide + 9, "J");
     for (int i = 0; i < result->terms; i++) {
-        double energy = result->term[i].stored ? -result->term[i].energy : result->term[i].energy;
+        double energy = result->term[i]->stored ? -result->term[i]->energy : result->term[i]->energy;
         bool is_zero = fabs(energy) <= 1e-15 * result->energy_turnover; /* below the rounding of the others */
-        fprintf(out, "  %-*s %12.6g\n", wide, result->term[i].name, is_zero ? 0 : energy);
+        fprintf(out, "  %-*s %12.6g\n", wide, result->term[i]->name, is_zero ? 0 : energy);
     }
     fprintf(out, "  %-*s %12.2g\n", wide, "energy balance error", result->energy_error);
 }
@@ -193,11 +198,11 @@ bool energy_balance_closes(const bri_result *result)
 static void print_contacts(FILE *out, const bri_result *result)
 {
     if (!result->contact_summaries) return;
-    int wide = WIDTH_OF(result->contact_summary, result->contact_summaries);
+    WIDTH_OF(wide, result->contact_summary, result->contact_summaries);
     fprintf(out, "\n%-*s %-10s %-11s %-12s %9s  %-18s %9s %9s %9s %10s\n", wide + 2, "contact", "peak, N", "at, s",
             "max depth, m", "contacts", "max approach, m/s", "separated", "impact", "sustained", "lost, J");
     for (int g = 0; g < result->contact_summaries; g++) {
-        const bri_contact_summary *t = &result->contact_summary[g];
+        const bri_contact_summary *t = result->contact_summary[g];
         fprintf(out, "  %-*s %-10.5g %-11.5g %-12.4g %9ld  %-18.4g %7.1f %% %7.1f %% %7.1f %% %10.4g\n", wide, t->name,
                 t->peak, t->peak_time, t->deepest, t->contacts, t->fastest, 100 * t->separated, 100 * t->impact,
                 100 * t->sustained, t->lost);
@@ -207,25 +212,25 @@ static void print_contacts(FILE *out, const bri_result *result)
 static void print_films(FILE *out, const bri_result *result)
 {
     if (!result->films) return;
-    int wide = WIDTH_OF(result->film, result->films);
+    WIDTH_OF(wide, result->film, result->films);
     fprintf(out, "\n%-*s min, m     max, m     lambda               below 0.5  above 3\n", wide + 2, "film thickness");
     for (int i = 0; i < result->films; i++) {
-        const bri_film *f = &result->film[i];
+        const bri_film *f = result->film[i];
         char lambda[64] = "";
         if (!isfinite(f->thickness_least)) continue;
         snprintf(lambda, sizeof lambda, "%.3g to %.3g", f->lambda_least, f->lambda_most);
         fprintf(out, "  %-*s %-10.3g %-10.3g %-20s %7.1f %% %7.1f %%\n", wide, f->name, f->thickness_least,
                 f->thickness_most, lambda, 100 * f->below, 100 * f->above);
     }
-    if (result->film[0].assumed)
+    if (result->film[0]->assumed)
         fprintf(out, "  assumed pressure-viscosity coefficient: %g/GPa (surfaces: {pressure_viscosity: ...} sets it)\n",
-                1e9 * result->film[0].pressure_viscosity);
+                1e9 * result->film[0]->pressure_viscosity);
 }
 
 static bool is_first_of_law(const bri_result *result, int index)
 {
     for (int i = 0; i < index; i++)
-        if (!strcmp(result->range_exceeded[i].law, result->range_exceeded[index].law)) return false;
+        if (!strcmp(result->range_exceeded[i]->law, result->range_exceeded[index]->law)) return false;
     return true;
 }
 
@@ -234,7 +239,7 @@ static void print_negative_warnings(FILE *out, const bri_result *result, const c
 {
     bool has_title = false;
     for (int i = 0; i < result->ranges_exceeded; i++) {
-        const bri_range_exceeded *r = &result->range_exceeded[i];
+        const bri_range_exceeded *r = result->range_exceeded[i];
         if (strcmp(r->law, law) != 0 || !isinf(r->to) || !(r->outside > 0)) continue;
         if (!has_title)
             fprintf(out, "\nwarning: %s gave negative coefficients of friction; friction was 0 there\n", law);
@@ -249,7 +254,7 @@ static void print_range_warning(FILE *out, const bri_result *result, const char 
 {
     bool has_title = false;
     for (int i = 0; i < result->ranges_exceeded; i++) {
-        const bri_range_exceeded *r = &result->range_exceeded[i];
+        const bri_range_exceeded *r = result->range_exceeded[i];
         bool high = r->most - r->to > r->from - r->least;
         if (strcmp(r->law, law) != 0 || isinf(r->to) || !(r->outside > 0)) continue;
         if (!has_title) fprintf(out, "\nwarning: %s was used outside its range of validity\n", law);
@@ -284,11 +289,11 @@ void print_warnings(FILE *out, const bri_system *system, const bri_result *resul
     print_sudden_motions(out, system, result->end);
     for (int i = 0; i < result->ranges_exceeded; i++)
         if (is_first_of_law(result, i)) {
-            print_range_warning(out, result, result->range_exceeded[i].law);
-            print_negative_warnings(out, result, result->range_exceeded[i].law);
+            print_range_warning(out, result, result->range_exceeded[i]->law);
+            print_negative_warnings(out, result, result->range_exceeded[i]->law);
         }
     for (int k = 0; k < result->friction_summaries; k++) {
-        const bri_friction_summary *f = &result->friction_summary[k];
+        const bri_friction_summary *f = result->friction_summary[k];
         if (f->touches && f->at_separation_force > 1e-6 * f->load_most) print_separation_warning(out, f);
     }
 }

@@ -20,7 +20,7 @@ static void format_least_mu(char *text, size_t size, const bri_verdict_result *r
     double mu = NAN;
     bool same = true;
     for (int i = 0; i < r->interfaces; i++) {
-        const bri_interface_verdict *v = &r->interface[i];
+        const bri_interface_verdict *v = r->interface[i];
         if (v->part < 0 || !(v->mu_s > 0)) continue;
         same = same && !v->is_effort && (isnan(mu) || fabs(v->mu_s - mu) <= 1e-9 * mu);
         mu = v->mu_s;
@@ -133,14 +133,14 @@ void format_history_answer(char *text, size_t size, const bri_verdict_history *h
     bool open = false, holds = true;
     *text = 0;
     for (int i = 0; i < h->spans; i++) {
-        const char *word = plain_word(&h->span[i]);
-        holds = holds && h->span[i].verdict == BRI_STICKS;
-        open = open || h->span[i].verdict == BRI_UNDECIDED || h->span[i].verdict == BRI_CONDITIONAL;
-        largest = fmax(largest, h->span[i].guaranteed_factor_most);
-        if (i + 1 < h->spans && !strcmp(word, plain_word(&h->span[i + 1]))) continue;
+        const char *word = plain_word(h->span[i]);
+        holds = holds && h->span[i]->verdict == BRI_STICKS;
+        open = open || h->span[i]->verdict == BRI_UNDECIDED || h->span[i]->verdict == BRI_CONDITIONAL;
+        largest = fmax(largest, h->span[i]->guaranteed_factor_most);
+        if (i + 1 < h->spans && !strcmp(word, plain_word(h->span[i + 1]))) continue;
         if (++changes > MOST_CHANGES) continue;
         append_text(text, size, "%s%s", *text ? ", then " : "", word);
-        if (i + 1 < h->spans) append_text(text, size, " until %.6g s", h->span[i].to);
+        if (i + 1 < h->spans) append_text(text, size, " until %.6g s", h->span[i]->to);
     }
     if (changes > MOST_CHANGES)
         append_text(text, size, ", and so on");

@@ -45,10 +45,10 @@ static void put_interfaces(FILE *out, const bri_verdict_result *r)
     fprintf(out, ",\n \"friction\": [");
     for (int i = 0; i < r->interfaces; i++) {
         fprintf(out, "%s{\"name\": ", i ? ",\n  " : "\n  ");
-        put_text(out, r->interface[i].name);
-        put_number(out, ", \"mu_s\": ", r->interface[i].mu_s);
-        put_number(out, ", \"worst\": ", r->interface[i].worst_ratio);
-        fprintf(out, ", \"part\": %d}", r->interface[i].part);
+        put_text(out, r->interface[i]->name);
+        put_number(out, ", \"mu_s\": ", r->interface[i]->mu_s);
+        put_number(out, ", \"worst\": ", r->interface[i]->worst_ratio);
+        fprintf(out, ", \"part\": %d}", r->interface[i]->part);
     }
     fprintf(out, "]");
 }
@@ -58,9 +58,9 @@ static void put_parts(FILE *out, const bri_verdict_result *r)
     fprintf(out, ",\n \"parts\": [");
     for (int p = 0; p < r->parts; p++) {
         fprintf(out, "%s{\"verdict\": \"%s\", \"persists\": %s", p ? ",\n  " : "\n  ",
-                bri_verdict_name(r->part[p].verdict), answer_word(r->part[p].persists));
-        put_number(out, ", \"scale\": ", r->part[p].possible_factor);
-        put_number(out, ", \"certain_scale\": ", r->part[p].guaranteed_factor);
+                bri_verdict_name(r->part[p]->verdict), answer_word(r->part[p]->persists));
+        put_number(out, ", \"scale\": ", r->part[p]->possible_factor);
+        put_number(out, ", \"certain_scale\": ", r->part[p]->guaranteed_factor);
         fprintf(out, "}");
     }
     fprintf(out, "]");
@@ -71,7 +71,7 @@ static void put_quantities(FILE *out, const bri_verdict_result *r)
     static const char *const kinds[] = {"friction", "load", "reaction"};
     fprintf(out, ",\n \"quantities\": [");
     for (int i = 0; i < r->quantities; i++) {
-        const bri_quantity *q = &r->quantity[i];
+        const bri_quantity *q = r->quantity[i];
         fprintf(out, "%s{\"name\": ", i ? ",\n  " : "\n  ");
         put_text(out, q->name);
         fprintf(out, ", \"unit\": \"%s\", \"kind\": \"%s\", \"unique\": %s", q->unit, kinds[q->kind],
@@ -120,7 +120,7 @@ void write_verdict_history_json(FILE *out, const bri_verdict_history *h, const c
 {
     fprintf(out, "[");
     for (int i = 0; i < h->spans; i++) {
-        const bri_verdict_span *s = &h->span[i];
+        const bri_verdict_span *s = h->span[i];
         fprintf(out, "%s{\"from\": %.17g, \"to\": %.17g, \"verdict\": \"%s\", \"persists\": %s", i ? ",\n " : "",
                 s->from, s->to, bri_verdict_name(s->verdict), answer_word(s->persists));
         put_number(out, ", \"scale_least\": ", s->possible_factor_least);

@@ -30,7 +30,7 @@ static void print_outcomes(const bri_sensitivity *s)
     printf("\n");
     print_row(s, "model unchanged", s->slips, "");
     for (int i = 0; i < s->changes; i++) {
-        const bri_outcome_change *change = &s->change[i];
+        const bri_outcome_change *change = s->change[i];
         char what[260];
         if (isnan(change->factor))
             snprintf(what, sizeof what, "%s", change->what);
@@ -75,7 +75,7 @@ static void write_json(const bri_sensitivity *s)
     write_slips(s->slips, s->joints);
     printf(",\n \"credible\": %s,\n \"changes\": [", s->differing || s->failed ? "false" : "true");
     for (int i = 0; i < s->changes; i++) {
-        const bri_outcome_change *change = &s->change[i];
+        const bri_outcome_change *change = s->change[i];
         printf("%s\n  {\"what\": \"%s\"", i ? "," : "", change->what);
         if (!isnan(change->factor)) printf(", \"factor\": %g, \"value\": %.17g", change->factor, change->value);
         printf(", \"failed\": %s, \"differs\": %s, \"slips\": ", change->failed ? "true" : "false",
@@ -90,7 +90,7 @@ int print_sensitivity(const command_line *arguments, const bri_model *model)
 {
     bri_error err = {0};
     bri_sensitivity *s = NULL;
-    bri_sensitivity_def def = {0};
+    bri_sensitivity_def def = bri_sensitivity_defaults();
     int bad = option_number(arguments, "slip-speed", "m/s", &def.slip_speed);
     if (bad) return bad;
     if (option_value(arguments, "slip-speed") && def.slip_speed <= 0)

@@ -48,7 +48,7 @@ static void print_persistence(FILE *out, bri_answer persists)
 static const char *frictionless_name(const bri_verdict_result *r)
 {
     for (int i = 0; i < r->interfaces; i++)
-        if (!(r->interface[i].mu_s > 0) && isinf(r->interface[i].worst_ratio)) return r->interface[i].name;
+        if (!(r->interface[i]->mu_s > 0) && isinf(r->interface[i]->worst_ratio)) return r->interface[i]->name;
     return NULL;
 }
 
@@ -117,7 +117,7 @@ static void print_interfaces(FILE *out, const bri_verdict_result *r)
     fprintf(out, "\n%-18s %10s %20s %11s %14s%s\n", "friction", "mu_s", "min mu_s: possible", "guaranteed",
             "max |F|/limit", r->parts > 1 ? "  part" : "");
     for (int i = 0; i < r->interfaces; i++) {
-        const bri_interface_verdict *h = &r->interface[i];
+        const bri_interface_verdict *h = r->interface[i];
         char mu[32], possible[32], guaranteed[32], worst[32];
         format_number(mu, sizeof mu, h->mu_s);
         format_number(possible, sizeof possible, h->mu_s * r->possible_factor);
@@ -136,9 +136,9 @@ static void print_parts(FILE *out, const bri_verdict_result *r)
     for (int p = 0; p < r->parts; p++) {
         char name[24], possible[32], guaranteed[32];
         snprintf(name, sizeof name, "%d", p + 1);
-        format_number(possible, sizeof possible, r->part[p].possible_factor);
-        format_number(guaranteed, sizeof guaranteed, r->part[p].guaranteed_factor);
-        fprintf(out, "  %-16s %-14s %20s %11s\n", name, bri_verdict_name(r->part[p].verdict), possible, guaranteed);
+        format_number(possible, sizeof possible, r->part[p]->possible_factor);
+        format_number(guaranteed, sizeof guaranteed, r->part[p]->guaranteed_factor);
+        fprintf(out, "  %-16s %-14s %20s %11s\n", name, bri_verdict_name(r->part[p]->verdict), possible, guaranteed);
     }
 }
 
@@ -173,12 +173,12 @@ static void print_quantities(FILE *out, const bri_verdict_result *r)
 {
     int wide = 18;
     for (int i = 0; i < r->quantities; i++) {
-        int length = (int)(strlen(r->quantity[i].name) + strlen(r->quantity[i].unit)) + 4;
+        int length = (int)(strlen(r->quantity[i]->name) + strlen(r->quantity[i]->unit)) + 4;
         wide = length > wide ? length : wide;
     }
     fprintf(out, "\n%-*s %-26s %s\n", wide, "possible values", "in equilibrium, coherent", "and within the limits");
     for (int i = 0; i < r->quantities; i++) {
-        const bri_quantity *q = &r->quantity[i];
+        const bri_quantity *q = r->quantity[i];
         char name[128], coherent[160], limited[160];
         snprintf(name, sizeof name, "  %s, %s", q->name, q->unit);
         format_bounds(coherent, sizeof coherent, &q->coherent);
@@ -214,11 +214,11 @@ static const char *persistence_word(bri_answer persists, const char *open)
 
 static void print_spans(FILE *out, const bri_verdict_history *h)
 {
-    bool elastic = h->spans && h->span[0].elastic;
+    bool elastic = h->spans && h->span[0]->elastic;
     fprintf(out, "%12s %12s  %-14s %-21s %-11s %s%s\n", "from, s", "to, s", "verdict", "min factor: possible",
             "guaranteed", elastic ? "rigid links    " : "", "sliding continues");
     for (int i = 0; i < h->spans; i++) {
-        const bri_verdict_span *s = &h->span[i];
+        const bri_verdict_span *s = h->span[i];
         char least[32], most[32], possible[80], guaranteed[32];
         format_number(least, sizeof least, s->possible_factor_least);
         format_number(most, sizeof most, s->possible_factor_most);
@@ -235,7 +235,7 @@ static void print_legend(FILE *out, const bri_verdict_history *h)
 {
     fprintf(out,
             "\nmin factor: smallest factor on mu_s at which sticking is possible, and at which it is guaranteed\n");
-    if (h->spans && h->span[0].elastic)
+    if (h->spans && h->span[0]->elastic)
         fprintf(out, "rigid links: the verdict after small slips, which change how elastic links share the load\n");
     fprintf(out, "--at TIME shows the forces at one instant\n");
 }

@@ -19,31 +19,34 @@ typedef enum bri_format {
 
 /* Describes any kind by its name: a law, joint, force, signal, shape or integrator, or a part of a model file ("body",
  * "run"). The name of a family ("joint") gives a list of its kinds. */
-bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* Lists the kinds of one family, or of all families (NULL), one line each. */
-bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                      bri_error *err);
 /* Describes all kinds of one family, one after another. */
-bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                       bri_error *err);
 
 /* Lists the laws of one family ("static", "dynamic", "lubricated"), or all laws (NULL). */
-bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                     bri_error *err);
 /* Describes a law: equations, parameters, states, source, known defects. */
-bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
-                            bri_error *err);
-/* Writes the properties of the surfaces that a law requires, with typical values, as options of bristle curve; "" if
- * none. */
-void bri_describe_needs(const bri_friction_law *law, char out[400]);
+BRI_API bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
+                                    bri_error *err);
+/* Writes the properties of the surfaces that a law requires, with typical values, as options of bristle curve; nothing if
+ * it requires none. */
+BRI_API bri_status bri_describe_needs(const bri_friction_law *law, bri_write_fn *write, void *user, bri_error *err);
 /* The equations of a kind, as lines of text: kind->equations where a kind of one's own gives them, otherwise those that the
  * opening comment of a built-in kind's file shows. NULL: none. The text belongs to the library. */
-const char *bri_kind_equations(const bri_kind *kind);
-bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err);
+BRI_API const char *bri_kind_equations(const bri_kind *kind);
+BRI_API bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err);
 /* A table of the phenomena that each law shows. Computes them, which takes some seconds. */
-bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,
-                                  bri_error *err);
+BRI_API bri_status bri_describe_phenomena(const char *family, bri_format format, bri_write_fn *write, void *user,
+                                          bri_error *err);
 /* JSON Schema (2020-12) of a friction law with its parameters and noise. */
-bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err);
 /* Every name in the tables, as a dictionary for fuzzers. */
-bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,9 @@ enum {
     BRI_INK_NOBODY = -2
 };
 
-typedef struct bri_pen { /* functions that are NULL are not called; ink and points are valid during the call only */
+typedef struct
+    bri_pen { /* begin with bri_pen_defaults(); functions that are NULL are not called; ink and points are valid during the call only */
+    size_t size; /* of this struct, set by its defaults */
     void (*line)(const bri_ink *ink, const double (*at)[2], int count, void *user); /* a polyline */
     void (*polygon)(const bri_ink *ink, const double (*at)[2], int count, void *user);
     void (*circle)(const bri_ink *ink, const double at[2], double radius, void *user);
@@ -40,14 +42,20 @@ typedef struct bri_pen { /* functions that are NULL are not called; ink and poin
     double mark; /* size of pins, arrows and other symbols, m; 0: 1/50 of the size of the mechanism */
     void *user;
 } bri_pen;
+static inline bri_pen bri_pen_defaults(void)
+{
+    bri_pen pen = BRI_ZEROS;
+    pen.size = sizeof pen;
+    return pen;
+}
 
 /* Draws the mechanism at the current state of the sim. Does not change the motion. */
-bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
+BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
 
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */
 
 typedef struct bri_clearance_view {
-    char name[96];
+    const char *name; /* of the joint; owned by the system */
     double at[2];     /* centre of the drawing: of the bore, or of the slot beside the pin; world coordinates, m */
     double size;      /* half the size of the pin or block across the clearance, m; 0: a point */
     double clearance; /* m */
@@ -58,15 +66,20 @@ typedef struct bri_clearance_view {
     bool touches;     /* at one gap at least */
 } bri_clearance_view;
 
-int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
+BRI_API int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
 /* Draws joint number index of them, from 0, with the clearance and the displacements in it magnified, and with the
  * contact forces. view may be NULL. BRI_NOT_FOUND: there is no such joint. */
-bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *view,
-                                  bri_error *err);
+BRI_API bri_status bri_sim_draw_clearance_sized(bri_sim *sim, int index, double magnify, const bri_pen *pen,
+                                                bri_clearance_view *view, size_t size, bri_error *err);
+static inline bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen,
+                                                bri_clearance_view *view, bri_error *err)
+{
+    return bri_sim_draw_clearance_sized(sim, index, magnify, pen, view, sizeof *view, err);
+}
 
 /* Current position, in world coordinates, of the mass centre of a body, "crank", or of a point, "crank.tip",
  * "ground.wall". *body is set to the index of the body; body may be NULL. */
-bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err);
+BRI_API bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -26,8 +26,8 @@ typedef struct bri_pair {      /* the two surfaces in contact; NAN: not given */
     double pressure_viscosity; /* pressure-viscosity coefficient, 1/Pa; not given: 20/GPa, as of mineral oils */
 } bri_pair;
 /* Minimum film thickness by Dowson and Higginson, m. sum_of_speeds: of both surfaces past the contact, m/s; load: N. */
-double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double load);
-double bri_pressure_viscosity(const bri_pair *pair); /* 1/Pa, as given, or the value assumed */
+BRI_API double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double load);
+BRI_API double bri_pressure_viscosity(const bri_pair *pair); /* 1/Pa, as given, or the value assumed */
 
 typedef struct bri_slip { /* the inputs of a law */
     int dim, elements;    /* components of the sliding velocity, 1 or 2; length of the law's list parameters */
@@ -68,6 +68,7 @@ typedef enum bri_pieces { /* how a piecewise smooth law is divided; its eval fol
 struct bri_lanes;
 typedef struct bri_friction_law {
     bri_kind kind;
+    size_t size;       /* sizeof(bri_friction_law): of a law of one's own that is added to a catalogue (catalogue.h) */
     const char *needs; /* fields of bri_pair that the law requires: "length viscosity"; NULL: none */
     /* Force in steady sliding. A law without states needs nothing else; of a law with states, the limit at constant
      * v. */
@@ -97,33 +98,42 @@ typedef struct bri_friction_law {
     int at_limit;
     bool
         lubricated; /* a formula for lubricated surfaces: the thickness of their film is reported beside the friction */
+    /* Whether it creeps at rest with these parameters, though it has a static limit with others. NULL: it never does. */
+    bool (*creeps)(const void *params);
+    void (*reserved[6])(void); /* 0; for later versions */
 } bri_friction_law;
 
 /* Sets velocity and load of a slip: dim, v, speed, dir, load, rate_load, load_dot = 0, sum (as if the partner were at
  * rest), and piece = 0. v has dim components, m/s; a negative load counts as 0 N. Numbers are limited to +-1e60, so that no law
  * overflows. The other fields are left unchanged. */
-void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
+BRI_API void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
 /* Computes force, rates of the states and, unless slopes is NULL, derivatives, of any law. Requires elements, z, mode
  * and what the law needs of pair, time and distance to be set in slip, and drag->zdot where the law has states. */
-void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
-                       bri_slopes *slopes);
+BRI_API void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
+                               bri_slopes *slopes);
 /* Makes a piecewise smooth law continue with the formula of one piece for any v, so that an integration step across a
  * kink stays smooth. Piece 1 contains rest; 2, 3, ... are the pieces beyond the first, second, ... limit, and -2, -3,
  * ... those for negative v. In these dir is the direction of the piece, and a speed below 0 is against it. A law with
  * BRI_PIECES_OF_DIRECTION has only 2 and -2. Has no effect where dim is 2. */
-void bri_slip_hold(bri_slip *slip, int piece);
+BRI_API void bri_slip_hold(bri_slip *slip, int piece);
 /* The piece that contains the slip's velocity. Requires slip->piece == 0 and a law whose pieces are known. */
-int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);
+BRI_API int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip);
 /* Computes the event functions of any law; where a piece is held, those at its limits are positive inside it. */
-void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g);
-int bri_friction_states(const bri_friction_law *law, const void *params, int dim); /* number of state components */
-int bri_friction_discrete_states(const bri_friction_law *law, const void *params,
-                                 int dim);                                         /* number of discrete states */
-int bri_friction_events(const bri_friction_law *law, const void *params, int dim); /* number of event functions */
+BRI_API void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip,
+                                       bri_real *g);
+/* Whether it sticks exactly with these parameters: it has a static limit, and does not creep. */
+BRI_API bool bri_friction_sticks(const bri_friction_law *law, const void *params);
+BRI_API int bri_friction_states(const bri_friction_law *law, const void *params,
+                                int dim); /* number of state components */
+BRI_API int bri_friction_discrete_states(const bri_friction_law *law, const void *params,
+                                         int dim); /* number of discrete states */
+BRI_API int bri_friction_events(const bri_friction_law *law, const void *params,
+                                int dim); /* number of event functions */
 /* BRI_MISSING if the pair (NULL: nothing given) lacks something that the law requires; the message names all of it. */
-bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err);
-bri_pair bri_pair_unknown(void);     /* every field NAN */
-extern const bri_kind bri_pair_kind; /* the fields of bri_pair as parameters, for bri_params_set_text */
+BRI_API bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err);
+BRI_API bri_pair bri_pair_unknown(void); /* every field NAN */
+/* The fields of bri_pair as parameters, for bri_params_set_text; a constant. */
+BRI_API const bri_kind *bri_pair_parameters(void);
 
 /* Many contacts of one law, as a structure of arrays of count numbers, owned by the caller. */
 typedef struct bri_batch {
@@ -139,31 +149,31 @@ typedef struct bri_batch {
 } bri_batch;
 /* Evaluates all contacts: writes force[0], force[1] where dim is 2, and zdot. Each result is identical, bit for bit, to
  * that of bri_friction_eval. Allocates nothing. */
-void bri_friction_batch(const bri_friction_law *law, const void *params, const bri_batch *batch);
-int bri_friction_lanes(void); /* number of contacts that this processor evaluates in parallel: 1, 2, 4 or 8 */
+BRI_API void bri_friction_batch(const bri_friction_law *law, const void *params, const bri_batch *batch);
+BRI_API int bri_friction_lanes(void); /* number of contacts that this processor evaluates in parallel: 1, 2, 4 or 8 */
 
 /* --- noise: added to the force of any law ------------------------------------------------------------------------- */
 
 enum {
     BRI_NOISE_WAVES = 64
 };
-typedef struct bri_noise { /* set by bri_noise_place from the parameters of bri_noise_kind */
+typedef struct bri_noise { /* set by bri_noise_place from the parameters of bri_noise_parameters */
     int over_distance;
     double amplitude, gate;                                          /* N; m/s */
     double frequency[2][BRI_NOISE_WAVES], phase[2][BRI_NOISE_WAVES]; /* per component: 1/s or 1/m; turns */
 } bri_noise;
-extern const bri_kind bri_noise_kind;
+BRI_API const bri_kind *bri_noise_parameters(void); /* a constant */
 /* Draws the frequencies and phases from the seed in params; the same seed gives the same noise. */
-bri_status bri_noise_place(const void *params, bri_noise *noise, bri_error *err);
+BRI_API bri_status bri_noise_place(const void *params, bri_noise *noise, bri_error *err);
 /* Adds noise to drag->force at slip->time or slip->distance, and the derivative of its gate to slopes->force_v, unless
  * slopes is NULL. */
-void bri_noise_add(const bri_noise *noise, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes);
+BRI_API void bri_noise_add(const bri_noise *noise, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes);
 
 /* --- the built-in laws ------------------------------------------------------------------------------------------ */
 
-const bri_friction_law *const *bri_laws(void); /* ends with NULL */
+BRI_API const bri_friction_law *const *bri_laws(void); /* ends with NULL */
 /* The law of that name; NULL, with BRI_NOT_FOUND and similar names in err, if there is none. */
-const bri_friction_law *bri_law_find(const char *name, bri_error *err);
+BRI_API const bri_friction_law *bri_law_find(const char *name, bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -31,11 +31,34 @@ typedef struct bri_list {
     bri_real at[BRI_NUMBERS_MAX];
 } bri_list;
 
+enum {
+    BRI_FORMULA_TEXT = 400,   /* bytes of an expression, with its end */
+    BRI_FORMULA_CODE = 120,   /* instructions */
+    BRI_FORMULA_NUMBERS = 32, /* different numbers */
+    BRI_QUANTITIES_MAX = 16,
+    BRI_QUANTITY_NAME = 24, /* bytes, with the end */
+    BRI_QUANTITY_UNIT = 40, /* room for all base units with powers up to 9 */
+};
+typedef struct bri_formula { /* an expression; set by its text, from which the library makes the program */
+    char text[BRI_FORMULA_TEXT];
+    int length, numbers;
+    unsigned char code[BRI_FORMULA_CODE][2]; /* operation and operand, in postfix order */
+    double number[BRI_FORMULA_NUMBERS];
+} bri_formula;
+
+typedef struct bri_quantities { /* values with names and SI units, which expressions use */
+    int count;
+    char name[BRI_QUANTITIES_MAX][BRI_QUANTITY_NAME], unit[BRI_QUANTITIES_MAX][BRI_QUANTITY_UNIT];
+    double value[BRI_QUANTITIES_MAX];
+} bri_quantities;
+
 typedef enum bri_type {
-    BRI_REAL,   /* bri_real */
-    BRI_INT,    /* int */
-    BRI_CHOICE, /* int: index of one of the words */
-    BRI_LIST,   /* bri_list */
+    BRI_REAL,       /* bri_real */
+    BRI_INT,        /* int */
+    BRI_CHOICE,     /* int: index of one of the words */
+    BRI_LIST,       /* bri_list */
+    BRI_FORMULA,    /* bri_formula */
+    BRI_QUANTITIES, /* bri_quantities; one such row serves all formulas of its kind */
     /* Only in parts of a model, not in laws. What a pointer refers to is owned by the record. */
     BRI_VECTOR, /* double[2] */
     BRI_STRING, /* char *; NULL: none */
@@ -118,8 +141,10 @@ typedef struct bri_param {
     double initial, min, max; /* SI, finite; both ends are allowed. NAN as initial: not given, which is allowed too.
                                * Names: how many */
     const char *words;        /* a choice: "force|load"; a list: its default values, "1 0.5 0.25"; a part: its family;
-                               * names: what they name, "body|point", or NULL if nothing in the model */
-    const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column */
+                               * names: what they name, "body|point", or NULL if nothing in the model; a formula: its
+                               * default text; quantities: their defaults, "mu_s: 0.3, v_s: 0.01 m/s" */
+    const char *follows; /* the choice that picks the unit; NULL: one unit. A series: the unit of its first column. A
+                          * formula: its variables and their units, "v m/s|load N" */
 } bri_param;
 
 typedef enum bri_shape {
@@ -143,6 +168,7 @@ typedef struct bri_kind {
     const bri_param *params;
     const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */
     bri_status (*check)(const void *params, bri_error *err);         /* checks beyond the ranges; may be NULL */
+    void (*reserved[4])(void);                                       /* 0; for later versions */
 } bri_kind;
 
 /* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */
@@ -173,6 +199,14 @@ typedef struct bri_kind {
     }
 #define BRI_LIST_PARAM(type_, field, choice_, units_, values_, min_, max_, doc_)                                       \
     BRI_LIST_PARAM_AS(type_, field, BRI_ROLE_NONE, choice_, units_, values_, min_, max_, doc_)
+#define BRI_FORMULA_PARAM_AS(type_, field, role_, unit_, text_, variables_, min_, max_, doc_)                          \
+    {                                                                                                                  \
+#field, unit_, doc_, BRI_FORMULA, role_, offsetof(type_, field), 0, min_, max_, text_, variables_              \
+    }
+#define BRI_QUANTITIES_PARAM(type_, field, values_, min_, max_, doc_)                                                  \
+    {                                                                                                                  \
+#field, "1", doc_, BRI_QUANTITIES, BRI_ROLE_NONE, offsetof(type_, field), 0, min_, max_, values_, NULL         \
+    }
 
 /* For parts of a model. The unit of a part replaces "*" in the tables of its family. */
 #define BRI_VECTOR_PARAM_AS(type_, field, role_, unit_, initial_, min_, max_, doc_)                                    \
@@ -209,44 +243,48 @@ typedef struct bri_params {
     double room[576];
 } bri_params;
 
-void bri_params_defaults(const bri_kind *kind, void *params); /* overwrites all of params */
+BRI_API void bri_params_defaults(const bri_kind *kind, void *params); /* overwrites all of params */
 /* Sets one number, checking its range. name: "mu_k"; an element of a list "k.1", "k.2", ...; of a vector "at.x",
- * "at.y". A choice is set by the index of its word. */
-bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
-/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m". */
-bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
-                               bri_error *err);
+ * "at.y"; of quantities "parameters.v_s". A choice is set by the index of its word. */
+BRI_API bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
+/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m"; an expression,
+ * "mu_k + c*v", whose names are known; all quantities, "mu_k: 0.2, c: 3 s/m". */
+BRI_API bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name,
+                                       const char *text, bri_error *err);
 /* Reads one number, by the names of bri_params_set. */
-bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err);
+BRI_API bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value,
+                                  bri_error *err);
 
 typedef struct bri_setting {
     const char *name, *text, *where; /* where: position for error messages; may be NULL */
 } bri_setting;
 /* Sets several parameters at once, keeping the others. A unit selects the choice that it depends on: "sigma0: 1e5 1/m"
  * selects "scaling: load". Runs bri_params_check, and reports every error, not just the first. */
-bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
-                           size_t count, bri_error *err);
+BRI_API bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
+                                   size_t count, bri_error *err);
 /* Checks all ranges, then kind->check; reports every error. */
-bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err);
+BRI_API bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err);
 
-const bri_param *bri_param_find(const bri_kind *kind, const char *name);   /* NULL: no such parameter */
-const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role); /* the first of its table; NULL: none */
+BRI_API const bri_param *bri_param_find(const bri_kind *kind, const char *name); /* NULL: no such parameter */
+BRI_API const bri_param *bri_param_with_role(const bri_kind *kind,
+                                             bri_role role); /* the first of its table; NULL: none */
 /* Value in SI of the kind's first parameter with that role, if its type is BRI_REAL; 0: the kind has none.
  * For BRI_ROLE_STATIC, a kind without such a parameter, or one whose value is 0, gives the value of BRI_ROLE_SLIDING. */
-double bri_role_value(const bri_kind *kind, const void *params, bri_role role);
+BRI_API double bri_role_value(const bri_kind *kind, const void *params, bri_role role);
 /* Speed in m/s that a parameter stands for: its value (BRI_ROLE_SPEED_SCALE) or 1/value (BRI_ROLE_INVERSE_SPEED); 0: the
  * parameter has neither role, or its value is 0. */
-double bri_param_speed(const bri_param *param, const void *params);
-/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. */
-const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
+BRI_API double bri_param_speed(const bri_param *param, const void *params);
+/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. Words and
+ * units in tables have up to 31 characters. */
+BRI_API const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
 /* Copies word number index, from 0, of a list such as "force|load" into out; returns out, or NULL past the last. */
-const char *bri_word(const char *words, int index, char out[32]);
-int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 if it has none */
-int bri_kind_list_most(const bri_kind *kind);                    /* how many numbers its lists may have */
+BRI_API const char *bri_word(const char *words, int index, char out[32]);
+BRI_API int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 if it has none */
+BRI_API int bri_kind_list_most(const bri_kind *kind);                    /* how many numbers its lists may have */
 /* The unit in a text for a parameter, as a part of text; of a list that of its last number. NULL: it is no quantity. */
-const char *bri_param_text_unit(const bri_param *param, const char *text);
+BRI_API const char *bri_param_text_unit(const bri_param *param, const char *text);
 /* The number of components that a table of variables has; dim: components of the sliding velocity, 1 or 2. */
-int bri_variables_count(const bri_variable *table, int dim, int elements);
+BRI_API int bri_variables_count(const bri_variable *table, int dim, int elements);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #ifndef BRISTLE_MODEL_H
 #define BRISTLE_MODEL_H
 
+#include "bristle/catalogue.h"
 #include "bristle/kind.h"
 #include "bristle/table.h"
 
@@ -15,33 +16,44 @@ extern "C" {
 
 typedef struct bri_model bri_model;
 
-bri_status bri_model_create(bri_model **model, bri_error *err); /* a model without bodies */
+BRI_API bri_status bri_model_create(bri_model **model, bri_error *err); /* a model without bodies */
 /* Reads a model file in YAML or JSON and checks it. Every error is passed to err->each, with its position
  * ("file:line:column"). */
-bri_status bri_model_read(const char *path, bri_model **model, bri_error *err);
+BRI_API bri_status bri_model_read(const char *path, bri_model **model, bri_error *err);
 /* The same from a text in memory; name stands for the file name in error messages. */
-bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err);
+BRI_API bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model,
+                                   bri_error *err);
+/* The same with the laws of a catalogue, which must outlive the model and what is made of it. NULL: those of the library. */
+BRI_API bri_status bri_model_create_with(const bri_catalogue *catalogue, bri_model **model, bri_error *err);
+BRI_API bri_status bri_model_read_with(const bri_catalogue *catalogue, const char *path, bri_model **model,
+                                       bri_error *err);
+BRI_API bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text, size_t length,
+                                        const char *name, bri_model **model, bri_error *err);
 /* Writes the model as YAML in SI units; reading that text gives the same model. */
-bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err);
-bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err); /* a deep copy */
-void bri_model_destroy(bri_model *model);                                            /* NULL is allowed */
+BRI_API bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err); /* a deep copy */
+BRI_API void bri_model_destroy(bri_model *model);                                            /* NULL is allowed */
 
 /* Adds a part to the group "materials", "bodies", "joints" or "forces". text is written as in a file:
  *     bri_model_add(model, "joints", "pivot", "{revolute: [ground, crank], at: [0, 0]}", err)
  * The names that it refers to are checked by bri_model_check. */
-bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text, bri_error *err);
+BRI_API bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text,
+                                 bri_error *err);
 /* Sets a number, in SI units, checking its range. A signal becomes a constant. */
-bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err);
+BRI_API bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err);
 /* Sets a value from a text: a quantity "2 mm/s", a word of a choice, a law ("hinge.friction.law", "dahl"; parameters
  * that both laws have are kept), or a whole part as in a file. */
-bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err);
+BRI_API bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err);
 /* Reads a number, in SI units. */
-bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err);
+BRI_API bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err);
 /* Writes the JSON Schema (2020-12) of model files, for editors and other programs. */
-bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err);
+/* The same of files that are read with a catalogue. */
+BRI_API bri_status bri_model_schema_with(const bri_catalogue *catalogue, bri_write_fn *write, void *user,
+                                         bri_error *err);
 /* Checks a whole model: ranges, names, and what they refer to. bri_model_read does this already; needed after
  * bri_model_add, bri_model_set and bri_model_set_text. */
-bri_status bri_model_check(const bri_model *model, bri_error *err);
+BRI_API bri_status bri_model_check(const bri_model *model, bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -15,15 +15,15 @@ extern "C" {
 
 typedef struct bri_event {
     double time;
-    char what[200];  /* "floor sticks", "wristpin: contact begins": for people */
-    char joint[96];  /* interface, gap or joint: "floor" */
-    char event[100]; /* "sticks", "contact begins" */
-    double value;    /* that belongs to it, as the approach speed of a contact; NAN: none */
-    char unit[16];   /* of the value; "": none */
+    const char *what;  /* "floor sticks", "wristpin: contact begins": for people */
+    const char *joint; /* interface, gap or joint: "floor" */
+    const char *event; /* "sticks", "contact begins" */
+    double value;      /* that belongs to it, as the approach speed of a contact; NAN: none */
+    const char *unit;  /* of the value; "": none */
 } bri_event;
 
 typedef struct bri_energy_term {
-    char name[96];
+    const char *name;
     double energy; /* J */
     bool stored;   /* at the end: energy is minus what the mechanism then holds */
 } bri_energy_term;
@@ -32,7 +32,7 @@ typedef struct bri_energy_term {
  * channels. They begin at bri_run_def.from. */
 
 typedef struct bri_friction_summary { /* of one interface */
-    char name[96];
+    const char *name;
     double load_least, load_most;     /* normal force, N; NAN: the law's coefficients are forces */
     double ratio_most;                /* largest |F|/N under any load */
     double ratio_loaded, loaded_from; /* the same under loads of at least loaded_from, N: 1 % of the largest */
@@ -54,7 +54,7 @@ typedef enum bri_force_source {
 } bri_force_source;
 
 typedef struct bri_force_summary { /* of a driver, a force or the reaction of a joint */
-    char name[96], what[32], unit[8];
+    const char *name, *what, *unit;
     bri_force_source source;
     double peak, peak_time;             /* the value of largest magnitude, with its sign, and its time, s */
     double rms;                         /* of a driver; else NAN */
@@ -63,7 +63,7 @@ typedef struct bri_force_summary { /* of a driver, a force or the reaction of a 
 } bri_force_summary;
 
 typedef struct bri_contact_summary { /* of one gap */
-    char name[96];
+    const char *name;
     long contacts;                       /* number of contacts that began */
     double peak, peak_time;              /* largest contact force, N, and its time, s */
     double deepest, fastest;             /* largest depth, m; largest approach speed, m/s */
@@ -72,7 +72,7 @@ typedef struct bri_contact_summary { /* of one gap */
 } bri_contact_summary;
 
 typedef struct bri_film { /* of a lubricated interface: minimum film thickness by Dowson and Higginson */
-    char name[96];
+    const char *name;
     int interface;
     double thickness_least, thickness_most; /* m */
     double lambda_least, lambda_most;       /* film thickness over roughness */
@@ -82,7 +82,7 @@ typedef struct bri_film { /* of a lubricated interface: minimum film thickness b
 } bri_film;
 
 typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
-    char name[96], law[32], what[32], unit[32];
+    const char *name, *law, *what, *unit;
     int interface, output;
     double from, to; /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
     double least, most; /* values that occurred */
@@ -90,41 +90,41 @@ typedef struct bri_range_exceeded { /* a quantity of a formula with a range of v
 } bri_range_exceeded;
 
 typedef struct bri_redundancy_summary { /* loads that a rigid-body model cannot determine, and how they were shared */
-    char treatment[24];                 /* "eliminate", ...; "": no load was undetermined */
+    const char *treatment;              /* "eliminate", ...; "": no load was undetermined */
     bool named;                         /* the model names the treatment; else it was chosen: eliminate */
     double lasted;                      /* share of the time in which loads were undetermined */
-    char friction[200];                 /* joints with undetermined friction while they stuck: "guide_1, guide_2" */
-    char eliminated[200];               /* reactions that were set to 0 */
+    const char *friction;               /* joints with undetermined friction while they stuck: "guide_1, guide_2" */
+    const char *eliminated;             /* reactions that were set to 0 */
     double by_unit;     /* pseudoinverse: largest change of a friction force, over its limit, if couples are in N mm */
     bool is_incoherent; /* at the end: friction directions at rest are inconsistent */
 } bri_redundancy_summary;
 
 typedef struct bri_statistics {
-    char integrator[32], why[128], constraints[32]; /* why: the reason why auto chose it or them, or "" */
-    long switches;                                  /* between two integrators that auto chose */
-    double stiff_share;                             /* of the time, by the stiff one of them; 0 to 1 */
+    const char *integrator, *why, *constraints; /* why: the reason why auto chose it or them, or "" */
+    long switches;                              /* between two integrators that auto chose */
+    double stiff_share;                         /* of the time, by the stiff one of them; 0 to 1 */
     long steps, rejected, events, evaluations, solves, iterations;
     double position_error, velocity_error; /* largest that was left in the constraints */
     size_t bytes;
 } bri_statistics;
 
-typedef struct bri_result {
-    bri_table *channels; /* the first is time */
-    bri_event *event;
+typedef struct bri_result { /* read only; its lists are lists of pointers, and all texts belong to it */
+    bri_table *channels;    /* the first is time */
+    bri_event **event;
     int events, events_left_out;
-    bri_energy_term *term; /* energy balance: what came in is positive, what left or is stored is negative */
+    bri_energy_term **term; /* energy balance: what came in is positive, what left or is stored is negative */
     int terms;
-    bri_friction_summary *friction_summary; /* of every interface */
+    bri_friction_summary **friction_summary; /* of every interface */
     int friction_summaries;
-    bri_force_summary *force_summary; /* of every driver, then of forces, then of joints */
+    bri_force_summary **force_summary; /* of every driver, then of forces, then of joints */
     int force_summaries;
-    bri_contact_summary *contact_summary; /* of every gap */
+    bri_contact_summary **contact_summary; /* of every gap */
     int contact_summaries;
-    bri_film *film;
+    bri_film **film;
     int films;
-    bri_range_exceeded *range_exceeded;
+    bri_range_exceeded **range_exceeded;
     int ranges_exceeded;
-    bri_redundancy_summary redundancy;
+    bri_redundancy_summary *redundancy;
     double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
     /* Since from: net work of the drivers and forces that did work on the mechanism, of those on which it did work, and losses
      * by friction, contacts and damping, J. efficiency = work_out/(work_out + work_lost), which is work_out/work_in over a
@@ -136,19 +136,19 @@ typedef struct bri_result {
     double energy_error; /* J: sum of all terms: 0 if the balance closes */
     double energy_turnover; /* J: sum of their magnitudes, or the largest kinetic energy if that is more */
     double energy_scale;    /* J: typical of the mechanism, by its masses, size and speed */
-    bri_statistics statistics;
+    bri_statistics *statistics;
     bool partial;      /* it was stopped before its end */
     double start, end; /* when it began; time that was reached, s */
     double from;       /* where summaries begin, s */
-    char why[512];     /* why it is partial */
+    const char *why;   /* why it is partial */
 } bri_result;
 
 /* Does all that bri_run does before its first step, and fails where that would fail: settings, channels, treatment of redundant
  * constraints, sticking, friction and reactions at the start. Costs a few evaluations. */
-bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
+BRI_API bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
 /* On failure or when stopped, result holds what was computed, marked as partial. */
-bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
-void bri_result_destroy(bri_result *result);
+BRI_API bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
+BRI_API void bri_result_destroy(bri_result *result);
 
 #ifdef __cplusplus
 }

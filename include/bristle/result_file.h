@@ -22,12 +22,12 @@ extern "C" {
 #endif
 
 /* Writes a result. The file is complete or not created at all. title may be NULL. */
-bri_status bri_result_write_hdf5(const bri_result *result, const char *title, const char *path, bri_error *err);
+BRI_API bri_status bri_result_write_hdf5(const bri_result *result, const char *title, const char *path, bri_error *err);
 
 /* Reads the channels of a result: CSV as written by bri_table_write_csv, or HDF5 as above; the format is recognised
  * from the contents. CSV cells may also be nan, inf, -inf and null; errors name line and column. The table belongs to
  * the caller. */
-bri_status bri_table_read(const char *path, bri_table **table, bri_error *err);
+BRI_API bri_status bri_table_read(const char *path, bri_table **table, bri_error *err);
 
 #ifdef __cplusplus
 }

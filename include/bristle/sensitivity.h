@@ -14,40 +14,48 @@
 extern "C" {
 #endif
 
-typedef struct bri_sensitivity_def { /* {0}: the defaults */
+typedef struct bri_sensitivity_def { /* begin with bri_sensitivity_defaults() */
+    size_t size;                     /* of this struct, set by its defaults */
     double slip_speed; /* a joint slips above this speed, m/s; 0: 0.1 % of the mechanism's length per second, and at
                         * least 4 times the smoothing speed of its law */
     double shift;      /* a first slip that shifts by more than this fraction of the run is a change; 0: 0.01 */
     bool (*progress)(int done, int all, void *user); /* called before each changed run; false: stop. May be NULL */
     void *user;                                      /* passed to progress */
 } bri_sensitivity_def;
+/* All as the comments above say of 0; so does NULL instead of a bri_sensitivity_def. */
+static inline bri_sensitivity_def bri_sensitivity_defaults(void)
+{
+    bri_sensitivity_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    return def;
+}
 
 typedef struct bri_outcome_change { /* one run with one change of the model */
-    char what[160];                 /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
+    const char *what;               /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
     double factor, value; /* of a parameter: 0.5 or 2, and its changed value in `unit`; NAN: what is not a parameter */
-    char unit[32];
-    double *slips; /* joints: time at which each joint first slips, s; INFINITY: never */
-    bool differs;  /* another joint slips, or one slips at another time */
-    bool failed;   /* the run failed; slips has no meaning */
-    char why[300]; /* why it failed; "": it did not */
+    const char *unit;
+    double *slips;   /* joints: time at which each joint first slips, s; INFINITY: never */
+    bool differs;    /* another joint slips, or one slips at another time */
+    bool failed;     /* the run failed; slips has no meaning */
+    const char *why; /* why it failed; "": it did not */
 } bri_outcome_change;
 
-typedef struct bri_sensitivity {
-    int joints;         /* number of interfaces with friction */
-    char (*joint)[96];  /* joints: names */
-    double *slips;      /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
-    double *slip_speed; /* joints: speed above which each slips, m/s */
-    double span;        /* duration of the run, s */
-    bri_outcome_change *change;
+typedef struct bri_sensitivity { /* read only; its lists are lists of pointers, and all texts belong to it */
+    int joints;                  /* number of interfaces with friction */
+    const char **joint;          /* joints: names */
+    double *slips;               /* joints: time at which each first slips in the unchanged model, s; INFINITY: never */
+    double *slip_speed;          /* joints: speed above which each slips, m/s */
+    double span;                 /* duration of the run, s */
+    bri_outcome_change **change;
     int changes, differing, failed; /* number of changed runs; of those that differ; of those that failed */
 } bri_sensitivity;
 
 /* Runs the model once unchanged and once for each change, at most 400 changes of parameters and 17 treatments. The caller destroys
  * *sensitivity, which is set with BRI_OK only. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
  * false. A changed run that fails is recorded, and is no failure of the study. */
-bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
-                              bri_error *err);
-void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */
+BRI_API bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def,
+                                      bri_sensitivity **sensitivity, bri_error *err);
+BRI_API void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

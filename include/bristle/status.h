@@ -2,6 +2,8 @@
 #ifndef BRISTLE_STATUS_H
 #define BRISTLE_STATUS_H
 
+#include "bristle/api.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,9 +33,10 @@ typedef struct bri_error {
     char what[512];    /* one sentence: what is wrong and, where possible, what to do */
     void (*each)(const struct bri_error *one, void *user); /* NULL: not called */
     void *user;                                            /* passed to each */
+    void *reserved[4];                                     /* 0; for later versions */
 } bri_error;
 
-const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */
+BRI_API const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,8 @@ typedef struct bri_system bri_system;
 
 /* Builds the equations of a model. The model is copied. Fails where initial positions or velocities do not fit the joints, and
  * reports every such joint with the distance or velocity by which it is violated. The caller destroys the system. */
-bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err);
-void bri_system_destroy(bri_system *system); /* NULL is allowed; no bri_sim of the system may exist any more */
+BRI_API bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err);
+BRI_API void bri_system_destroy(bri_system *system); /* NULL is allowed; no bri_sim of the system may exist any more */
 
 typedef struct bri_mobility {
     int bodies, coordinates, constraints, degrees_of_freedom;
@@ -28,7 +28,13 @@ typedef struct bri_mobility {
         velocity_error; /* largest initial constraint errors, before they were corrected; m or rad, per s */
 } bri_mobility;
 /* Of the initial configuration. */
-bri_mobility bri_system_mobility(const bri_system *system);
+BRI_API void bri_system_mobility_sized(const bri_system *system, bri_mobility *mobility, size_t size);
+static inline bri_mobility bri_system_mobility(const bri_system *system)
+{
+    bri_mobility mobility;
+    bri_system_mobility_sized(system, &mobility, sizeof mobility);
+    return mobility;
+}
 
 typedef struct bri_reaction { /* one component of a joint's reaction, or a friction force */
     const char *joint, *name; /* "guide", "couple"; "friction". Owned by the system */
@@ -44,8 +50,8 @@ typedef enum bri_regime {
 } bri_regime;
 /* Calls report for every reaction and friction force of the initial configuration, in the order of the model. *redundant, which
  * may be NULL, becomes the number of redundant constraints. */
-bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *report, void *user,
-                                int *redundant, bri_error *err);
+BRI_API bri_status bri_system_reactions(const bri_system *system, bri_regime regime, bri_reaction_fn *report,
+                                        void *user, int *redundant, bri_error *err);
 
 typedef struct
     bri_elastic_link { /* a body that is elastic along its axis: three rigid segments with springs between them */
@@ -54,7 +60,11 @@ typedef struct
     double whole;                    /* stiffness from end to end, N/m */
 } bri_elastic_link;
 /* The elastic link number index, from 0. False: there are no more. Names are owned by the system. */
-bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link);
+BRI_API bool bri_system_elastic_sized(const bri_system *system, int index, bri_elastic_link *link, size_t size);
+static inline bool bri_system_elastic(const bri_system *system, int index, bri_elastic_link *link)
+{
+    return bri_system_elastic_sized(system, index, link, sizeof *link);
+}
 
 typedef struct
     bri_shared { /* a parameter of a friction law that was derived from the stiffness of links (as: friction) */
@@ -63,15 +73,19 @@ typedef struct
     double stiffness, load, time; /* stiffness along the slip, N/m; normal force, N, at that time, s */
 } bri_shared;
 /* The derived parameter number index, from 0. False: there are no more. Texts are owned by the system. */
-bool bri_system_shared(const bri_system *system, int index, bri_shared *shared);
+BRI_API bool bri_system_shared_sized(const bri_system *system, int index, bri_shared *shared, size_t size);
+static inline bool bri_system_shared(const bri_system *system, int index, bri_shared *shared)
+{
+    return bri_system_shared_sized(system, index, shared, sizeof *shared);
+}
 
 /* Moves the bodies of a model until all joints meet (smallest change in the mass norm), and writes their positions and angles
  * into the model. *gap becomes the largest distance, m or rad, by which a joint was open before. */
-bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
+BRI_API bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err);
 /* Reports, as warnings to err->each, parameter values that are allowed and suspicious: bristles that bend far, surfaces that
  * overlap at the beginning, a friction law that does not reach its sliding force at the speed of the mechanism, a radius that is
  * larger than the mechanism, drivers that stop dead within the run. */
-void bri_system_warnings(const bri_system *system, bri_error *err);
+BRI_API void bri_system_warnings(const bri_system *system, bri_error *err);
 typedef struct bri_slide { /* of a guide or a slot at the start: point[1] - point[0], along */
     const char *joint, *body[2];
     double value;                 /* m */
@@ -82,23 +96,33 @@ typedef struct bri_slide { /* of a guide or a slot at the start: point[1] - poin
                                       * larger slides, N */
 } bri_slide;
 /* The slide number index, from 0. False: there are no more. Texts are owned by the system. */
-bool bri_system_slide(const bri_system *system, int index, bri_slide *slide);
+BRI_API bool bri_system_slide_sized(const bri_system *system, int index, bri_slide *slide, size_t size);
+static inline bool bri_system_slide(const bri_system *system, int index, bri_slide *slide)
+{
+    return bri_system_slide_sized(system, index, slide, sizeof *slide);
+}
 
 /* What no motor does: the position of a driver jumps, or its speed falls to 0 at once. */
 typedef struct bri_sudden_motion {
     const char *joint; /* owned by the system */
     double time;       /* s */
-    char what[200];    /* "jumps by 0.1 m at 2 s: ...": what it does, and what to do about it */
+    char what[200];    /* never cut: "jumps by 0.1 m at 2 s: ...": what it does, and what to do about it */
 } bri_sudden_motion;
 /* The sudden motion number index, from 0, of drivers before a time, s. False: there are no more. */
-bool bri_system_sudden_motion(const bri_system *system, double until, int index, bri_sudden_motion *motion);
+BRI_API bool bri_system_sudden_motion_sized(const bri_system *system, double until, int index,
+                                            bri_sudden_motion *motion, size_t size);
+static inline bool bri_system_sudden_motion(const bri_system *system, double until, int index,
+                                            bri_sudden_motion *motion)
+{
+    return bri_system_sudden_motion_sized(system, until, index, motion, sizeof *motion);
+}
 /* The number of inputs, which are the signals {input: ...} of the model: bri_sim_set_input. */
-int bri_system_inputs(const bri_system *system);
+BRI_API int bri_system_inputs(const bri_system *system);
 /* The path of an input's signal, "push.value", owned by the system; NULL: there is no input of that number. */
-const char *bri_system_input(const bri_system *system, int input);
-const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
+BRI_API const char *bri_system_input(const bri_system *system, int input);
+BRI_API const char *bri_system_title(const bri_system *system); /* "": none. Owned by the system */
 /* The number of channels, and their names and units, owned by the system. The first channel is time. */
-int bri_system_channels(const bri_system *system, const bri_column **channels);
+BRI_API int bri_system_channels(const bri_system *system, const bri_column **channels);
 
 #ifdef __cplusplus
 }

@@ -11,31 +11,31 @@
 extern "C" {
 #endif
 
-typedef struct bri_column {
-    char name[128], unit[16];
+typedef struct bri_column {  /* does not grow */
+    const char *name, *unit; /* owned by the table or system that it belongs to; "": none */
 } bri_column;
 
-typedef struct bri_table {
+typedef struct bri_table { /* made by the library; may grow at its end. Values may be changed */
     size_t columns, rows;
     bri_column *column;
     double *value; /* rows * columns numbers, row by row */
 } bri_table;
 
 /* A table whose values are all 0 and whose columns have no names. It belongs to the caller: bri_table_destroy. */
-bri_status bri_table_create(size_t columns, size_t rows, bri_table **table, bri_error *err);
-void bri_table_destroy(bri_table *table); /* NULL is allowed */
-/* Sets name and unit of a column; longer texts are cut to fit. Requires column < table->columns. */
-void bri_table_name(bri_table *table, size_t column, const char *name, const char *unit);
-double *bri_table_row(bri_table *table, size_t row); /* the first number of a row; requires row < table->rows */
-int bri_table_find(const bri_table *table, const char *name); /* index of the column with that name; -1: none */
+BRI_API bri_status bri_table_create(size_t columns, size_t rows, bri_table **table, bri_error *err);
+BRI_API void bri_table_destroy(bri_table *table); /* NULL is allowed */
+/* Sets name and unit of a column to copies of these texts. Requires column < table->columns. */
+BRI_API bri_status bri_table_name(bri_table *table, size_t column, const char *name, const char *unit, bri_error *err);
+BRI_API double *bri_table_row(bri_table *table, size_t row); /* the first number of a row; requires row < table->rows */
+BRI_API int bri_table_find(const bri_table *table, const char *name); /* index of the column with that name; -1: none */
 
 /* Receives a text, in one or several calls, not terminated by 0. Returns false if it cannot be written: the caller then
  * returns BRI_CANNOT_WRITE. */
 typedef bool bri_write_fn(const char *text, size_t length, void *user);
 /* Numbers are written so that they read back to the same double. nan and inf are written as such in CSV, as null in
  * JSON. */
-bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
-bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
+BRI_API bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
 
 #ifdef __cplusplus
 }

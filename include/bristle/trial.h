@@ -17,7 +17,8 @@ typedef struct bri_trace_input { /* the inputs at one instant */
     double load;                 /* N */
 } bri_trace_input;
 
-typedef struct bri_trace_def {
+typedef struct bri_trace_def { /* begin with bri_trace_defaults() */
+    size_t size;               /* of this struct, set by its defaults */
     const bri_friction_law *law;
     const void *params;
     const bri_pair *pair;   /* NULL: nothing given */
@@ -40,16 +41,30 @@ typedef struct bri_trace_point {
     long steps, events;
 } bri_trace_point;
 
-bri_trace_def bri_trace_defaults(void); /* one component, rtol 1e-8, all else 0 or NULL */
+/* One component, rtol 1e-8, all else 0 or NULL. */
+static inline bri_trace_def bri_trace_defaults(void)
+{
+    bri_trace_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    def.dim = 1;
+    def.rtol = 1e-8;
+    return def;
+}
 /* Creates a trace at def->start; it belongs to the caller. Requires law, params and history. */
-bri_status bri_trace_create(const bri_trace_def *def, bri_trace **trace, bri_error *err);
+BRI_API bri_status bri_trace_create(const bri_trace_def *def, bri_trace **trace, bri_error *err);
 /* Advances to time until, with step-size control and event location. Allocates nothing. */
-bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err);
-bri_trace_point bri_trace_now(const bri_trace *trace);
-void bri_trace_destroy(bri_trace *trace); /* NULL is allowed */
+BRI_API bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err);
+BRI_API void bri_trace_now_sized(const bri_trace *trace, bri_trace_point *point, size_t size);
+static inline bri_trace_point bri_trace_now(const bri_trace *trace)
+{
+    bri_trace_point point;
+    bri_trace_now_sized(trace, &point, sizeof point);
+    return point;
+}
+BRI_API void bri_trace_destroy(bri_trace *trace); /* NULL is allowed */
 /* Runs a whole trace: a table of so many rows, equally spaced from def->start to stop, with the columns time, position,
  * velocity, load, force and states. The table belongs to the caller. */
-bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **table, bri_error *err);
+BRI_API bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **table, bri_error *err);
 
 /* A piecewise linear history, constant before the first and after the last point: pass it as user, with the two
  * functions below as history and next_break. */
@@ -59,8 +74,8 @@ typedef struct bri_breakpoints {
     const double *v, *load; /* m/s, N; NULL: 0 */
     const double *pull;     /* N; NULL: 0 */
 } bri_breakpoints;
-void bri_breakpoints_history(double t, bri_trace_input *now, void *user);
-double bri_breakpoints_next(double t, void *user);
+BRI_API void bri_breakpoints_history(double t, bri_trace_input *now, void *user);
+BRI_API double bri_breakpoints_next(double t, void *user);
 
 /* --- curve: the force of laws as a table, to be plotted ----------------------------------------------------------- */
 
@@ -70,7 +85,8 @@ typedef enum bri_against {
     BRI_AGAINST_TIME,         /* start, steady sliding at changing speed, stop */
 } bri_against;
 
-typedef struct bri_curve_def {
+typedef struct bri_curve_def { /* begin with bri_curve_defaults() */
+    size_t size;               /* of this struct, set by its defaults */
     bri_against against;
     double load;      /* N */
     double from, to;  /* range of velocity, m/s, with BRI_AGAINST_VELOCITY; both 0: chosen from the laws */
@@ -87,12 +103,20 @@ typedef struct bri_curve_subject {
     const char *label; /* NULL: the law's name */
 } bri_curve_subject;
 
-bri_curve_def bri_curve_defaults(void); /* against velocity, 10 N, 801 rows */
+/* Against velocity, 10 N, 801 rows. */
+static inline bri_curve_def bri_curve_defaults(void)
+{
+    bri_curve_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    def.load = 10;
+    def.rows = 801;
+    return def;
+}
 /* A table with one column for the axis (and one for velocity, against displacement or time), then one for each law: the
  * magnitude of its force, counted against the motion. Quantities of def that are 0 are chosen so that the features of
  * all laws are visible. The table belongs to the caller. */
-bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count, bri_table **table,
-                           bri_error *err);
+BRI_API bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
+                                   bri_table **table, bri_error *err);
 
 /* --- phenomena: which effects a law shows, computed from traces --------------------------------------------------- */
 
@@ -108,22 +132,29 @@ typedef enum bri_phenomenon {
     BRI_DRIFT,
     BRI_FOLLOWS_LOAD,
     BRI_PASSIVE,
-    BRI_PHENOMENA, /* number of phenomena */
+    BRI_PHENOMENA,          /* number of phenomena in this version */
+    BRI_PHENOMENA_MOST = 32 /* in any later one */
 } bri_phenomenon;
 
-typedef struct bri_phenomena_result {
-    bool shows[BRI_PHENOMENA];
-    double measure[BRI_PHENOMENA]; /* the number that was compared with the threshold */
+typedef struct bri_phenomena_result { /* does not grow */
+    bool shows[BRI_PHENOMENA_MOST];
+    double measure[BRI_PHENOMENA_MOST]; /* the number that was compared with the threshold */
 } bri_phenomena_result;
 
-const char *bri_phenomenon_name(bri_phenomenon phenomenon); /* "stiction" */
-const char *bri_phenomenon_doc(bri_phenomenon phenomenon);  /* how it is measured, with the threshold */
+BRI_API const char *bri_phenomenon_name(bri_phenomenon phenomenon); /* "stiction" */
+BRI_API const char *bri_phenomenon_doc(bri_phenomenon phenomenon);  /* how it is measured, with the threshold */
 /* Computes the response to standard histories at a load of 10 N and decides which phenomena the law shows. */
-bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing,
-                         bri_error *err);
+BRI_API bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing,
+                                 bri_error *err);
 /* The default parameters, with the terms switched on that are off by default, so that the law shows all its
  * phenomena. */
-void bri_phenomena_params(const bri_friction_law *law, void *params);
+BRI_API void bri_phenomena_params(const bri_friction_law *law, void *params);
+
+/* Tests a law at random parameters, states, motions and loads, the same in every call. Each respect in which it is unsound is
+ * reported once, with the numbers, to err->each; err->where names the respect: "table", "finite", "rest", "symmetry",
+ * "direction", "components", "dissipation", "slopes", "curve", "continuity", "steady", "relax", "static limit", "batch". BRI_OK: no
+ * fault was found; BRI_BAD_VALUE otherwise. Random tests find faults; they do not prove that there are none. */
+BRI_API bri_status bri_law_check(const bri_friction_law *law, bri_error *err);
 
 #ifdef __cplusplus
 }

@@ -31,23 +31,24 @@ extern "C" {
 typedef struct bri_units bri_units;
 
 /* Creates a handle to the units, which belongs to the caller. Never fails, costs nothing. */
-bri_status bri_units_create(bri_units **units, bri_error *err);
-void bri_units_destroy(bri_units *units); /* NULL is allowed */
+BRI_API bri_status bri_units_create(bri_units **units, bri_error *err);
+BRI_API void bri_units_destroy(bri_units *units); /* NULL is allowed */
 
 /* Reads the quantity in text and converts it to unit: "m/s", "N", or "1" for a plain number. A text without a unit is
  * taken to be in unit, which is SI in all tables of bristle. BRI_BAD_VALUE: not a quantity, or of another dimension
  * ("'3 N' is a force, but a speed in m/s is wanted"). */
-bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err);
+BRI_API bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value,
+                                     bri_error *err);
 
 /* The part of text where the unit begins: "mm/s" of "1 mm/s", "" of "0.3"; NULL if text has no number. */
-const char *bri_quantity_unit(const char *text);
+BRI_API const char *bri_quantity_unit(const char *text);
 
 /* Whether values in the unit given, "mm/s", can be converted to the unit wanted, "m/s". False for an empty text. */
-bool bri_unit_fits(bri_units *units, const char *given, const char *wanted);
+BRI_API bool bri_unit_fits(bri_units *units, const char *given, const char *wanted);
 
 /* The name of the quantity that a unit measures: "speed" for "m/s" and "mm/s"; a constant string; NULL: no name is
  * known. Without units (NULL) only the usual SI spelling is found: a space for a product, one '/'. */
-const char *bri_quantity_name(bri_units *units, const char *unit);
+BRI_API const char *bri_quantity_name(bri_units *units, const char *unit);
 
 #ifdef __cplusplus
 }

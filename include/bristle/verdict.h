@@ -37,7 +37,7 @@ typedef enum bri_verdict {
     BRI_MUST_SLIP,   /* none is */
     BRI_NOT_DECIDED, /* the search ended at its number of branches: more are needed */
 } bri_verdict;
-const char *bri_verdict_name(bri_verdict verdict); /* "must slip"; static text */
+BRI_API const char *bri_verdict_name(bri_verdict verdict); /* "must slip"; static text */
 
 typedef enum bri_answer {
     BRI_ANSWER_NO,
@@ -45,7 +45,8 @@ typedef enum bri_answer {
     BRI_ANSWER_OPEN /* not decided within the allowed branches */
 } bri_answer;
 
-typedef struct bri_verdict_def { /* {0}: the defaults */
+typedef struct bri_verdict_def { /* begin with bri_verdict_defaults() */
+    size_t size;                 /* of this struct, set by its defaults */
     int branches;                /* allowed in one search; 0: 10000 at an instant, 500 over time */
     const char *const
         *by;        /* names of forces that act alone, without gravity and others, ending with NULL; NULL: all loads */
@@ -53,6 +54,13 @@ typedef struct bri_verdict_def { /* {0}: the defaults */
     double until;   /* end of a history, s; 0: the end of the model's run */
     int samples;    /* number of instants over a history; 0: 200 */
 } bri_verdict_def;
+/* All as the comments above say of 0; so does NULL instead of a bri_verdict_def. */
+static inline bri_verdict_def bri_verdict_defaults(void)
+{
+    bri_verdict_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    return def;
+}
 
 typedef struct bri_bounds {       /* of one quantity over a set of distributions, in the unit of the quantity */
     double low, high;             /* no distribution is beyond; -INFINITY, INFINITY: not bounded */
@@ -68,7 +76,7 @@ typedef enum bri_quantity_kind {
 
 /* Names, signs and units are those of the channels of a run. */
 typedef struct bri_quantity {
-    char name[96], unit[16]; /* "guide.couple", "N m" */
+    const char *name, *unit; /* "guide.couple", "N m" */
     bri_quantity_kind kind;
     bool unique;         /* equilibrium alone determines it */
     bri_bounds coherent; /* over all coherent distributions */
@@ -76,7 +84,7 @@ typedef struct bri_quantity {
 } bri_quantity;
 
 typedef struct bri_interface_verdict { /* one interface that has friction at this instant */
-    char name[96];
+    const char *name;
     double mu_s;        /* static coefficient; of an effort law, its largest static effort, N or N m */
     bool is_effort;     /* mu_s is an effort */
     int part;           /* part of the mechanism to which it belongs, from 0; -1: no motion moves it */
@@ -91,8 +99,8 @@ typedef struct bri_part { /* interfaces that move together; parts can slip indep
     double possible_factor, guaranteed_factor;
 } bri_part;
 
-typedef struct bri_verdict_result {
-    double time; /* s */
+typedef struct bri_verdict_result { /* read only; its lists are lists of pointers, and all texts belong to it */
+    double time;                    /* s */
     bri_verdict verdict;
     bri_answer possible;    /* a coherent distribution is within the limits */
     bri_answer guaranteed;  /* all coherent distributions are within the limits */
@@ -114,15 +122,15 @@ typedef struct bri_verdict_result {
     struct bri_verdict_result *rigid; /* the verdict with rigid links, that is, for any deformation of the links that
                                        * small slips may have caused; NULL: no elastic links, or nothing moves with rigid
                                        * links */
-    bri_part *part;
+    bri_part **part;
     int parts;
-    bri_interface_verdict *interface;
+    bri_interface_verdict **interface;
     int interfaces;
-    bri_quantity *quantity; /* only if def->intervals */
+    bri_quantity **quantity; /* only if def->intervals */
     int quantities;
-    long programs; /* number of linear programs solved */
-    int branches;  /* number that was allowed in one search */
-    char why[300]; /* along a run: why this instant has no verdict; then only time is set, and the verdict is
+    long programs;   /* number of linear programs solved */
+    int branches;    /* number that was allowed in one search */
+    const char *why; /* along a run: why this instant has no verdict; then only time is set, and the verdict is
                     * BRI_NOT_DECIDED. Else "" */
 } bri_verdict_result;
 
@@ -136,8 +144,8 @@ typedef struct bri_verdict_span { /* an interval of time with one verdict */
     double guaranteed_factor_most;
 } bri_verdict_span;
 
-typedef struct bri_verdict_history {
-    bri_verdict_span *span; /* in order of time; along a run: while it stays at rest */
+typedef struct bri_verdict_history { /* read only; its lists are lists of pointers */
+    bri_verdict_span **span;         /* in order of time; along a run: while it stays at rest */
     int spans;
     bri_verdict_result **rest; /* along a run: each instant at which it comes to rest or reverses; in order of time */
     int rests;
@@ -147,21 +155,21 @@ typedef struct bri_verdict_history {
 /* The verdict on the initial configuration under the loads of `time`, s; NAN: the start of the run. Rejects a model that
  * moves at its start, a driver that moves at that time, and loads along a motion without friction. The caller destroys
  * *result, which is set with BRI_OK only; so with all functions below. */
-bri_status bri_verdict_at(const bri_system *system, const bri_verdict_def *def, double time,
-                          bri_verdict_result **result, bri_error *err);
+BRI_API bri_status bri_verdict_at(const bri_system *system, const bri_verdict_def *def, double time,
+                                  bri_verdict_result **result, bri_error *err);
 /* Verdicts on the initial configuration under the loads of the whole run; times at which the verdict changes are located to
  * 1e-7 of the duration. def->intervals is ignored. A change that begins and ends between two samples may be missed. */
-bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
-                            bri_error *err);
+BRI_API bri_status bri_verdict_over(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
+                                    bri_error *err);
 /* Simulates the run up to `time`, s, and computes the verdict there. Rejects a state that is not at rest. */
-bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
-                                bri_verdict_result **result, bri_error *err);
+BRI_API bri_status bri_verdict_along_at(const bri_system *system, const bri_verdict_def *def, double time,
+                                        bri_verdict_result **result, bri_error *err);
 /* Simulates the run and computes the verdict at each instant at which it comes to rest or reverses, and over the intervals in
  * which it stays at rest. An instant without a verdict says why in its result. */
-bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def, bri_verdict_history **history,
-                             bri_error *err);
-void bri_verdict_destroy(bri_verdict_result *result);           /* NULL is allowed */
-void bri_verdict_history_destroy(bri_verdict_history *history); /* and all its results; NULL is allowed */
+BRI_API bri_status bri_verdict_along(const bri_system *system, const bri_verdict_def *def,
+                                     bri_verdict_history **history, bri_error *err);
+BRI_API void bri_verdict_destroy(bri_verdict_result *result);           /* NULL is allowed */
+BRI_API void bri_verdict_history_destroy(bri_verdict_history *history); /* and all its results; NULL is allowed */
 
 #ifdef __cplusplus
 }

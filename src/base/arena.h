@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fail.h"
+
 typedef struct bri_arena { /* starts as {0} */
     struct bri_block *last;
     size_t bytes;
@@ -12,6 +14,10 @@ typedef struct bri_arena { /* starts as {0} */
 } bri_arena;
 
 void *bri_arena_take(bri_arena *arena, size_t count, size_t size); /* zeroed; NULL: out of memory */
+/* A list of pointers to count structs of that size, all zeroed, and NULL behind the last: void ** for any T **. NULL: out of memory. */
+void *bri_arena_list(bri_arena *arena, size_t count, size_t size);
+/* A text, formatted. "": out of memory. */
+const char *bri_arena_text(bri_arena *arena, const char *format, ...) BRI_PRINTF(2, 3);
 void bri_arena_free(bri_arena *arena);
 
 #endif

@@ -1,22 +1,31 @@
 /* table.c - tables of numbers, written as CSV and JSON */
 #include "bristle/table.h"
 
+#include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "base/text.h"
 
+typedef struct whole_table {
+    bri_table table; /* the first */
+    bri_arena names; /* of its columns */
+} whole_table;
+
 bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_error *err)
 {
     bri_error_clear(err);
-    bri_table *table = calloc(1, sizeof *table);
+    assert(out);
+    whole_table *whole = calloc(1, sizeof *whole);
+    bri_table *table = whole ? &whole->table : NULL;
     bool fits = columns > 0 && rows < SIZE_MAX / sizeof(double) / columns;
     if (table) {
-        *table = (bri_table){.columns = columns, .rows = rows};
+        table->columns = columns;
+        table->rows = rows;
         table->column = fits ? calloc(columns, sizeof *table->column) : NULL;
         table->value = fits ? calloc(rows * columns + 1, sizeof *table->value) : NULL;
     }
@@ -24,6 +33,8 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
         bri_table_destroy(table);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: a table of %zu rows and %zu columns", rows, columns);
     }
+    for (size_t i = 0; i < columns; i++)
+        table->column[i].name = table->column[i].unit = "";
     *out = table;
     return BRI_OK;
 }
@@ -31,21 +42,31 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
 void bri_table_destroy(bri_table *table)
 {
     if (!table) return;
+    bri_arena_free(&((whole_table *)table)->names);
     free(table->column);
     free(table->value);
     free(table);
 }
 
-void bri_table_name(bri_table *table, size_t column, const char *name, const char *unit)
+bri_status bri_table_name(bri_table *table, size_t column, const char *name, const char *unit, bri_error *err)
 {
-    snprintf(table->column[column].name, sizeof table->column->name, "%s", name);
-    snprintf(table->column[column].unit, sizeof table->column->unit, "%s", unit);
+    bri_error_clear(err);
+    assert(table && name && unit);
+    bri_arena *names = &((whole_table *)table)->names;
+    table->column[column].name = bri_arena_text(names, "%s", name);
+    table->column[column].unit = bri_arena_text(names, "%s", unit);
+    return names->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: the name of a column") : BRI_OK;
 }
 
-double *bri_table_row(bri_table *table, size_t row) { return table->value + row * table->columns; }
+double *bri_table_row(bri_table *table, size_t row)
+{
+    assert(table);
+    return table->value + row * table->columns;
+}
 
 int bri_table_find(const bri_table *table, const char *name)
 {
+    assert(table && name);
     for (size_t i = 0; i < table->columns; i++)
         if (!strcmp(table->column[i].name, name)) return (int)i;
     return -1;
@@ -74,6 +95,7 @@ static void add_name(bri_text *text, const bri_column *column)
 bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(table && write);
     bri_text text = {0};
     char number[32];
     for (size_t i = 0; i < table->columns; i++) {
@@ -95,6 +117,7 @@ bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void
 bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(table && write);
     bri_text text = {0};
     bri_text_add(&text, "{\"columns\": [");
     for (size_t i = 0; i < table->columns; i++) {

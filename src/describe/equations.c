@@ -1,10 +1,11 @@
 /* equations.c - the equations of a kind */
 #include "describe/equations.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "bristle/describe.h"
-#include "bristle/friction.h"
+#include "friction/kinds.h"
 #include "integrator/problem.h"
 #include "kind/family.h"
 #include "model/families.h"
@@ -22,11 +23,12 @@ static bool is_in_family(const bri_kind *kind, const char *family)
         return false;
     }
     const bri_family *found = bri_family_find(!strcmp(family, "contact") ? "contact_law" : family);
-    return bri_family_kind(found, kind->name) == kind;
+    return bri_family_kind(found, NULL, kind->name) == kind;
 }
 
 const char *bri_kind_equations(const bri_kind *kind)
 {
+    assert(kind);
     if (kind->equations) return kind->equations;
     for (const bri_equations *row = bri_equations_of_kinds; row->family; row++)
         if (!strcmp(row->name, kind->name) && is_in_family(kind, row->family)) return row->lines;

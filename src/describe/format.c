@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/formula.h"
 #include "model/families.h"
 
 enum {
@@ -103,6 +104,8 @@ static void put_range(char out[80], const bri_param *p)
     switch (p->type) {
     case BRI_CHOICE: spread(out, 80, is_long_choice(p) ? "word" : p->words); return;
     case BRI_STRING: snprintf(out, 80, "text"); return;
+    case BRI_FORMULA: snprintf(out, 80, "expression"); return;
+    case BRI_QUANTITIES: snprintf(out, 80, "by name: quantity"); return;
     case BRI_PART: snprintf(out, 80, "%s", p->words); return;
     case BRI_MANY:
         snprintf(out, 80, bri_family_find(p->words)->unnamed ? "list: %.60s" : "by name: %.60s", p->words);
@@ -129,7 +132,7 @@ static void put_default(char out[128], const bri_description *shown, const bri_p
         snprintf(out, 128, "required");
     else if (p->type == BRI_CHOICE)
         snprintf(out, 128, "%s", bri_word(p->words, (int)p->initial, word));
-    else if (p->type == BRI_LIST)
+    else if (p->type == BRI_LIST || p->type == BRI_FORMULA || p->type == BRI_QUANTITIES)
         snprintf(out, 128, "%s", p->words);
     else if (!is_number || isnan(p->initial))
         snprintf(out, 128, "-");
@@ -227,10 +230,33 @@ static void add_numbers_json(bri_text *out, const bri_description *shown, const 
     if (p->follows && p->type != BRI_SERIES) bri_add_json_member(out, ", ", "unit_follows", p->follows);
 }
 
+static void add_formula_json(bri_text *out, const bri_param *p)
+{
+    bri_text_add(out, ", \"units\": ");
+    add_words_json(out, p->unit);
+    bri_text_add(out, ", \"variables\": ");
+    add_words_json(out, p->follows);
+    bri_add_json_member(out, ", ", "default", p->words);
+}
+
+static void add_quantities_json(bri_text *out, const bri_param *p)
+{
+    bri_quantities initial = {0};
+    bri_quantities_read(p, p->words, &initial, NULL);
+    bri_text_add(out, ", \"default\": {");
+    for (int i = 0; i < initial.count; i++) {
+        bool plain = !strcmp(initial.unit[i], "1");
+        bri_text_add(out, "%s\"%s\": %s", i ? ", " : "", initial.name[i], plain ? "" : "\"");
+        bri_text_add_number(out, initial.value[i]);
+        if (!plain) bri_text_add(out, " %s\"", initial.unit[i]);
+    }
+    bri_text_add(out, "}");
+}
+
 static void add_param_json(bri_text *out, const bri_description *shown, const bri_param *p)
 {
-    static const char *const types[] = {"real",   "int",   "choice", "list", "vector",
-                                        "string", "names", "series", "part", "parts"};
+    static const char *const types[] = {"real",   "int",    "choice", "list",   "formula", "quantities",
+                                        "vector", "string", "names",  "series", "part",    "parts"};
     char word[32];
     bri_add_json_member(out, "{", "name", key_of(shown, p));
     bri_add_json_member(out, ", ", "type", types[p->type]);
@@ -252,6 +278,8 @@ static void add_param_json(bri_text *out, const bri_description *shown, const br
         if (p->type == BRI_PART && !strcmp(p->words, "signal")) bri_add_json_member(out, ", ", "unit", p->unit);
         break;
     case BRI_STRING: break;
+    case BRI_FORMULA: add_formula_json(out, p); break;
+    case BRI_QUANTITIES: add_quantities_json(out, p); break;
     default: add_numbers_json(out, shown, p);
     }
     bri_text_add(out, "}");

@@ -1,5 +1,6 @@
 /* kind.c - descriptions of all kinds from their tables: joints, forces, signals, shapes, integrators, parts of a model
  * file; and the list of all kinds */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/fail.h"
 #include "contact/contact.h"
 #include "describe/format.h"
+#include "friction/kinds.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
 #include "model/families.h"
@@ -90,7 +92,7 @@ static const group *find_group(const char *name) /* "joint" or "joints" */
 /* The anchor of the second of two equal headings ends with -1; friction laws come first on the page. */
 static const char *again(const group *g, const bri_kind *kind)
 {
-    return !is_law(g) && bri_family_kind(bri_family_find("law"), kind->name) ? "-1" : "";
+    return !is_law(g) && bri_family_kind(bri_family_find("law"), NULL, kind->name) ? "-1" : "";
 }
 
 static const char *next_name(void *context, int index) /* of all kinds, laws first: they are looked up most often */
@@ -429,6 +431,7 @@ static bri_status add_homonym(const group *g, const bri_kind *kind, bri_write_fn
 bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(name && write);
     char hint[200];
     const group *g;
     const bri_kind *kind = find(name, &g);
@@ -456,6 +459,7 @@ static bri_status no_family(const char *family, bri_error *err)
 bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(family && write);
     const group *g = find_group(family);
     const bri_kind *kind;
     bri_status status = g ? BRI_OK : no_family(family, err);
@@ -504,6 +508,7 @@ static void list_json(bri_text *out, const group *g)
 bri_status bri_describe_kinds(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     const group *only = family ? find_group(family) : NULL;
     if (family && !only) return no_family(family, err);

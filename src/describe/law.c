@@ -1,12 +1,14 @@
 /* law.c - descriptions of laws from their tables, and the list of laws */
 #include "describe/law.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "describe/format.h"
+#include "friction/kinds.h"
 
 static const char *next_family(void *context, int index)
 {
@@ -42,18 +44,16 @@ static void add_needs(bri_text *out, const char *needs)
     }
 }
 
-void bri_describe_needs(const bri_friction_law *law, char out[400])
+/* The properties of surfaces that a law requires, with typical values, as options of bristle curve. */
+static void add_needed_options(bri_text *out, const bri_friction_law *law)
 {
-    size_t used = 0;
-    out[0] = '\0';
     for (const char *at = law->needs ? law->needs : ""; *at; at += strspn(at, " ")) {
         char word[32], value[32];
         size_t length = strcspn(at, " ");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         const bri_param *p = bri_param_find(&bri_pair_kind, !strncmp(word, "finite_", 7) ? word + 7 : word);
         bri_print_number(value, p ? p->initial : 0);
-        if (p && used < 300)
-            used += (size_t)snprintf(out + used, 400 - used, " --pair %s='%s %s'", p->name, value, p->unit);
+        if (p) bri_text_add(out, " --pair %s='%s %s'", p->name, value, p->unit);
         at += length;
     }
 }
@@ -100,9 +100,9 @@ static void explain_text(bri_text *out, const bri_friction_law *law)
         bri_text_add(out, "\n");
     }
     add_end_text(out, &law->kind);
-    char needs[400];
-    bri_describe_needs(law, needs);
-    bri_text_add(out, "\nDraw it with    bristle curve %s%s -o %s.svg\n", law->kind.name, needs, law->kind.name);
+    bri_text_add(out, "\nDraw it with    bristle curve %s", law->kind.name);
+    add_needed_options(out, law);
+    bri_text_add(out, " -o %s.svg\n", law->kind.name);
 }
 
 static void explain_markdown(bri_text *out, const bri_friction_law *law)
@@ -133,6 +133,7 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
                             bri_error *err)
 {
     bri_error_clear(err);
+    assert(law && write);
     bri_text out = {0};
     if (format == BRI_TEXT) {
         explain_text(&out, law);
@@ -145,9 +146,19 @@ bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_
     return bri_text_deliver(&out, write, user, err);
 }
 
+bri_status bri_describe_needs(const bri_friction_law *law, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_error_clear(err);
+    assert(law && write);
+    bri_text out = {0};
+    add_needed_options(&out, law);
+    return out.length || out.failed ? bri_text_deliver(&out, write, user, err) : BRI_OK;
+}
+
 bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     bri_description shown = shown_of(&bri_noise_kind);
     if (format == BRI_TEXT) {
@@ -206,6 +217,7 @@ static void list_json(bri_text *out, const char *family)
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     bri_status status = bri_check_family(family, err);
     if (status) return status;

@@ -1,4 +1,5 @@
 /* phenomena.c - a table of the phenomena that each law shows */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,6 +119,7 @@ bri_status bri_describe_phenomena(const char *family, bri_format format, bri_wri
                                   bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     table t = {.out = &out, .format = format, .first = true};
     bri_status status = bri_check_family(family, err);

@@ -3,6 +3,7 @@
  * Each family of kinds is one definition. A quantity may be a number in SI units or a text with a unit: the schema
  * checks the range of the first and the form of the second. The dimension of units, names and references are checked
  * only when bristle reads a model. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
@@ -100,6 +101,14 @@ static void add_value(bri_text *out, const bri_param *p)
         add_number(out, p);
         bri_text_add(out, "}}, {\"$ref\": \"#/$defs/column_of_file\"}]");
         break;
+    case BRI_FORMULA: bri_text_add(out, "\"type\": [\"string\", \"number\"]"); break;
+    case BRI_QUANTITIES:
+        bri_text_add(out, "\"type\": \"object\", \"maxProperties\": %d, ", BRI_QUANTITIES_MAX);
+        bri_text_add(out, "\"propertyNames\": {\"pattern\": \"^[A-Za-z][A-Za-z0-9_]*$\", \"maxLength\": %d}, ",
+                     BRI_QUANTITY_NAME - 1);
+        bri_text_add(out, "\"additionalProperties\": {\"anyOf\": [{\"type\": \"number\"}, "
+                          "{\"$ref\": \"#/$defs/quantity\"}]}");
+        break;
     case BRI_VECTOR:
         add_list(out, 2, 2);
         bri_text_add(out, "{");
@@ -171,7 +180,7 @@ static void add_mapping(bri_text *out, const bri_family *family, const bri_kind 
     bri_text_add(out, "}}");
 }
 
-static void add_family(bri_text *out, const bri_family *family)
+static void add_family(bri_text *out, const bri_family *family, const bri_catalogue *catalogue)
 {
     const bri_param *by_word = family->naming == BRI_ONLY ? bri_row_by_word(family->kind(0)) : NULL;
     const bri_family *others = by_word ? bri_family_find(by_word->words) : family;
@@ -182,15 +191,15 @@ static void add_family(bri_text *out, const bri_family *family)
         add_value(out, family->plain->params);
         bri_text_add(out, "},\n");
     }
-    for (int i = 0; (kind = others->kind(i)); i++) {
+    for (int i = 0; (kind = bri_family_kind_at(others, catalogue, i)); i++) {
         bri_text_add(out, i ? ",\n" : "");
         add_mapping(out, family, by_word ? family->kind(0) : kind, by_word ? kind : NULL);
     }
     bri_text_add(out, "\n  ]}");
 }
 
-static bri_status write_schema(const char *root, const char *description, bri_write_fn *write, void *user,
-                               bri_error *err)
+static bri_status write_schema(const bri_catalogue *catalogue, const char *root, const char *description,
+                               bri_write_fn *write, void *user, bri_error *err)
 {
     bri_text out = {0};
     bri_text_add(&out,
@@ -200,7 +209,7 @@ static bri_status write_schema(const char *root, const char *description, bri_wr
                  " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s,\n  \"column_of_file\": %s",
                  root, description, root, quantity, column_of_file);
     for (const bri_family *const *family = bri_families(); *family; family++)
-        if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family);
+        if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family, catalogue);
     bri_text_add(&out, "}}\n");
     return bri_text_deliver(&out, write, user, err);
 }
@@ -208,13 +217,21 @@ static bri_status write_schema(const char *root, const char *description, bri_wr
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
-    return write_schema("friction", "A friction law with its parameters.", write, user, err);
+    assert(write);
+    return write_schema(NULL, "friction", "A friction law with its parameters.", write, user, err);
 }
 
 bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
-    return write_schema("model", "A mechanism with friction.", write, user, err);
+    return bri_model_schema_with(NULL, write, user, err);
+}
+
+bri_status bri_model_schema_with(const bri_catalogue *catalogue, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_error_clear(err);
+    assert(write);
+    return write_schema(catalogue, "model", "A mechanism with friction.", write, user, err);
 }
 
 static void add_kind_words(bri_text *out, const bri_kind *kind)
@@ -233,6 +250,7 @@ static void add_kind_words(bri_text *out, const bri_kind *kind)
 bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(write);
     bri_text out = {0};
     const bri_kind *kind;
     for (const bri_family *const *family = bri_families(); *family; family++)

@@ -2,6 +2,8 @@
  * rest */
 #include "friction/friction.h"
 
+#include <assert.h>
+
 static int widest(void)
 {
 #ifdef BRI_WIDE_LANES
@@ -42,8 +44,11 @@ static void spread_params(const bri_kind *kind, const bri_lanes *lanes, const vo
             spread_real(from, to, params, out, lanes->width);
         else if (from->type == BRI_LIST)
             spread_list(from, to, params, out, lanes->width);
-        else
-            memcpy((char *)out + to->offset, (const char *)params + from->offset, sizeof(int));
+        else /* the same for all lanes */
+            memcpy((char *)out + to->offset, (const char *)params + from->offset,
+                   from->type == BRI_FORMULA      ? sizeof(bri_formula)
+                   : from->type == BRI_QUANTITIES ? sizeof(bri_quantities)
+                                                  : sizeof(int));
     }
 }
 
@@ -95,6 +100,7 @@ static void loop(const bri_friction_law *law, const void *params, const bri_batc
 
 void bri_friction_batch(const bri_friction_law *law, const void *params, const bri_batch *batch)
 {
+    assert(law && batch);
     if (!law->lanes) {
         loop(law, params, batch);
         return;

@@ -2,14 +2,17 @@
 #include "friction/bristle.h"
 #include "friction/correction.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "friction/kinds.h"
 
 void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 {
+    assert(slip && v);
     slip_point(slip, dim, v[0], dim == 1 ? 0 : v[1]);
     slip_load(slip, load);
     slip->load_dot = 0;
@@ -19,6 +22,7 @@ void bri_slip_set(bri_slip *slip, int dim, const double *v, double load)
 void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
                        bri_slopes *slopes)
 {
+    assert(law && slip && drag);
     if (law->eval) {
         law->eval(params, slip, drag, slopes);
     } else {
@@ -30,6 +34,7 @@ void bri_friction_eval(const bri_friction_law *law, const void *params, const br
 
 void bri_slip_hold(bri_slip *slip, int piece)
 {
+    assert(slip);
     slip->piece = slip->dim == 1 ? piece : 0;
     if (abs(slip->piece) < 2) return;
     slip->dir[0] = piece > 0 ? 1 : -1;
@@ -38,6 +43,7 @@ void bri_slip_hold(bri_slip *slip, int piece)
 
 int bri_friction_piece(const bri_friction_law *law, const void *params, const bri_slip *slip)
 {
+    assert(law && slip);
     double g[BRI_LIST_MAX];
     if (law->pieces == BRI_PIECES_OF_DIRECTION) return slip->v[0] < 0 ? -2 : 2;
     int events = bri_friction_events(law, params, slip->dim), piece = 1;
@@ -49,24 +55,33 @@ int bri_friction_piece(const bri_friction_law *law, const void *params, const br
 
 void bri_friction_event_values(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_real *g)
 {
+    assert(law && slip && g);
     law->events(params, slip, g);
     if (!slip->piece || law->pieces == BRI_PIECES_OF_DIRECTION) return;
     for (int i = abs(slip->piece) - 1; i < bri_friction_events(law, params, slip->dim); i++)
         g[i] = -g[i];
 }
 
+bool bri_friction_sticks(const bri_friction_law *law, const void *params)
+{
+    return law->static_limit && !(law->creeps && law->creeps(params));
+}
+
 int bri_friction_states(const bri_friction_law *law, const void *params, int dim)
 {
+    assert(law);
     return bri_variables_count(law->kind.states, dim, bri_kind_elements(&law->kind, params));
 }
 
 int bri_friction_discrete_states(const bri_friction_law *law, const void *params, int dim)
 {
+    assert(law);
     return bri_variables_count(law->kind.discrete_states, dim, bri_kind_elements(&law->kind, params));
 }
 
 int bri_friction_events(const bri_friction_law *law, const void *params, int dim)
 {
+    assert(law);
     return bri_variables_count(law->kind.events, dim, bri_kind_elements(&law->kind, params));
 }
 
@@ -94,6 +109,7 @@ const bri_kind bri_pair_kind = {.name = "pair",
                                 .title = "surfaces and lubricant, for lubricated laws",
                                 .params_size = sizeof(bri_pair),
                                 .params = pair_params};
+const bri_kind *bri_pair_parameters(void) { return &bri_pair_kind; }
 
 typedef struct need {
     const char *word, *what;
@@ -127,6 +143,7 @@ static bool is_given(const need *n, const bri_pair *pair)
 bri_status bri_friction_needs(const bri_friction_law *law, const bri_pair *pair, bri_error *err)
 {
     bri_error_clear(err);
+    assert(law);
     char missing[400] = "";
     bool first = pair && isinf(pair->radius_a), second = pair && isinf(pair->radius_b);
     if ((first || second) && law->needs && strstr(law->needs, "finite_radius"))

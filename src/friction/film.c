@@ -1,6 +1,7 @@
 /* film.c - outputs, event functions and checks of the lubricated laws */
 #include "friction/film.h"
 
+#include <assert.h>
 #include <math.h>
 
 const bri_variable bri_film_outputs[] = {
@@ -21,6 +22,7 @@ const bri_variable bri_film_log_outputs[] = {
 
 double bri_pressure_viscosity(const bri_pair *pair)
 {
+    assert(pair);
     return isnan(pair->pressure_viscosity) ? 20e-9 : pair->pressure_viscosity;
 }
 
@@ -28,6 +30,7 @@ double bri_pressure_viscosity(const bri_pair *pair)
  * u: mean of the surfaces' speeds.  D. Dowson, G. R. Higginson, Elasto-hydrodynamic Lubrication, 2nd ed. 1977. */
 double bri_film_thickness(const bri_pair *pair, double sum_of_speeds, double load)
 {
+    assert(pair);
     double R = 1 / film_curvature(pair), E = 2 * pair->modulus, u = 0.5 * fabs(sum_of_speeds);
     double W = fmax(load / film_length(pair), 1e-9) / (E * R);
     return 2.65 * R * real_pow(bri_pressure_viscosity(pair) * E, 0.54) * real_pow(pair->viscosity * u / (E * R), 0.7) *

@@ -9,7 +9,9 @@
  * is A. Andersson, Soderberg, Bjorklund 2007, eq. 21 */
 #include "base/fail.h"
 #include "friction/friction.h"
+#include "friction/kinds.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum {
@@ -44,6 +46,7 @@ const bri_kind bri_noise_kind = {
     .params_size = sizeof(noise),
     .params = noise_params,
 };
+const bri_kind *bri_noise_parameters(void) { return &bri_noise_kind; }
 
 static uint64_t splitmix64(uint64_t *state)
 {
@@ -58,6 +61,7 @@ static double uniform(uint64_t *state) { return (double)(splitmix64(state) >> 11
 bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 {
     bri_error_clear(err);
+    assert(out);
     const noise *p = params;
     bri_status status = bri_params_check(&bri_noise_kind, params, err);
     if (status) return status;
@@ -77,6 +81,7 @@ bri_status bri_noise_place(const void *params, bri_noise *out, bri_error *err)
 
 void bri_noise_add(const bri_noise *from, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
+    assert(from && slip && drag);
     double at = from->over_distance ? slip->distance : slip->time;
     double speed = fabs(slip->speed), total = speed + from->gate, gate = from->gate > 0 ? speed / total : 1;
     double gate_by_speed = from->gate > 0 ? from->gate / total / total : 0;

@@ -27,19 +27,18 @@ enum {
 /* What a parabola through three samples may miss, over their second difference: cos within 0.5 rad of its top misses 0.02. */
 static const double parabola_error = 0.1;
 static const double beside = 1.1; /* spacings: a least beyond the first or last sample by a little may lie before it */
-static const double nearly_zero = 1e-9; /* of an event function */
 static const double interpolation_error =
     0.01; /* of a step: a function that has not crossed so long after it should is rounding */
 static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being late there costs its square */
 static const double jump_within =
     1e-3; /* of the length over which slopes are taken: most of a change there is a jump */
 
-/* How far below 0 an event function must be in any case. At a kink that nothing else follows, rounding about 0 is no crossing, and
- * an integrator that looks several steps back goes on: starting anew costs more than its own control of the kink. */
-static double least_slack(const bri_stepper *stepper, int i)
+/* At a kink that nothing else follows, rounding about 0 is no crossing, and an integrator that looks several steps back goes on:
+ * starting anew costs more than its own control of the kink. */
+double bri_stepper_least_slack(const bri_stepper *stepper, int i)
 {
     if (!stepper->problem->marks || !stepper->problem->marks[i]) return 0;
-    return stepper->def.integrator->flags & BRI_HAS_OWN_CONTROL ? INFINITY : nearly_zero;
+    return stepper->def.integrator->flags & BRI_HAS_OWN_CONTROL ? INFINITY : bri_nearly_zero;
 }
 
 /* An event function that should be positive now, or has crossed, may be on the wrong side of 0 by rounding. It fires when it
@@ -55,9 +54,9 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
         if (keep_fired && stepper->fired[i])
             stepper->side[i] = (signed char)-stepper->side[i];
         else
-            stepper->side[i] = g < -nearly_zero && !(p->gates && p->gates[i]) ? -1 : 1;
-        stepper->slack[i] = least_slack(stepper, i);
-        if (stepper->side[i] * g < 0) stepper->slack[i] = fmax(stepper->slack[i], fmax(nearly_zero, 2 * fabs(g)));
+            stepper->side[i] = g < -bri_nearly_zero && !(p->gates && p->gates[i]) ? -1 : 1;
+        stepper->slack[i] = bri_stepper_least_slack(stepper, i);
+        if (stepper->side[i] * g < 0) stepper->slack[i] = fmax(stepper->slack[i], fmax(bri_nearly_zero, 2 * fabs(g)));
     }
 }
 
@@ -180,7 +179,7 @@ static double sample_step(bri_stepper *stepper, bri_crossing *crossing, bool res
         memcpy(stepper->g_after, here, size);
         if (bri_passed(crossing, here)) return share;
         for (int k = 0; k < events; k++)
-            if (stepper->side[k] * here[k] > 0) stepper->slack[k] = least_slack(stepper, k);
+            if (stepper->side[k] * here[k] > 0) stepper->slack[k] = bri_stepper_least_slack(stepper, k);
     }
     return 2;
 }
@@ -237,7 +236,7 @@ static double missing_length(const bri_stepper *stepper, double little)
     for (int i = 0; i < stepper->problem->events; i++) {
         double inside = stepper->side[i] * stepper->g[i] + stepper->slack[i], slope = stepper->slope[i];
         double missing = isfinite(slope) ? inside / fmax(slope, 1e-300) : inside < 0 ? -DBL_MIN : little;
-        if (stepper->fired[i] || inside < -nearly_zero) least = fmin(least, missing);
+        if (stepper->fired[i] || inside < -bri_nearly_zero) least = fmin(least, missing);
     }
     return least;
 }

@@ -275,7 +275,7 @@ static bool resolve(bristle5 *b, double g, double *d)
             double now = gain(b, b->S[STAGES - 1], i, j, &later);
             b->matrix[i * m + j] = (i == j) - g * (now + g * later);
         }
-    if (!bri_lu_factor(m, b->matrix, b->pivot)) return false;
+    if (!bri_lu_factor_or_halt(m, b->matrix, b->pivot, &b->problem->halt)) return false;
     carry(b, g, d, d);
     answer(b, b->S[STAGES - 1], d, b->w);
     bri_lu_solve(m, b->matrix, b->pivot, b->w);
@@ -297,7 +297,7 @@ static bool factor_stages(bristle5 *b, double h)
                     b->matrix[(k * m + i) * all + l * m + j] =
                         (k == l && i == j) - h * (by * a[k][l] + h * later * a2[k][l]);
             }
-    return bri_lu_factor(all, b->matrix, b->pivot);
+    return bri_lu_factor_or_halt(all, b->matrix, b->pivot, &b->problem->halt);
 }
 
 /* --- one step ----------------------------------------------------------------------------------------------------------- */

@@ -191,10 +191,11 @@ static bri_outcome linearise(radau5 *r, double t, const double *discrete, double
         r->complex[i][0] = (diagonal ? alpha / h : 0) - r->J[i];
         r->complex[i][1] = diagonal ? beta / h : 0;
     }
-    if (!bri_lu_factor(n, r->real, r->pivot) || !bri_lu_factor_complex(n, r->complex, r->complex_pivot))
-        return BRI_SHORTER;
-    r->factored_h = h;
-    return BRI_FINE;
+    const bri_halt *halt = &r->problem->halt;
+    bool regular = bri_lu_factor_or_halt(n, r->real, r->pivot, halt) &&
+                   bri_lu_factor_complex(n, r->complex, r->complex_pivot, halt);
+    r->factored_h = regular ? h : 0;
+    return bri_factored(r->problem, n, regular);
 }
 
 static bri_outcome rates_at_stages(radau5 *r, double t, const double *discrete, double h)

@@ -87,7 +87,7 @@ static bri_outcome linearise(rodas4 *r, double t, const double *discrete, double
         r->by_time[i] = later > t ? (r->by_time[i] - r->rate[i]) / (later - t) : 0;
     for (int i = 0; i < n * n; i++)
         r->matrix[i] = (i % (n + 1) == 0 ? 1 / (gamma_ * h) : 0) - r->matrix[i];
-    return bri_lu_factor(n, r->matrix, r->pivot) ? BRI_FINE : BRI_SHORTER;
+    return bri_factored(p, n, bri_lu_factor_or_halt(n, r->matrix, r->pivot, &p->halt));
 }
 
 static void interpolate_states(const void *work, double share, double *x)

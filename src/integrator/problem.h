@@ -16,6 +16,7 @@
 
 #include "bristle/kind.h"
 #include "bristle/status.h"
+#include "linalg/halt.h"
 #include "part/part.h"
 
 typedef enum bri_outcome {
@@ -46,6 +47,8 @@ typedef struct bri_problem {
         *grazes;       /* event functions that are smooth, and may cross 0 by little and for a short time; NULL: none */
     const bool *kinks; /* event functions at which rates have a kink and no jump; NULL: not known of any */
     const bool *marks; /* kinks that handle_event does nothing about: steps end there for accuracy alone; NULL: none */
+    /* Ends factorisations of large matrices : the step is then BRI_BROKEN. */
+    bri_halt halt;
     void *context;
     bri_outcome (*rates)(void *context, double t, const double *x, const double *discrete, double *xdot);
     /* The local states come as z_in and leave as the solution of z = z_in + hg zdot(z), all else in x being given;
@@ -79,6 +82,13 @@ typedef struct bri_problem {
     /* Longest step from here in which a few samples of the event functions suffice. NULL: any. */
     double (*max_step_here)(void *context, double t, const double *x, const double *discrete);
 } bri_problem;
+
+/* Outcome of a factorisation of so many rows. */
+static inline bri_outcome bri_factored(const bri_problem *problem, int rows, bool is_regular)
+{
+    if (is_regular) return BRI_FINE;
+    return bri_halts(&problem->halt, rows) ? BRI_BROKEN : BRI_SHORTER;
+}
 
 enum {                       /* what an integrator is, and needs */
     BRI_IS_STIFF = 1,        /* made for stiff problems; uses the Jacobian */
@@ -190,6 +200,18 @@ double bri_stepper_time(const bri_stepper *stepper);
 void bri_stepper_set(bri_stepper *stepper, double t, const double *x, const double *discrete);
 /* The same at the present time: the last step can still be interpolated. */
 void bri_stepper_set_here(bri_stepper *stepper, const double *x, const double *discrete);
+
+/* --- the same with steps that another program makes (given.c): the stepper keeps time, states, the discrete state and the side of
+ * 0 on which each event function is */
+
+/* Event functions at (t, x), each with the sign that makes it positive until it fires, and with an offset, so that after an event,
+ * a start and an accepted step it has left 0: at least 1e-9, where the function itself is nearer to 0 or beyond. Values that are
+ * not known there are 1. False: some are not known. */
+bool bri_stepper_event_values(const bri_stepper *stepper, double t, const double *x, double *values);
+/* Takes a step to (t, x). *moved: accept has changed states. True: event functions fired, which bri_stepper_handle_given handles. */
+bool bri_stepper_take_given(bri_stepper *stepper, double t, const double *x, bool *moved);
+/* Handles the event functions that fired; NULL: those of the last step that was given. True: there were any. */
+bool bri_stepper_handle_given(bri_stepper *stepper, const bool *fired);
 bri_stepper_counts bri_stepper_count(const bri_stepper *stepper);
 /* All memory on which the next step depends, the integrator's included: how many blocks, at most 2 BRI_BLOCKS_MAX. */
 int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks);

@@ -69,14 +69,19 @@ void bri_stepper_set_here(bri_stepper *stepper, const double *x, const double *d
     memmove(stepper->x, x, (size_t)stepper->all * sizeof(double));
     if (stepper->problem->discrete_states)
         memmove(stepper->discrete, discrete, (size_t)stepper->problem->discrete_states * sizeof(double));
+    bri_stepper_start_anew(stepper);
+    bri_stepper_sides(stepper, false);
+}
+
+void bri_stepper_start_anew(bri_stepper *stepper)
+{
     stepper->now.grid = stepper->now.t;
     stepper->now.h = stepper->now.before_h = stepper->now.interrupted_h = 0;
     stepper->now.last_error = 1;
     stepper->now.events_here = 0;
-    stepper->now.has_fired = false;
+    stepper->now.has_fired = stepper->now.given_fired = false;
     stepper->now.starts = true;
     stepper->now.watches_known = false;
-    bri_stepper_sides(stepper, false);
 }
 
 bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def *def, double t, const double *x,
@@ -210,7 +215,7 @@ static void find_limits(bri_stepper *stepper)
     if (p->limits) p->limits(p->context, stepper->now.t, stepper->x, stepper->discrete, stepper->limit);
 }
 
-static void react(bri_stepper *stepper, bool again)
+void bri_stepper_react(bri_stepper *stepper, bool again)
 {
     const bri_problem *p = stepper->problem;
     stepper->now.counts.events++;
@@ -227,10 +232,10 @@ static void react(bri_stepper *stepper, bool again)
     bri_stepper_sides(stepper, !changed);
 }
 
-static void accept(bri_stepper *stepper)
+bool bri_stepper_accept(bri_stepper *stepper)
 {
     const bri_problem *p = stepper->problem;
-    if (p->accept) p->accept(p->context, stepper->now.t, stepper->x, stepper->discrete);
+    return p->accept && p->accept(p->context, stepper->now.t, stepper->x, stepper->discrete);
 }
 
 static bri_status give_up(const bri_stepper *stepper, bri_outcome outcome, bri_error *err)
@@ -251,7 +256,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
     const bri_integrator_kind *kind = stepper->def.integrator;
     bool own = kind->flags & BRI_HAS_OWN_CONTROL, fixed = kind->flags & BRI_HAS_FIXED_STEP, rejected = false;
     double span = limit - stepper->now.t;
-    stepper->now.has_fired = false;
+    stepper->now.has_fired = stepper->now.given_fired = false;
     if (stepper->now.starts && kind->start) kind->start(stepper->work, stepper->now.t, stepper->x, stepper->discrete);
     stepper->now.starts = false;
     find_limits(stepper);
@@ -312,8 +317,8 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
             stepper->now.interrupted_h = kind->flags & BRI_IS_STIFF || share < at_once ? 0 : next;
         }
         bri_stepper_watch(stepper, share <= 1);
-        accept(stepper);
-        if (share <= 1) react(stepper, share < (bri_stepper_only_kinks(stepper) ? kinks_at_once : at_once));
+        bri_stepper_accept(stepper);
+        if (share <= 1) bri_stepper_react(stepper, share < (bri_stepper_only_kinks(stepper) ? kinks_at_once : at_once));
         return BRI_OK;
     }
 }

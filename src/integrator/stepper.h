@@ -33,6 +33,7 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     double seen_h;     /* of the step from g_last to g, if its error set its length; else 0 */
     bool has_fired, starts;
     bool watches_known; /* the watched functions' values and rates are those at t; else they are found anew */
+    bool given_fired;   /* fired holds what crossed in a step that was given (given.c), and is not handled yet */
     bool after_kink;    /* the last event was a kink, before which steps were as long as they will be again */
     int events_here;    /* consecutive events at one time */
     stepper_switching switching;
@@ -59,6 +60,13 @@ struct bri_stepper {
     double *watched, *watched_new, *watched_rate; /* where the step begins and ends; over the step before */
 };
 
+/* --- stepper.c */
+/* The next step is the first of another equation, or of another state. */
+void bri_stepper_start_anew(bri_stepper *stepper);
+/* Handles the event functions that fired. again: at the time of the last event. */
+void bri_stepper_react(bri_stepper *stepper, bool again);
+bool bri_stepper_accept(bri_stepper *stepper); /* what follows an accepted step; true: states have changed */
+
 /* --- step_control.c */
 double bri_stepper_error(const bri_stepper *stepper);         /* of the step tried; above 1: rejected */
 double bri_stepper_wanted(bri_stepper *stepper, double span); /* length of the next step without a limit */
@@ -80,6 +88,9 @@ double bri_stepper_watch_share(bri_stepper *stepper);
 void bri_stepper_watch_take(bri_stepper *stepper); /* the step tried was taken, all of it */
 
 /* --- crossing.c */
+static const double bri_nearly_zero = 1e-9; /* of an event function */
+/* How far below 0 an event function must be in any case to have crossed. */
+double bri_stepper_least_slack(const bri_stepper *stepper, int event);
 /* On which side of 0 event functions are, after an event or a new start. keep_fired: those that fired are on the other side. */
 void bri_stepper_sides(bri_stepper *stepper, bool keep_fired);
 /* The first share of the step tried at which an event function has crossed 0, those that have in fired; 2: none has.

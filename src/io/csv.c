@@ -6,6 +6,7 @@
  * A byte order mark, quotes around a cell, white space, empty lines and lines that begin with '#' are skipped. */
 #include "io/csv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -117,26 +118,20 @@ static cell next_cell(const csv *in, char **at)
 /* Reads the head of a column, "crank.x [m]". */
 static bri_status read_name(csv *in, cell c, size_t column)
 {
-    bri_column out = {.unit = "1"};
+    const char *unit = "1";
     size_t length = strlen(c.text);
     char *open = length && c.text[length - 1] == ']' ? strrchr(c.text, '[') : NULL;
     if (open) {
-        size_t size = (size_t)(c.text + length - 1 - open) - 1;
-        if (size >= sizeof out.unit)
-            return report(in, c.column, "the unit '%.40s' has more than %zu characters", open, sizeof out.unit - 1);
-        memcpy(out.unit, open + 1, size);
-        out.unit[size] = '\0';
+        unit = open + 1;
+        c.text[length - 1] = '\0';
         length = (size_t)(open - c.text);
         while (length && is_white(c.text[length - 1]))
             length--;
         c.text[length] = '\0';
     }
     if (!length) return report(in, c.column, "the column has no name");
-    if (length >= sizeof out.name)
-        return report(in, c.column, "the name '%.40s...' has more than %zu characters", c.text, sizeof out.name - 1);
     if (bri_table_find(in->table, c.text) >= 0) return report(in, c.column, "two columns are named '%s'", c.text);
-    bri_table_name(in->table, column, c.text, out.unit);
-    return BRI_OK;
+    return bri_table_name(in->table, column, c.text, unit, in->err);
 }
 
 static bri_status read_names(csv *in)
@@ -254,6 +249,7 @@ static bool says_hdf5(const char *path)
 bri_status bri_table_read(const char *path, bri_table **table, bri_error *err)
 {
     bri_error_clear(err);
+    assert(path && table);
     errno = 0;
     FILE *file = fopen(path, "rb");
     if (!file) return bri_fail_at(err, BRI_NOT_FOUND, path, "the file cannot be read: %s", strerror(errno));

@@ -1,6 +1,7 @@
 /* hdf5.c - results and tables as HDF5 files: loads the part 'hdf5', which does it */
 #include "io/hdf5.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/fail.h"
@@ -16,6 +17,7 @@ static const bri_hdf5_functions *load(const char *verb, const char *path, bri_st
 bri_status bri_result_write_hdf5(const bri_result *result, const char *title, const char *path, bri_error *err)
 {
     bri_error_clear(err);
+    assert(result && path);
     const bri_hdf5_functions *part = load("writing", path, BRI_CANNOT_WRITE, err);
     return part ? part->write(result, title, path, err) : BRI_CANNOT_WRITE;
 }

@@ -249,6 +249,8 @@ static bri_status on_scalar(builder *b, struct fy_event *event)
     bri_status status = make_node(b, BRI_SCALAR, event, &node);
     if (status) return status;
     node->quoted = style != FYSS_PLAIN && style != FYSS_ANY;
+    const struct fy_mark *end = fy_event_end_mark(event);
+    node->one_line = end && end->line + 1 == node->line;
     if (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED)
         node->column -= node->column > 1; /* position of the quote */
     if (text && memchr(text, '\0', length))

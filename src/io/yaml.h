@@ -19,6 +19,7 @@ typedef enum bri_node_type {
 typedef struct bri_node {
     bri_node_type type;
     bool quoted;                         /* a scalar in quotes, or a block scalar */
+    bool one_line;                       /* a scalar that ends in the line in which it begins */
     int line, column;                    /* from 1 */
     const char *text;                    /* of a scalar */
     int count;                           /* number of values of a sequence or mapping */

@@ -1,4 +1,5 @@
 /* params.c - parameters set, read and checked by name, as the table of their kind says */
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,19 +10,9 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "bristle/kind.h"
+#include "kind/formula.h"
 
 /* --- words: "force|load|equivalent" ------------------------------------------------------------------------------- */
-
-const char *bri_word(const char *words, int index, char out[32])
-{
-    for (; index > 0 && words; index--) {
-        words = strchr(words, '|');
-        words = words ? words + 1 : NULL;
-    }
-    if (!words) return NULL;
-    snprintf(out, 32, "%.*s", (int)strcspn(words, "|"), words);
-    return out;
-}
 
 static int find_word(const char *words, const char *word)
 {
@@ -35,6 +26,7 @@ static int find_word(const char *words, const char *word)
 
 const bri_param *bri_param_find(const bri_kind *kind, const char *name)
 {
+    assert(kind && name);
     for (const bri_param *p = kind->params; p->name; p++)
         if (!strcmp(p->name, name)) return p;
     return NULL;
@@ -42,6 +34,7 @@ const bri_param *bri_param_find(const bri_kind *kind, const char *name)
 
 const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role)
 {
+    assert(kind);
     for (const bri_param *p = kind->params; p && p->name; p++)
         if (p->role == role) return p;
     return NULL;
@@ -62,9 +55,14 @@ static bri_list *list_at(const bri_param *param, void *params)
 {
     return (bri_list *)(void *)((char *)params + param->offset);
 }
+static bri_quantities *quantities_at(const bri_param *param, void *params)
+{
+    return (bri_quantities *)(void *)((char *)params + param->offset);
+}
 
 double bri_role_value(const bri_kind *kind, const void *params, bri_role role)
 {
+    assert(kind);
     const bri_param *p = bri_param_with_role(kind, role);
     double value = p && p->type == BRI_REAL ? *real_at(p, (void *)(uintptr_t)params) : 0;
     return role == BRI_ROLE_STATIC && value == 0 ? bri_role_value(kind, params, BRI_ROLE_SLIDING) : value;
@@ -80,24 +78,29 @@ static double least_above_zero(const bri_list *list)
 
 double bri_param_speed(const bri_param *param, const void *params)
 {
+    assert(param);
     bool scale = param->role == BRI_ROLE_SPEED_SCALE, inverse = param->role == BRI_ROLE_INVERSE_SPEED;
     double value = param->type == BRI_REAL && (scale || inverse) ? *real_at(param, (void *)(uintptr_t)params) : 0;
     if (param->type == BRI_LIST && scale) return least_above_zero(list_at(param, (void *)(uintptr_t)params));
     return inverse && value != 0 ? 1 / value : value;
 }
 
-/* Index from 1 of the element that text names: "2" of a list, "x" or "y" of a vector; 0: none. */
-static int element_of(const bri_param *param, const char *text)
+/* Index from 1 of the element that text names: "2" of a list, "x" or "y" of a vector, "v_s" of quantities; 0: none. */
+static int element_of(const bri_param *param, const void *params, const char *text)
 {
     const char *end;
     double number;
+    if (param->type == BRI_QUANTITIES)
+        return bri_quantities_find(quantities_at(param, (void *)(uintptr_t)params), text) + 1;
     if (param->type == BRI_VECTOR) return !strcmp(text, "x") ? 1 : !strcmp(text, "y") ? 2 : 0;
     if (param->type != BRI_LIST || !bri_number_read(text, &end, &number) || *end) return 0;
     return number >= 1 && number <= BRI_NUMBERS_MAX && number == floor(number) ? (int)number : 0;
 }
 
-/* Finds a parameter by its name, or an element of a list or vector: "k.2", "at.x". *element: from 1; 0: the whole. */
-static bri_status find(const bri_kind *kind, const char *name, const bri_param **param, int *element, bri_error *err)
+/* Finds a parameter by its name, or an element of a list, vector or quantities: "k.2", "at.x", "parameters.v_s".
+ * *element: from 1; 0: the whole. */
+static bri_status find(const bri_kind *kind, const void *params, const char *name, const bri_param **param,
+                       int *element, bri_error *err)
 {
     char head[64];
     const char *dot = strrchr(name, '.');
@@ -106,13 +109,14 @@ static bri_status find(const bri_kind *kind, const char *name, const bri_param *
     if (!*param && dot && (size_t)(dot - name) < sizeof head) {
         snprintf(head, sizeof head, "%.*s", (int)(dot - name), name);
         *param = bri_param_find(kind, head);
-        *element = *param ? element_of(*param, dot + 1) : 0;
+        *element = *param ? element_of(*param, params, dot + 1) : 0;
         if (!*element) *param = NULL;
     }
     if (*param) return BRI_OK;
     char hint[200];
     bri_text_suggest(hint, sizeof hint, name, next_param, (void *)(uintptr_t)kind);
-    return bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
+    bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
+    return BRI_NOT_FOUND;
 }
 
 static int choice_of(const bri_kind *kind, const bri_param *param, const void *params)
@@ -123,12 +127,14 @@ static int choice_of(const bri_kind *kind, const bri_param *param, const void *p
 
 const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32])
 {
+    assert(kind && param && out);
     const char *unit = bri_word(param->unit, choice_of(kind, param, params), out);
     return unit ? unit : bri_word(param->unit, 0, out);
 }
 
 int bri_kind_elements(const bri_kind *kind, const void *params)
 {
+    assert(kind);
     for (const bri_param *p = kind->params; p && p->name; p++)
         if (p->type == BRI_LIST) return list_at(p, (void *)(uintptr_t)params)->count;
     return 1;
@@ -143,6 +149,7 @@ static bool has_elements(const bri_variable *table)
 
 int bri_kind_list_most(const bri_kind *kind)
 {
+    assert(kind);
     bool elements = has_elements(kind->states) || has_elements(kind->discrete_states) || has_elements(kind->events);
     return elements ? BRI_LIST_MAX : BRI_NUMBERS_MAX;
 }
@@ -158,6 +165,7 @@ int bri_variables_count(const bri_variable *table, int dim, int elements)
 
 void bri_params_defaults(const bri_kind *kind, void *params)
 {
+    assert(kind);
     memset(params, 0, kind->params_size);
     for (const bri_param *p = kind->params; p->name; p++) {
         if (p->type == BRI_REAL) {
@@ -173,8 +181,13 @@ void bri_params_defaults(const bri_kind *kind, void *params)
             real_at(p, params)[0] = real_at(p, params)[1] = p->initial;
         } else if (p->type == BRI_INT || p->type == BRI_CHOICE) {
             *int_at(p, params) = (int)p->initial;
+        } else if (p->type == BRI_QUANTITIES) {
+            bri_quantities_read(p, p->words, quantities_at(p, params), NULL);
+        } else if (p->type == BRI_FORMULA) {
+            bri_formula_keep(p, p->words, params, NULL);
         } /* types with pointers: NULL, which means not given */
     }
+    bri_formulas_compile(kind, params, NULL);
 }
 
 /* --- setting ------------------------------------------------------------------------------------------------------ */
@@ -231,7 +244,10 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
                         param->name, param->name, param->name);
     if (param->type == BRI_VECTOR && !element)
         return bri_fail(err, BRI_BAD_VALUE, "%s is a vector: set %s.x and %s.y", param->name, param->name, param->name);
-    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
+    if (param->type > BRI_VECTOR || param->type == BRI_FORMULA || (param->type == BRI_QUANTITIES && !element))
+        return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
+    if (param->type == BRI_QUANTITIES)
+        return bri_quantity_set(param, quantities_at(param, params), element - 1, value, err);
     status = check_range(kind, param, params, value, err);
     if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
     if (status) return status;
@@ -255,21 +271,24 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
 bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name);
     const bri_param *param;
     int element;
-    bri_status status = find(kind, name, &param, &element, err);
+    bri_status status = find(kind, params, name, &param, &element, err);
     return status ? status : set_one(kind, param, element, params, value, err);
 }
 
 bri_status bri_params_get(const bri_kind *kind, const void *params, const char *name, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name && value);
     const bri_param *param;
     int element;
     void *from = (void *)(uintptr_t)params;
-    bri_status status = find(kind, name, &param, &element, err);
+    bri_status status = find(kind, params, name, &param, &element, err);
     if (status) return status;
-    if (param->type > BRI_VECTOR) return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
+    if (param->type > BRI_VECTOR || param->type == BRI_FORMULA || (param->type == BRI_QUANTITIES && !element))
+        return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
     if (param->type == BRI_VECTOR && !element)
         return bri_fail(err, BRI_NOT_FOUND, "%s is a vector: ask for %s.x or %s.y", param->name, param->name,
                         param->name);
@@ -277,6 +296,8 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
         *value = *real_at(param, from);
     } else if (param->type == BRI_VECTOR) {
         *value = real_at(param, from)[element - 1];
+    } else if (param->type == BRI_QUANTITIES) {
+        *value = quantities_at(param, from)->value[element - 1];
     } else if (param->type != BRI_LIST) {
         *value = *int_at(param, from);
     } else {
@@ -289,13 +310,16 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
     return BRI_OK;
 }
 
-/* Reads a number with a unit; the error message begins with the name of the parameter. */
-static bri_status read_quantity(const bri_kind *kind, const bri_param *param, const void *params, bri_units *units,
-                                const char *text, double *value, bri_error *err)
+/* Reads a number with a unit; the error message begins with the name of the parameter. element: of quantities, from 1. */
+static bri_status read_quantity(const bri_kind *kind, const bri_param *param, int element, const void *params,
+                                bri_units *units, const char *text, double *value, bri_error *err)
 {
-    char unit[32];
+    char unit[BRI_QUANTITY_UNIT];
     bri_error why = {0};
-    bri_status status = bri_quantity_read(units, text, bri_param_unit(kind, param, params, unit), value, &why);
+    bri_param_unit(kind, param, params, unit);
+    if (param->type == BRI_QUANTITIES && element > 0)
+        snprintf(unit, sizeof unit, "%s", quantities_at(param, (void *)(uintptr_t)params)->unit[element - 1]);
+    bri_status status = bri_quantity_read(units, text, unit, value, &why);
     if (status) bri_fail(err, status, "%s: %s", param->name, why.what);
     return status;
 }
@@ -344,7 +368,7 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
             strcat(piece, " ");
             strcat(piece, common);
         }
-        bri_status status = read_quantity(kind, param, params, units, piece, &list.at[list.count], err);
+        bri_status status = read_quantity(kind, param, 0, params, units, piece, &list.at[list.count], err);
         if (!status) status = check_range(kind, param, params, list.at[list.count], err);
         if (status) return status;
         list.count++;
@@ -356,23 +380,29 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
     return BRI_OK;
 }
 
+/* Sets one parameter; the text of a formula is copied only, and compiled when all parameters are set. */
 static bri_status set_text(const bri_kind *kind, void *params, bri_units *units, const char *name, const char *text,
                            bri_error *err)
 {
     const bri_param *param;
     int element;
     double value;
-    bri_status status = find(kind, name, &param, &element, err);
+    bri_status status = find(kind, params, name, &param, &element, err);
     if (status) return status;
     if (param->type == BRI_CHOICE) return read_choice(param, text, int_at(param, params), err);
     if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
+    if (param->type == BRI_FORMULA) return bri_formula_keep(param, text, params, err);
+    if (param->type == BRI_QUANTITIES && !element)
+        return bri_quantities_read(param, text, quantities_at(param, params), err);
     if (param->type >= BRI_VECTOR && !element) return set_one(kind, param, element, params, 0, err); /* fails */
-    status = read_quantity(kind, param, params, units, text, &value, err);
+    status = read_quantity(kind, param, element, params, units, text, &value, err);
     return status ? status : set_one(kind, param, element, params, value, err);
 }
 
 const char *bri_param_text_unit(const bri_param *param, const char *text)
 {
+    assert(param && text);
+    if (param->type == BRI_FORMULA || param->type == BRI_QUANTITIES) return NULL;
     return param->type == BRI_LIST ? last_unit(text) : bri_quantity_unit(text);
 }
 
@@ -392,10 +422,17 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
                                bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind && name && text);
     const bri_param *param;
     int element;
-    bri_status status = find(kind, name, &param, &element, err);
+    bri_status status = find(kind, params, name, &param, &element, err);
     if (status) return status;
+    if (param->type == BRI_FORMULA || param->type == BRI_QUANTITIES) { /* with all that it is compiled with */
+        bri_setting one = {.name = name, .text = text};
+        bri_kind unchecked = *kind;
+        unchecked.check = NULL;
+        return bri_params_read(&unchecked, params, units, &one, 1, err);
+    }
     int now = choice_of(kind, param, params);
     unsigned fit = param->follows ? fitting_words(param, units, text) : ~0u;
     if (!(fit & (1u << now))) {
@@ -438,7 +475,7 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
     for (size_t i = 0; i < count; i++) {
         const bri_param *param;
         int element;
-        if (find(kind, settings[i].name, &param, &element, NULL) || !param->follows ||
+        if (find(kind, params, settings[i].name, &param, &element, NULL) || !param->follows ||
             strcmp(param->follows, choice->name) != 0)
             continue;
         unsigned mine = fitting_words(param, units, settings[i].text);
@@ -475,6 +512,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
                            size_t count, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind);
     bri_status first = BRI_OK, status;
     void *trial = malloc(kind->params_size);
     if (!trial) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the parameters of %s", kind->name);
@@ -493,6 +531,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
                      : set_text(kind, trial, units, settings[i].name, settings[i].text, &one);
         first = first ? first : status;
     }
+    if (!first) first = bri_formulas_compile(kind, trial, err);
     if (!first) first = bri_params_check(kind, trial, err);
     if (!first) memcpy(params, trial, kind->params_size);
     free(trial);
@@ -502,6 +541,7 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
 bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error *err)
 {
     bri_error_clear(err);
+    assert(kind);
     bri_status first = BRI_OK;
     void *from = (void *)(uintptr_t)params;
     for (const bri_param *p = kind->params; p->name; p++) {
@@ -527,9 +567,12 @@ bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error 
                                     bri_kind_list_most(kind));
             for (int e = 0; !status && e < list->count; e++)
                 status = check_range(kind, p, params, list->at[e], err);
+        } else if (p->type == BRI_QUANTITIES) {
+            status = bri_quantities_check(p, quantities_at(p, from), err);
         }
         first = first ? first : status;
     }
+    if (!first) first = bri_formulas_check(kind, params, err);
     if (!first && kind->check) first = kind->check(params, err);
     return first;
 }

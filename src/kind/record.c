@@ -126,8 +126,10 @@ static bri_status copy_records(const bri_records *from, bri_records *copy, bri_e
 static bri_status copy_row(const bri_param *row, const void *from, void *copy, bri_error *err)
 {
     static const size_t size[] = {
-        [BRI_REAL] = sizeof(double),   [BRI_INT] = sizeof(int),          [BRI_CHOICE] = sizeof(int),
-        [BRI_LIST] = sizeof(bri_list), [BRI_VECTOR] = sizeof(double[2]),
+        [BRI_REAL] = sizeof(double),         [BRI_INT] = sizeof(int),
+        [BRI_CHOICE] = sizeof(int),          [BRI_LIST] = sizeof(bri_list),
+        [BRI_FORMULA] = sizeof(bri_formula), [BRI_QUANTITIES] = sizeof(bri_quantities),
+        [BRI_VECTOR] = sizeof(double[2]),
     };
     if (row->type == BRI_STRING) return bri_string_copy(*(char *const *)from, copy, err);
     if (row->type == BRI_NAMES) return copy_names(from, copy, err);

@@ -10,9 +10,12 @@ static void swap(double *a, double *b)
     *b = was;
 }
 
-bool bri_lu_factor(int n, double *A, int *pivot)
+bool bri_lu_factor(int n, double *A, int *pivot) { return bri_lu_factor_or_halt(n, A, pivot, NULL); }
+
+bool bri_lu_factor_or_halt(int n, double *A, int *pivot, const bri_halt *halt)
 {
     for (int k = 0; k < n; k++) {
+        if (bri_halts(halt, n)) return false;
         int best = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;

@@ -2,10 +2,12 @@
 #ifndef BRISTLE_LINALG_DENSE_H
 #define BRISTLE_LINALG_DENSE_H
 
-#include <stdbool.h>
+#include "linalg/halt.h"
 
 /* A = P L U in place, rows first; false if A is singular. */
 bool bri_lu_factor(int n, double *A, int *pivot);
+/* The same; false, too, if halt, which may be NULL, ended it. */
+bool bri_lu_factor_or_halt(int n, double *A, int *pivot, const bri_halt *halt);
 double bri_lu_determinant(int n, const double *LU, const int *pivot);
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x); /* x = A \ x */
 /* Largest |eigenvalue| of A, rows first, by a few power iterations: no more than an estimate. v: room for 2 n numbers. */

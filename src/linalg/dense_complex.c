@@ -30,9 +30,10 @@ static void subtract(double a[2], const double b[2], const double c[2]) /* a -= 
     a[1] -= b[0] * c[1] + b[1] * c[0];
 }
 
-bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot)
+bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot, const bri_halt *halt)
 {
     for (int k = 0; k < n; k++) {
+        if (bri_halts(halt, n)) return false;
         int best = k;
         for (int i = k + 1; i < n; i++)
             if (size(A[i * n + k]) > size(A[best * n + k])) best = i;

@@ -1,6 +1,7 @@
 /* check.c - checks that the tables cannot express: names and what they refer to; and, after edits, all ranges again */
 #include "model/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -328,6 +329,7 @@ static void check_values(bri_reader *r, const bri_record *record, bri_unit_conte
 bri_status bri_model_check(const bri_model *model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model);
     bri_reader reader = {.name = model->name, .in_file = model->name != NULL, .err = err};
     bri_check_names(&reader, model);
     check_values(&reader, &model->root, (bri_unit_context){.star = "1"});

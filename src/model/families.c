@@ -8,6 +8,7 @@
 #include "bristle/friction.h"
 #include "contact/contact.h"
 #include "force/force.h"
+#include "friction/kinds.h"
 #include "joint/joints.h"
 #include "kind/record.h"
 #include "model/shapes.h"
@@ -82,10 +83,17 @@ const bri_family *bri_family_find(const char *name)
     return families[i];
 }
 
-const bri_kind *bri_family_kind(const bri_family *family, const char *name)
+const bri_kind *bri_family_kind_at(const bri_family *family, const bri_catalogue *catalogue, int index)
+{
+    if (family != &law) return family->kind(index);
+    const bri_friction_law *found = bri_catalogue_laws(catalogue)[index];
+    return found ? &found->kind : NULL;
+}
+
+const bri_kind *bri_family_kind(const bri_family *family, const bri_catalogue *catalogue, const char *name)
 {
     const bri_kind *kind;
-    for (int i = 0; (kind = family->kind(i)); i++)
+    for (int i = 0; (kind = bri_family_kind_at(family, catalogue, i)); i++)
         if (!strcmp(kind->name, name)) return kind;
     return NULL;
 }
@@ -144,7 +152,8 @@ bool bri_is_coefficient(const bri_param *row)
 {
     bool measures_friction = row->role == BRI_ROLE_STATIC || row->role == BRI_ROLE_SLIDING ||
                              row->role == BRI_ROLE_STATIC_SHARE || row->role == BRI_ROLE_CEILING;
-    return measures_friction && (row->type == BRI_REAL || row->type == BRI_LIST) && !strcmp(row->unit, "1");
+    bool may_be = row->type == BRI_REAL || row->type == BRI_LIST || row->type == BRI_FORMULA;
+    return measures_friction && may_be && !strcmp(row->unit, "1");
 }
 
 /* The unit for rotation that corresponds to a unit for translation; other units stay. */
@@ -177,6 +186,22 @@ static void resolve_units(char out[64], const char *units, bri_unit_context cont
     }
 }
 
+/* Resolves the units of a formula's variables, "v m/s|load N". Friction that is an effort knows no load: that variable keeps
+ * its place without a name. */
+static void resolve_variables(char out[64], const char *variables, bri_unit_context context)
+{
+    char one[32];
+    size_t length = 0;
+    out[0] = '\0';
+    for (int i = 0; bri_word(variables, i, one) && length < 62; i++) {
+        const char *unit = strchr(one, ' ') + 1;
+        bool load = !strcmp(unit, "N");
+        length +=
+            (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
+                             one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
+    }
+}
+
 const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, bri_unit_context context)
 {
     bool plain = context.effort == 0 && kind != &bri_pair_kind;
@@ -196,6 +221,10 @@ const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, 
             row->max = 1e12;
         }
         row->unit = view->unit[i];
+        if (row->type == BRI_FORMULA && context.effort) {
+            resolve_variables(view->variables[i], row->follows, context);
+            row->follows = view->variables[i];
+        }
     }
     view->row[i] = (bri_param){0};
     return &view->kind;

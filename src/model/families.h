@@ -2,13 +2,17 @@
 #ifndef BRISTLE_MODEL_FAMILIES_H
 #define BRISTLE_MODEL_FAMILIES_H
 
+#include "bristle/catalogue.h"
 #include "kind/family.h"
 #include "model/parts.h"
 
 const bri_family *const *bri_families(void); /* ends with NULL */
 const bri_family *
 bri_family_find(const char *name); /* name: the words of a row of type BRI_PART or BRI_MANY. Requires that it exists */
-const bri_kind *bri_family_kind(const bri_family *family, const char *name); /* NULL: it has no such kind */
+/* Kind number index of a family, from 0; NULL past the last. Friction laws are those of the catalogue; NULL: of the library. */
+const bri_kind *bri_family_kind_at(const bri_family *family, const bri_catalogue *catalogue, int index);
+/* The kind of that name; NULL: the family has none. */
+const bri_kind *bri_family_kind(const bri_family *family, const bri_catalogue *catalogue, const char *name);
 /* bri_record_create, with the defaults of the family. */
 bri_status bri_family_create_record(const bri_family *family, const bri_kind *kind, const char *name,
                                     bri_record *record, bri_error *err);
@@ -26,7 +30,7 @@ enum {
 typedef struct bri_resolved_kind { /* a copy of a kind with resolved units */
     bri_kind kind;
     bri_param row[BRI_ROWS_MAX];
-    char unit[BRI_ROWS_MAX][64];
+    char unit[BRI_ROWS_MAX][64], variables[BRI_ROWS_MAX][64];
 } bri_resolved_kind;
 /* A kind with resolved units: the kind itself if its units need no context, else a copy in view. */
 const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, bri_unit_context context);

@@ -1,6 +1,7 @@
 /* model.c - models created, copied and destroyed */
 #include "model/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -25,11 +26,12 @@ static bri_status start_part(bri_record *record, const char *family, bri_error *
     return bri_family_create_record(of, of->kind(0), NULL, record, err);
 }
 
-bri_status bri_model_create_named(const char *name, bri_model **model, bri_error *err)
+bri_status bri_model_create_named(const bri_catalogue *catalogue, const char *name, bri_model **model, bri_error *err)
 {
     *model = NULL;
     bri_model *made = calloc(1, sizeof *made);
     if (!made) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");
+    made->catalogue = catalogue;
     bri_status status = start_part(&made->root, "model", err);
     bri_model_params *root = made->root.params;
     if (!status) status = start_part(&root->ground, "ground", err);
@@ -42,18 +44,27 @@ bri_status bri_model_create_named(const char *name, bri_model **model, bri_error
     return status;
 }
 
+bri_status bri_model_create_with(const bri_catalogue *catalogue, bri_model **model, bri_error *err)
+{
+    bri_error_clear(err);
+    return bri_model_create_named(catalogue, NULL, model, err);
+}
+
 bri_status bri_model_create(bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
-    return bri_model_create_named(NULL, model, err);
+    assert(model);
+    return bri_model_create_with(NULL, model, err);
 }
 
 bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && copy);
     *copy = NULL;
     bri_model *made = calloc(1, sizeof *made);
     if (!made) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");
+    made->catalogue = model->catalogue;
     bri_status status = bri_record_copy(&model->root, &made->root, err);
     if (!status) status = bri_string_copy(model->name, &made->name, err);
     if (status)

@@ -1,4 +1,5 @@
 /* parse.c - a model from a YAML or JSON text */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -27,17 +28,19 @@ static void read_root(bri_reader *reader, const bri_node *node, bri_model *model
     bri_check_names(reader, model);
 }
 
-bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
+bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text, size_t length, const char *name,
+                                bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model);
     bri_yaml *yaml = NULL;
     bri_model *made = NULL;
     *model = NULL;
     bri_status status = bri_yaml_parse(text, length, name, &yaml, err);
-    if (!status) status = bri_model_create_named(name, &made, err);
+    if (!status) status = bri_model_create_named(catalogue, name, &made, err);
     if (!status) status = bri_model_units(made, err);
     if (!status) {
-        bri_reader reader = {.units = made->units, .name = name, .in_file = true, .err = err};
+        bri_reader reader = {.units = made->units, .catalogue = catalogue, .name = name, .in_file = true, .err = err};
         read_root(&reader, bri_yaml_root(yaml), made);
         status = bri_reader_end(&reader);
     }
@@ -49,14 +52,27 @@ bri_status bri_model_parse(const char *text, size_t length, const char *name, br
     return status;
 }
 
-bri_status bri_model_read(const char *path, bri_model **model, bri_error *err)
+bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    return bri_model_parse_with(NULL, text, length, name, model, err);
+}
+
+bri_status bri_model_read_with(const bri_catalogue *catalogue, const char *path, bri_model **model, bri_error *err)
+{
+    bri_error_clear(err);
+    assert(path && model);
     char *text;
     size_t length;
     *model = NULL;
     bri_status status = bri_file_read(path, &text, &length, err);
-    if (!status) status = bri_model_parse(text, length, path, model, err);
+    if (!status) status = bri_model_parse_with(catalogue, text, length, path, model, err);
     free(text);
     return status;
+}
+
+bri_status bri_model_read(const char *path, bri_model **model, bri_error *err)
+{
+    bri_error_clear(err);
+    return bri_model_read_with(NULL, path, model, err);
 }

@@ -187,6 +187,7 @@ static void pass_on(const bri_error *one, void *user)
 bri_status bri_model_get(const bri_model *model, const char *path, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path && value);
     target t = {0};
     char name[160];
     relay to = {err, path};
@@ -229,6 +230,7 @@ static bri_status set_part(target *t, const char *path, double value, bri_error 
 bri_status bri_model_set(bri_model *model, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path);
     target t = {0};
     char name[160];
     bri_resolved_kind view;
@@ -260,11 +262,11 @@ static void keep_common(const bri_record *old, bri_record *now)
     }
 }
 
-static bri_status set_word(target *t, const char *path, const char *text, bri_error *err)
+static bri_status set_word(const bri_model *model, target *t, const char *path, const char *text, bri_error *err)
 {
     const bri_family *family = bri_family_find(t->row->words);
     bri_record *part = bri_row_at(t->row, t->holder->params), made = {.line = part->line, .column = part->column};
-    const bri_kind *kind = bri_family_kind(family, text);
+    const bri_kind *kind = bri_family_kind(family, model->catalogue, text);
     if (!kind) return bri_fail_at(err, BRI_NOT_FOUND, path, "there is no %s '%.60s'", family->name, text);
     bri_status status = bri_family_create_record(family, kind, NULL, &made, err);
     if (status) return status;
@@ -281,7 +283,7 @@ static bri_status set_yaml(bri_model *model, target *t, const char *path, const 
     bri_record *old = t->holder ? t->holder : t->part, made = {0};
     assert(old);
     bri_status status = bri_yaml_parse(text, strlen(text), path, &yaml, err);
-    bri_reader reader = {.units = model->units, .name = path, .err = err};
+    bri_reader reader = {.units = model->units, .catalogue = model->catalogue, .name = path, .err = err};
     if (!status && t->holder) {
         status = bri_record_copy(t->holder, &made, err);
         if (!status) bri_read_row(&reader, bri_yaml_root(yaml), t->row, t->context, &made);
@@ -316,11 +318,12 @@ static bri_status set_scalar(bri_model *model, target *t, const char *path, cons
 bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && path && text);
     target t = {0};
     bri_status status = bri_model_units(model, err);
     if (!status) status = find(model, path, &t, err);
     if (status) return status;
-    if (t.holder && t.row->type == BRI_PART) return set_word(&t, path, text, err);
+    if (t.holder && t.row->type == BRI_PART) return set_word(model, &t, path, text, err);
     if (t.holder && (t.row->type < BRI_VECTOR || (t.row->type == BRI_VECTOR && *after(t.rest))))
         return set_scalar(model, &t, path, text, err);
     if (t.holder && *after(t.rest))
@@ -331,6 +334,7 @@ bri_status bri_model_set_text(bri_model *model, const char *path, const char *te
 bri_status bri_model_add(bri_model *model, const char *group, const char *name, const char *text, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && group && name && text);
     const bri_param *row = bri_param_find(&bri_model_kind, group);
     bri_yaml *yaml = NULL;
     if (!row || row->type != BRI_MANY)
@@ -347,7 +351,11 @@ bri_status bri_model_add(bri_model *model, const char *group, const char *name, 
     many->at = more;
     bri_record *made = &more[many->count];
     *made = (bri_record){0};
-    bri_reader reader = {.units = model->units, .group = bri_family_find(row->words), .part = name, .err = err};
+    bri_reader reader = {.units = model->units,
+                         .catalogue = model->catalogue,
+                         .group = bri_family_find(row->words),
+                         .part = name,
+                         .err = err};
     status = bri_yaml_parse(text, strlen(text), name, &yaml, err);
     if (!status) status = bri_string_copy(name, &made->name, err);
     if (!status)

@@ -70,9 +70,15 @@ void bri_read_row(bri_reader *r, const bri_node *node, const bri_param *row, bri
 
 /* --- kinds named by a word: a law, whose parameters are keys of the same mapping ---------------------------------- */
 
+typedef struct known_kinds { /* of a family, for suggestions */
+    const bri_family *family;
+    const bri_catalogue *catalogue;
+} known_kinds;
+
 static const char *next_kind(void *context, int index)
 {
-    const bri_kind *kind = ((const bri_family *)context)->kind(index);
+    const known_kinds *all = context;
+    const bri_kind *kind = bri_family_kind_at(all->family, all->catalogue, index);
     return kind ? kind->name : NULL;
 }
 
@@ -83,11 +89,11 @@ static const bri_kind *find_by_word(bri_reader *r, const bri_node *node, const b
         bri_reader_wrong_type(r, node, row->name, "a word");
         return NULL;
     }
-    const bri_kind *kind = bri_family_kind(family, node->text);
+    const bri_kind *kind = bri_family_kind(family, r->catalogue, node->text);
     if (kind) return kind;
-    bri_text_suggest(hint, sizeof hint, node->text, next_kind, (void *)(size_t)family);
+    bri_text_suggest(hint, sizeof hint, node->text, next_kind, &(known_kinds){family, r->catalogue});
     bool normal = !strcmp(family->name, "contact_law");
-    const bri_kind *other = bri_family_kind(bri_family_find(normal ? "law" : "contact_law"), node->text);
+    const bri_kind *other = bri_family_kind(bri_family_find(normal ? "law" : "contact_law"), r->catalogue, node->text);
     const char *is = normal ? "normal" : "friction", *is_not = normal ? "friction" : "normal";
     if (other)
         bri_reader_error(r, BRI_NOT_FOUND, node->line, node->column, "'%s' is a %s law, but a %s law is wanted",
@@ -130,6 +136,34 @@ static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_scalars *a
         }
     }
     return agree;
+}
+
+/* Sets effort to the first for which the formulas have the dimension that it requires; none: their errors are reported later. */
+static void pick_formula_effort(bri_reader *r, const bri_param *by_word, const bri_scalars *all, bri_record *record,
+                                int *effort)
+{
+    bri_record *law = bri_row_at(by_word, record->params);
+    for (*effort = BRI_EFFORT_NONE; *effort <= BRI_EFFORT_TORQUE; ++*effort) {
+        bri_resolved_kind view;
+        bri_kind seen = *bri_kind_resolve(&view, law->kind, bri_unit_context_of(record, by_word));
+        seen.check = NULL;
+        if (!bri_params_read(&seen, law->params, r->units, all->setting, all->count, NULL)) return;
+    }
+    *effort = BRI_EFFORT_NONE;
+}
+
+static const bri_param *row_of_type(const bri_kind *kind, bri_type type)
+{
+    for (const bri_param *row = kind->params; row->name; row++)
+        if (row->type == type) return row;
+    return NULL;
+}
+
+static bool is_set(const bri_scalars *all, const bri_param *row)
+{
+    for (size_t i = 0; row && i < all->count; i++)
+        if (!strcmp(all->setting[i].name, row->name)) return true;
+    return false;
 }
 
 /* --- mappings ----------------------------------------------------------------------------------------------------- */
@@ -226,6 +260,10 @@ static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_p
     if (said && said->type == BRI_SCALAR)
         bri_params_set_text(t->kind, record->params, r->units, effort->name, said->text,
                             NULL); /* errors are reported below */
+    const bri_param *formula = row_of_type(t->word, BRI_FORMULA), *own = row_of_type(t->word, BRI_QUANTITIES);
+    if (is_set(beside, formula) && own && !is_set(beside, own)) /* an expression that is given knows no default names */
+        *(bri_quantities *)bri_row_at(own, law->params) = (bri_quantities){0};
+    if (effort && formula && !said) pick_formula_effort(r, by_word, beside, record, bri_row_at(effort, record->params));
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
     bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside, true);
 }
@@ -285,7 +323,7 @@ static void report_kind(bri_reader *r, const bri_node *node, const bri_family *f
     char hint[200], kinds[300];
     for (int i = 0; i < node->count && i < BRI_ROWS_MAX; i++) {
         const bri_node *key = node->key[i];
-        bri_text_suggest(hint, sizeof hint, key->text, next_kind, (void *)(size_t)family);
+        bri_text_suggest(hint, sizeof hint, key->text, next_kind, &(known_kinds){family, r->catalogue});
         if (!*hint) continue;
         bri_reader_error(r, BRI_NOT_FOUND, key->line, key->column, "there is no %s '%.60s'%s", family->name, key->text,
                          hint);
@@ -300,7 +338,7 @@ static const bri_kind *find_by_key(bri_reader *r, const bri_node *node, const br
 {
     const bri_kind *found = NULL;
     for (int i = 0; i < node->count; i++) {
-        const bri_kind *kind = bri_family_kind(family, node->key[i]->text);
+        const bri_kind *kind = bri_family_kind(family, r->catalogue, node->key[i]->text);
         if (!kind || (found && bri_param_find(found, kind->name))) continue;
         if (found && !bri_param_find(kind, found->name)) {
             NODE_ERROR(r, node->key[i], "'%s' and '%s' cannot be combined: a %s has one kind", kind->name, found->name,

@@ -32,6 +32,8 @@ typedef struct relay {
     const bri_node *node;    /* position of errors that belong to no single value */
 } relay;
 
+static const char in_text[] = "character "; /* where of an error in an expression */
+
 /* The value whose name a message begins with, "mu_s (0.1) is below mu_k (0.2)"; NULL: none. */
 static const bri_node *find_subject(const bri_scalars *from, const char *sentence)
 {
@@ -42,14 +44,33 @@ static const bri_node *find_subject(const bri_scalars *from, const char *sentenc
     return NULL;
 }
 
+/* The value of a mapping that a message names, "parameters.v_s: ..."; else the node. */
+static const bri_node *find_inside(const bri_node *node, const char *sentence)
+{
+    const char *name = sentence + strcspn(sentence, ". :");
+    size_t length = *name == '.' ? strcspn(++name, " :") : 0;
+    for (int i = 0; node->type == BRI_MAPPING && length && i < node->count; i++)
+        if (strlen(node->key[i]->text) == length && !strncmp(node->key[i]->text, name, length)) return node->value[i];
+    return node;
+}
+
+/* Column of a place in an expression, "character 7"; a text over several lines has none but its first. */
+static int column_of(const bri_node *node, const char *where)
+{
+    bool inside = !strncmp(where, in_text, strlen(in_text)) && node->type == BRI_SCALAR && node->one_line;
+    return node->column + (inside ? atoi(where + strlen(in_text)) - 1 + node->quoted : 0);
+}
+
 static void pass_on(const bri_error *one, void *user)
 {
     const relay *to = user;
     const bri_node *node = NULL;
-    if (to->from && *one->where) node = to->from->node[atoi(one->where)];
-    if (to->from && !node) node = find_subject(to->from, one->what);
+    bool by_index = *one->where && strncmp(one->where, in_text, strlen(in_text)) != 0;
+    if (to->from && by_index) node = to->from->node[atoi(one->where)];
+    if (to->from && !by_index) node = find_subject(to->from, one->what);
     if (!node) node = to->node;
-    bri_reader_error(to->reader, one->status, node->line, node->column, "%s", one->what);
+    node = find_inside(node, one->what);
+    bri_reader_error(to->reader, one->status, node->line, column_of(node, one->where), "%s", one->what);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -73,6 +94,26 @@ static char *join(bri_reader *r, const bri_node *node, const char *name)
     return text.at;
 }
 
+/* The quantities of a mapping as one text, "mu_s: 0.5, v_s: 10 mm/s"; otherwise as join. */
+static char *join_quantities(bri_reader *r, const bri_node *node, const char *name)
+{
+    bri_text text = {0};
+    bri_text_add(&text, " ");
+    for (int i = 0; i < node->count; i++) {
+        const bri_node *key = node->key[i], *value = node->value[i];
+        bool is_name = !key->text[strcspn(key->text, ",:")];
+        if (value->type != BRI_SCALAR || bri_node_is_empty(value) || strchr(value->text, ',') || !is_name) {
+            bri_reader_wrong_type(r, is_name ? value : key, name, "a mapping of names to numbers with their units");
+            bri_text_free(&text);
+            return NULL;
+        }
+        bri_text_add(&text, "%s%s: %s", i ? ", " : "", key->text, value->text);
+    }
+    if (text.failed) bri_reader_no_memory(r);
+    if (text.failed) bri_text_free(&text);
+    return text.at;
+}
+
 void bri_scalars_add(bri_reader *r, const bri_node *node, const bri_param *row, const char *name, bri_scalars *all)
 {
     char *list = NULL;
@@ -82,11 +123,16 @@ void bri_scalars_add(bri_reader *r, const bri_node *node, const bri_param *row, 
     } else if (row->type == BRI_LIST && node->type == BRI_MAPPING) {
         list = bri_column_text(r, node, name);
         if (!list) return;
+    } else if (row->type == BRI_QUANTITIES && node->type == BRI_MAPPING) {
+        list = join_quantities(r, node, name);
+        if (!list) return;
     } else if (node->type != BRI_SCALAR || bri_node_is_empty(node)) {
         bri_reader_wrong_type(r, node, name,
-                              row->type == BRI_CHOICE ? "a word"
-                              : row->type == BRI_LIST ? "a list of numbers"
-                                                      : "a number");
+                              row->type == BRI_CHOICE       ? "a word"
+                              : row->type == BRI_LIST       ? "a list of numbers"
+                              : row->type == BRI_FORMULA    ? "an expression"
+                              : row->type == BRI_QUANTITIES ? "a mapping of names to values"
+                                                            : "a number");
         return;
     }
     size_t i = all->count++;

@@ -21,11 +21,12 @@ typedef struct bri_reader_message {
 } bri_reader_message;
 typedef struct bri_reader {
     bri_units *units;
-    const char *name;        /* of the file, or of what is being set */
-    bool in_file;            /* messages have lines and columns */
-    const bri_family *group; /* family of the named part that is being read; NULL: none */
-    const char *part;        /* its name */
-    bri_place *places;       /* positions of names, for checks after reading */
+    const bri_catalogue *catalogue; /* of friction laws; NULL: those of the library */
+    const char *name;               /* of the file, or of what is being set */
+    bool in_file;                   /* messages have lines and columns */
+    const bri_family *group;        /* family of the named part that is being read; NULL: none */
+    const char *part;               /* its name */
+    bri_place *places;              /* positions of names, for checks after reading */
     size_t place_count, place_room;
     bri_reader_message *kept; /* messages; reported at the end, sorted by position */
     int errors;

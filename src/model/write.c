@@ -1,6 +1,7 @@
 /* write.c - writes a model as YAML in SI units; reading that text gives the same model
  *
  * Laws are written with all parameters, other parts with those that differ from the defaults. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,12 +22,18 @@ static void write_record(writer *w, const bri_family *family, const bri_record *
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static void write_number(writer *w, double value, const char *unit)
+/* Writes a number with its unit, unless that is "1". */
+static void write_measured(writer *w, double value, const char *unit)
 {
     char number[32];
     bri_number_print(number, value);
-    bool bare = value == 0 || !strcmp(unit, "1");
+    bool bare = !strcmp(unit, "1");
     bri_text_add(&w->text, "%s%s%s", number, bare ? "" : " ", bare ? "" : unit);
+}
+
+static void write_number(writer *w, double value, const char *unit) /* 0 needs none where the unit is known */
+{
+    write_measured(w, value, value == 0 ? "1" : unit);
 }
 
 static bool is_plain(const char *text)
@@ -91,6 +98,18 @@ static void write_pair(writer *w, const double *pair, const char *first, const c
     bri_text_add(&w->text, "]");
 }
 
+static void write_quantities(writer *w, const bri_quantities *quantities)
+{
+    bri_text_add(&w->text, "{");
+    for (int i = 0; i < quantities->count; i++) {
+        bri_text_add(&w->text, i ? ", " : "");
+        write_string(w, quantities->name[i]);
+        bri_text_add(&w->text, ": ");
+        write_measured(w, quantities->value[i], quantities->unit[i]);
+    }
+    bri_text_add(&w->text, "}");
+}
+
 static void write_many(writer *w, const bri_records *many, const bri_param *row)
 {
     const bri_family *family = bri_family_find(row->words);
@@ -119,6 +138,8 @@ static void write_value(writer *w, const bri_kind *kind, const bri_param *row, c
     case BRI_NAMES: write_names(w, at, ((const bri_names *)at)->count == 1); break;
     case BRI_MANY: write_many(w, at, row); break;
     case BRI_PART: write_record(w, bri_family_find(row->words), at, bri_unit_context_of(record, row)); break;
+    case BRI_FORMULA: write_quoted(w, ((const bri_formula *)at)->text); break;
+    case BRI_QUANTITIES: write_quantities(w, at); break;
     case BRI_LIST:
         for (int i = 0; i < ((const bri_list *)at)->count; i++) {
             bri_text_add(&w->text, i ? ", " : "[");
@@ -149,6 +170,8 @@ static bool is_given(const bri_param *row, const void *at, const void *initial)
     case BRI_INT:
     case BRI_CHOICE: return *(const int *)at != *(const int *)initial;
     case BRI_LIST: return !same_bits(at, initial, sizeof(bri_list));
+    case BRI_FORMULA: return !same_bits(at, initial, sizeof(bri_formula));
+    case BRI_QUANTITIES: return !same_bits(at, initial, sizeof(bri_quantities));
     case BRI_STRING: return *(char *const *)at != NULL;
     case BRI_NAMES: return ((const bri_names *)at)->count > 0;
     case BRI_SERIES: return ((const bri_series *)at)->count > 0;
@@ -242,6 +265,7 @@ static void write_root(writer *w, const bri_record *root)
 bri_status bri_model_write(const bri_model *model, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && write);
     writer w = {.err = err};
     write_root(&w, &model->root);
     bri_status status = w.status;

@@ -7,10 +7,11 @@
 
 #include <stdbool.h>
 
+#include "bristle/api.h"
 #include "bristle/status.h"
 
 enum {
-    BRI_PART_ABI = 1 /* to be raised when a table of functions, or a struct that its functions take, changes */
+    BRI_PART_ABI = 2 /* to be raised when a table of functions, or a struct that its functions take, changes */
 };
 
 typedef struct bri_part_table { /* what a part exports */
@@ -19,9 +20,14 @@ typedef struct bri_part_table { /* what a part exports */
     const void *functions;      /* a struct; the header that declares it says of what */
 } bri_part_table;
 
-/* Defines the exported table of a part: BRI_PART_EXPORT(hdf5, functions). */
+/* Defines the table of a part: BRI_PART_EXPORT(hdf5, functions). A module exports it; a part within the library is hidden. */
+#ifdef BRI_LOADS_PARTS
+#define BRI_PART_LINKAGE __attribute__((visibility("default")))
+#else
+#define BRI_PART_LINKAGE
+#endif
 #define BRI_PART_EXPORT(name, functions_)                                                                              \
-    __attribute__((visibility("default"))) extern const bri_part_table bri_part_##name;                                \
+    BRI_PART_LINKAGE extern const bri_part_table bri_part_##name;                                                      \
     const bri_part_table bri_part_##name = {BRI_PART_ABI, BRI_VERSION, &(functions_)}
 
 typedef enum bri_part_id {

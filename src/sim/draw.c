@@ -1,10 +1,12 @@
 /* draw.c - a mechanism drawn at the present state: bodies and ground, joints, forces, and their names */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "base/text.h"
 #include "bristle/draw.h"
 #include "joint/draw.h"
@@ -355,6 +357,8 @@ static void draw_force(drawing *d, int index)
 
 /* --- the sim ------------------------------------------------------------------------------------------------------------- */
 
+static const bri_struct pen_struct = BRI_STRUCT(bri_pen, bri_pen_defaults, user);
+
 /* Positions, and forces where the equations have a solution. */
 static drawing begin(bri_sim *sim, const bri_pen *pen)
 {
@@ -369,10 +373,14 @@ static drawing begin(bri_sim *sim, const bri_pen *pen)
                      .mark = pen && pen->mark > 0 ? pen->mark : sim->system->length / marks};
 }
 
-bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err)
+bri_status bri_sim_draw(bri_sim *sim, const bri_pen *given, bri_error *err)
 {
     bri_error_clear(err);
-    drawing d = begin(sim, pen);
+    assert(sim);
+    bri_pen pen;
+    bri_status status = bri_given(&pen_struct, given, &pen, err);
+    if (status) return status;
+    drawing d = begin(sim, &pen);
     draw_body(&d, BRI_GROUND);
     for (int b = 0; b < d.system->bodies; b++)
         draw_body(&d, b);
@@ -393,6 +401,7 @@ static const sys_joint *find_loose(const bri_system *s, int index)
 
 int bri_sim_clearances(const bri_sim *sim)
 {
+    assert(sim);
     int count = 0;
     while (find_loose(sim->system, count))
         count++;
@@ -419,22 +428,26 @@ static void add_forces(const drawing *d, const sys_joint *joint, bri_sketch *ske
     }
 }
 
-bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const bri_pen *pen, bri_clearance_view *out,
-                                  bri_error *err)
+bri_status bri_sim_draw_clearance_sized(bri_sim *sim, int index, double magnify, const bri_pen *given,
+                                        bri_clearance_view *out, size_t size, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     const sys_joint *joint = find_loose(sim->system, index);
     const bri_frame *frames[BRI_ENDS];
     bri_clearance_view loose = {0};
     bri_sketch sketch;
     if (!joint) return bri_fail(err, BRI_NOT_FOUND, "there is no joint %d with a clearance", index);
-    drawing d = begin(sim, pen);
+    bri_pen pen;
+    bri_status status = bri_given(&pen_struct, given, &pen, err);
+    if (status) return status;
+    drawing d = begin(sim, &pen);
     bri_frames_of(d.point, joint->body, joint->bodies, frames);
     begin_sketch(&d, joint->name, joint->body, joint->bodies, &sketch);
     sketch.magnify = magnify;
     add_forces(&d, joint, &sketch, &loose);
     joint->kind->draw(joint->params, &joint->site, frames, &sketch);
-    snprintf(loose.name, sizeof loose.name, "%s", joint->name);
+    loose.name = joint->name;
     memcpy(loose.at, sketch.middle, sizeof loose.at);
     loose.size = sketch.size;
     loose.clearance = bri_clearance_of(joint);
@@ -442,7 +455,7 @@ bri_status bri_sim_draw_clearance(bri_sim *sim, int index, double magnify, const
     bri_to_local(frames[0], (const double[2]){b.at[0] - a.at[0], b.at[1] - a.at[1]}, loose.offset);
     loose.angle = frames[0]->angle;
     loose.round = isfinite(d.point->gap[joint->gap].radius[0]);
-    if (out) *out = loose;
+    if (out) bri_hand_out(&loose, sizeof loose, out, size);
     return BRI_OK;
 }
 
@@ -471,6 +484,7 @@ static bri_status no_point(const char *owner, const char *name, const bri_body_p
 bri_status bri_sim_find_point(bri_sim *sim, const char *name, double at[2], int *body, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && name && at);
     const bri_model_params *root = bri_model_root(sim->system->model);
     const char *dot = strchr(name, '.');
     char owner[80];

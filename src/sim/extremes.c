@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/result.h"
 #include "sim/watched.h"
 #include "system/energy.h"
 #include "system/friction.h"
@@ -402,8 +403,9 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     x->count = bri_list_watched(s, result, NULL);
     size_t n = (size_t)x->count + 1;
     bri_arena *arena = &x->arena;
-    result->friction_summary = calloc(faces, sizeof *result->friction_summary);
-    result->force_summary = calloc((size_t)result->force_summaries + 1, sizeof *result->force_summary);
+    result->friction_summary = bri_arena_list(bri_result_arena(result), faces, sizeof **result->friction_summary);
+    result->force_summary =
+        bri_arena_list(bri_result_arena(result), (size_t)result->force_summaries, sizeof **result->force_summary);
     x->watched = bri_arena_take(arena, n, sizeof *x->watched);
     x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
     x->rest = bri_arena_take(arena, faces, sizeof(double));
@@ -426,8 +428,8 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     x->system = s;
     result->friction_summaries = s->interfaces;
     for (int k = 0; k < s->interfaces; k++) {
-        bri_friction_summary *f = &result->friction_summary[k];
-        snprintf(f->name, sizeof f->name, "%s", s->interface[k].label);
+        bri_friction_summary *f = result->friction_summary[k];
+        f->name = bri_arena_text(bri_result_arena(result), "%s", s->interface[k].label);
         list_speeds(s, &s->interface[k], x->speed[k]);
         x->rest_speed[k] = rest_speed_of(x, s, k);
     }
@@ -437,14 +439,14 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
 
 static void close_friction(bri_extremes *x, const bri_system *s, int k)
 {
-    bri_friction_summary *f = &x->result->friction_summary[k];
+    bri_friction_summary *f = x->result->friction_summary[k];
     const bri_watched *load = &x->watched[k * BRI_WATCH_INTERFACE + 2], *least = load + 1;
     bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
     int gap = s->interface[k].gap, octave = 0;
     f->load_least = loaded ? least->record : NAN;
     f->load_most = loaded ? load->record : NAN;
     f->touches = gap >= 0;
-    if (gap >= 0) f->load_most = fmax(f->load_most, x->result->contact_summary[gap].peak);
+    if (gap >= 0) f->load_most = fmax(f->load_most, x->result->contact_summary[gap]->peak);
     if (gap >= 0) f->floored = bri_floor_of(&s->interface[k]);
     f->loaded_from = loaded ? loaded_share * f->load_most : NAN;
     frexp(f->loaded_from, &octave); /* the octave above is the first that is wholly there */
@@ -467,7 +469,7 @@ static void close_driver(bri_force_summary *f, const bri_system *s, const bri_wa
 static void close_efficiency(bri_result *result, const bri_system *s, const double *sums)
 {
     for (int i = 0; i < result->force_summaries; i++) {
-        double work = result->force_summary[i].work;
+        double work = result->force_summary[i]->work;
         if (work > 0) result->work_in += work;
         if (work < 0) result->work_out -= work;
     }
@@ -479,10 +481,10 @@ static void close_efficiency(bri_result *result, const bri_system *s, const doub
 
 void bri_extremes_close(bri_extremes *x, const bri_system *s, const double *sums, double span)
 {
-    bri_force_summary *f = x->result->force_summary;
+    int force = 0;
     span = span > 0 ? span : 1;
     for (int k = 0; k < s->interfaces; k++) {
-        bri_friction_summary *friction = &x->result->friction_summary[k];
+        bri_friction_summary *friction = x->result->friction_summary[k];
         close_friction(x, s, k);
         friction->at_rest = x->rest[k] / span;
         friction->lost = bri_sum_of(s, BRI_SUM_FRICTION, k, sums);
@@ -490,12 +492,12 @@ void bri_extremes_close(bri_extremes *x, const bri_system *s, const double *sums
     for (int i = 0; i < x->count; i++) {
         const bri_watched *q = &x->watched[i];
         if (q->is < BRI_WATCH_REACTION || q->is == BRI_WATCH_POWER) continue;
+        bri_force_summary *f = x->result->force_summary[force++];
         f->peak = q->record;
         f->peak_time = q->time;
         if (f->source == BRI_FORCE_OF_DRIVER) close_driver(f, s, q, sums, span);
         if (f->source == BRI_FORCE_OF_FORCE) f->work = bri_sum_of(s, BRI_SUM_LOADS, q->of, sums);
         f->mean_power = f->work / span;
-        f++;
     }
     close_efficiency(x->result, s, sums);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/result.h"
 #include "system/energy.h"
 
 enum {
@@ -42,26 +43,27 @@ static int ranges_of(const sys_interface *interface)
 
 static void list_all(const bri_system *s, bri_result *result)
 {
+    bri_arena *arena = bri_result_arena(result);
     for (int g = 0; g < s->gaps; g++)
-        snprintf(result->contact_summary[g].name, sizeof result->contact_summary[g].name, "%s", s->gap[g].label);
+        result->contact_summary[g]->name = bri_arena_text(arena, "%s", s->gap[g].label);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         if (bri_has_film(interface)) {
-            bri_film *film = &result->film[result->films++];
+            bri_film *film = result->film[result->films++];
             *film = (bri_film){.interface = k, .thickness_least = INFINITY, .lambda_least = INFINITY};
             film->pressure_viscosity = bri_pressure_viscosity(&interface->pair);
             film->assumed = isnan(interface->pair.pressure_viscosity);
-            snprintf(film->name, sizeof film->name, "%s", interface->label);
+            film->name = bri_arena_text(arena, "%s", interface->label);
         }
         const bri_variable *v = interface->law->observe ? interface->law->kind.outputs : NULL;
         for (int i = 0; v && v[i].name; i++) {
             if (!(v[i].min < v[i].max)) continue;
-            bri_range_exceeded *range_exceeded = &result->range_exceeded[result->ranges_exceeded++];
+            bri_range_exceeded *range_exceeded = result->range_exceeded[result->ranges_exceeded++];
             *range_exceeded = (bri_range_exceeded){.interface = k, .output = i, .from = v[i].min, .to = v[i].max};
-            snprintf(range_exceeded->name, sizeof range_exceeded->name, "%s", interface->label);
-            snprintf(range_exceeded->what, sizeof range_exceeded->what, "%s", v[i].name);
-            snprintf(range_exceeded->unit, sizeof range_exceeded->unit, "%s", strcmp(v[i].unit, "1") ? v[i].unit : "");
-            snprintf(range_exceeded->law, sizeof range_exceeded->law, "%s", interface->law->kind.name);
+            range_exceeded->name = bri_arena_text(arena, "%s", interface->label);
+            range_exceeded->what = bri_arena_text(arena, "%s", v[i].name);
+            range_exceeded->unit = bri_arena_text(arena, "%s", strcmp(v[i].unit, "1") ? v[i].unit : "");
+            range_exceeded->law = bri_arena_text(arena, "%s", interface->law->kind.name);
             range_exceeded->least = INFINITY;
             range_exceeded->most = -INFINITY;
         }
@@ -96,15 +98,15 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
         m->film_time = calloc(faces + 1, sizeof *m->film_time);
         bri_discrete_create(s, &m->arena, &m->before);
         bri_discrete_create(s, &m->arena, &m->after);
-        result->contact_summary = calloc(gaps + 1, sizeof *result->contact_summary);
-        result->film = calloc(faces + 1, sizeof *result->film);
-        result->range_exceeded = calloc(ranges + 1, sizeof *result->range_exceeded);
+        result->contact_summary = bri_arena_list(bri_result_arena(result), gaps, sizeof **result->contact_summary);
+        result->film = bri_arena_list(bri_result_arena(result), faces, sizeof **result->film);
+        result->range_exceeded = bri_arena_list(bri_result_arena(result), ranges, sizeof **result->range_exceeded);
         for (int k = 0; k < s->interfaces; k++)
             m->ideal = m->ideal ||
                        (s->interface[k].gap < 0 && (ranges_of(&s->interface[k]) || bri_has_film(&s->interface[k])));
     }
     if (!m || m->arena.failed || !m->sampled || !m->time || !m->film_time || !result->contact_summary ||
-        !result->film || !result->range_exceeded) {
+        !result->film || !result->range_exceeded || bri_result_arena(result)->failed) {
         bri_measure_destroy(m);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: summaries of %d contacts", s->gaps);
     }
@@ -120,7 +122,7 @@ bri_status bri_measure_create(const bri_system *s, bri_result *result, bri_measu
 
 static void add_contact_force(bri_measure *m, const bri_point *p, int g, double t)
 {
-    bri_contact_summary *contact_summary = &m->result->contact_summary[g];
+    bri_contact_summary *contact_summary = m->result->contact_summary[g];
     sample *l = m->sampled[g];
     l[0] = l[1];
     l[1] = l[2];
@@ -168,18 +170,19 @@ static void add_lubricants(bri_measure *m, const bri_evaluation *at, double span
     bri_result *result = m->result;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        if (bri_is_separated(&at->point.discrete, k) || interface->params->effort != BRI_EFFORT_NONE) continue;
+        bool without_load = interface->law->lubricated && interface->params->effort != BRI_EFFORT_NONE;
+        if (bri_is_separated(&at->point.discrete, k) || without_load) continue;
         m->time[k] += span;
         bri_slip slip;
         double load =
             interface->gap >= 0 ? bri_contact_load(&at->point, interface) : at->solution.load[interface->patch];
         bri_patch_slip(&at->point, &at->solution, interface->patch, load, &slip);
         for (int i = 0; i < result->films; i++)
-            if (result->film[i].interface == k) add_film(m, &result->film[i], &slip, span);
+            if (result->film[i]->interface == k) add_film(m, result->film[i], &slip, span);
         if (!ranges_of(interface)) continue;
         interface->law->observe(interface->params->law.params, &slip, m->outputs);
         for (int i = 0; i < result->ranges_exceeded; i++) {
-            bri_range_exceeded *range_exceeded = &result->range_exceeded[i];
+            bri_range_exceeded *range_exceeded = result->range_exceeded[i];
             if (range_exceeded->interface != k) continue;
             double value = m->outputs[range_exceeded->output];
             range_exceeded->outside += value < range_exceeded->from || value > range_exceeded->to ? span : 0;
@@ -194,7 +197,7 @@ static void add_separation(bri_measure *m, const bri_evaluation *at, const bri_d
 {
     const bri_system *s = at->point.system;
     for (int k = 0; k < s->interfaces; k++) {
-        bri_friction_summary *friction_summary = &m->result->friction_summary[k];
+        bri_friction_summary *friction_summary = m->result->friction_summary[k];
         if (bri_is_separated(&at->point.discrete, k) || !bri_is_separated(after, k)) continue;
         friction_summary->at_separation_force =
             fmax(friction_summary->at_separation_force, bri_patch_friction(&at->solution, s->interface[k].patch));
@@ -227,7 +230,7 @@ void bri_measure_step(bri_measure *m, bri_sim *sim, double from)
     bri_discrete_unpack(&m->before, sim->discrete_before);
     bri_discrete_unpack(&m->after, bri_stepper_discrete(sim->stepper));
     for (int g = 0; g < s->gaps; g++) {
-        bri_contact_summary *contact_summary = &m->result->contact_summary[g];
+        bri_contact_summary *contact_summary = m->result->contact_summary[g];
         bri_contact_phase phase = before->contact[g].phase;
         bool separated = phase == BRI_SEPARATED;
         if (separated) m->sampled[g][0].t = m->sampled[g][1].t = m->sampled[g][2].t = NAN;
@@ -259,19 +262,19 @@ void bri_measure_close(bri_measure *m, const bri_system *s, const double *sums, 
     bri_result *result = m->result;
     span = span > 0 ? span : 1;
     for (int g = 0; g < s->gaps; g++) {
-        bri_contact_summary *contact_summary = &result->contact_summary[g];
+        bri_contact_summary *contact_summary = result->contact_summary[g];
         contact_summary->separated /= span;
         contact_summary->impact /= span;
         contact_summary->sustained /= span;
         contact_summary->lost = bri_sum_of(s, BRI_SUM_IMPACTS, g, sums);
     }
     for (int i = 0; i < result->films; i++) {
-        bri_film *film = &result->film[i];
+        bri_film *film = result->film[i];
         double time = m->film_time[film->interface];
         film->below /= time > 0 ? time : 1;
         film->above /= time > 0 ? time : 1;
     }
     for (int i = 0; i < result->ranges_exceeded; i++)
-        result->range_exceeded[i].outside /=
-            m->time[result->range_exceeded[i].interface] > 0 ? m->time[result->range_exceeded[i].interface] : 1;
+        result->range_exceeded[i]->outside /=
+            m->time[result->range_exceeded[i]->interface] > 0 ? m->time[result->range_exceeded[i]->interface] : 1;
 }

@@ -6,9 +6,9 @@
 #include "sim/redundancy_summary.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "sim/result.h"
 #include "system/tolerance.h"
 
 enum {
@@ -16,12 +16,13 @@ enum {
     HALVINGS = 50
 };
 
-static void add_name(char list[200], const char *name)
+/* Adds a name to a list unless it is there already. */
+static void add_name(bri_arena *arena, const char **list, const char *name)
 {
-    size_t used = strlen(list), length = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)); at++) /* it is there already */
-        if ((at == list || at[-1] == ' ') && (at[length] == ',' || !at[length])) return;
-    snprintf(list + used, 200 - used, "%s%s", used ? ", " : "", name);
+    size_t length = strlen(name);
+    for (const char *at = *list; (at = strstr(at, name)); at++)
+        if ((at == *list || at[-1] == ' ') && (at[length] == ',' || !at[length])) return;
+    *list = bri_arena_text(arena, "%s%s%s", *list, **list ? ", " : "", name);
 }
 
 /* The observer at a time within the last step. */
@@ -52,8 +53,10 @@ static void compare_units(bri_sim *sim, bri_redundancy_summary *summary)
 }
 
 /* Joints whose friction is undetermined, and reactions that were eliminated. Requires the observer. */
-static void add_names(const bri_evaluation *at, bri_redundancy_summary *summary)
+static void add_names(const bri_evaluation *at, bri_result *result)
 {
+    bri_arena *arena = bri_result_arena(result);
+    bri_redundancy_summary *summary = result->redundancy;
     const bri_system *s = at->point.system;
     const bri_solution *sol = &at->solution;
     char name[BRI_ROW_NAME];
@@ -64,9 +67,9 @@ static void add_names(const bri_evaluation *at, bri_redundancy_summary *summary)
             most = fmax(most, fabs(z[i]));
         for (int k = 0; k < s->interfaces; k++)
             if (bri_sticks(&at->point.discrete, k) && fabs(z[s->interface[k].stick_row]) > tol_null_entry * most)
-                add_name(summary->friction, s->interface[k].label);
+                add_name(arena, &summary->friction, s->interface[k].label);
         if (s->redundancy <= BRI_REDUNDANCY_ELIMINATE)
-            add_name(summary->eliminated, bri_row_name(s, sol->eliminated[d], name));
+            add_name(arena, &summary->eliminated, bri_row_name(s, sol->eliminated[d], name));
     }
 }
 
@@ -86,8 +89,9 @@ static double locate_change(bri_sim *sim, double before, double after, bool inco
     return after;
 }
 
-double bri_redundancy_step(bri_sim *sim, bri_redundancy_summary *summary, double from, bool again)
+double bri_redundancy_step(bri_sim *sim, bri_result *result, double from, bool again)
 {
+    bri_redundancy_summary *summary = result->redundancy;
     const bri_system *s = sim->system;
     double now = bri_stepper_time(sim->stepper), changed = NAN;
     int at_rest = 0;
@@ -98,7 +102,7 @@ double bri_redundancy_step(bri_sim *sim, bri_redundancy_summary *summary, double
         at_rest += bri_sticks(&sim->observer.point.discrete, k) || bri_at_limit(&sim->observer.point.discrete, k);
     if (!s->redundant && at_rest < 2) return NAN;
     bool open = sim->observer.solution.open > 0;
-    if (open) add_names(&sim->observer, summary);
+    if (open) add_names(&sim->observer, result);
     if (open && s->redundancy == BRI_REDUNDANCY_PSEUDOINVERSE) compare_units(sim, summary);
     for (int i = again; i <= SAMPLES && isnan(changed) && s->degrees == 1; i++) {
         double t = i < SAMPLES ? from + (now - from) * i / SAMPLES : now, value = coherence_at(sim, t);
@@ -116,5 +120,5 @@ void bri_redundancy_close(const bri_system *s, bri_redundancy_summary *summary, 
     if (!(summary->lasted > 0)) return;
     summary->lasted /= span;
     summary->named = s->redundancy != BRI_REDUNDANCY_REFUSE;
-    snprintf(summary->treatment, sizeof summary->treatment, "%s", names[s->redundancy]);
+    summary->treatment = names[s->redundancy];
 }

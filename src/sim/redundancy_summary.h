@@ -6,7 +6,7 @@
 
 /* Adds the last step, from a time to now; again: from where the coherence of friction changed last. Returns when, within it,
  * friction directions become inconsistent or consistent; NAN: they do not, or not any more. */
-double bri_redundancy_step(bri_sim *sim, bri_redundancy_summary *summary, double from, bool again);
+double bri_redundancy_step(bri_sim *sim, bri_result *result, double from, bool again);
 void bri_redundancy_close(const bri_system *system, bri_redundancy_summary *summary,
                           double span); /* span: of the run, s */
 

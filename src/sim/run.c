@@ -1,4 +1,5 @@
 /* run.c - a whole run: rows at even times, events, the energy balance, statistics */
+#include <assert.h>
 #include <fnmatch.h>
 #include <math.h>
 #include <stdint.h>
@@ -8,9 +9,11 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "sim/events_so_far.h"
 #include "sim/extremes.h"
 #include "sim/measure.h"
 #include "sim/redundancy_summary.h"
+#include "sim/result.h"
 #include "sim/settings.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
@@ -42,7 +45,6 @@ typedef struct recorder {
     const char *several_at; /* which differ most in the friction of this interface */
     bool rules_differ;      /* of interfaces at their limits: that was reported */
     bri_arena arena;
-    bri_discrete before, after; /* at the beginning and at the end of a step */
 } recorder;
 
 /* --- channels that are wanted -------------------------------------------------------------------------------------------- */
@@ -98,7 +100,6 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
     bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
-    sim->values_stamp = 0; /* of another point, perhaps */
     if (!fine) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = sim->values[to->column[c]];
@@ -139,34 +140,32 @@ static void add_event(recorder *to, double t, const bri_event_note *note)
         result->events_left_out++;
         return;
     }
+    bri_arena *arena = bri_result_arena(result);
     if (result->events == to->room) {
         int room = to->room ? 2 * to->room : 64;
-        bri_event *event = realloc(result->event, (size_t)room * sizeof *event);
-        if (!event) {
-            result->events_left_out++;
-            return;
-        }
-        result->event = event;
-        to->room = room;
+        bri_event **list = bri_arena_take(arena, (size_t)room, sizeof(bri_event *));
+        if (list && to->room) memcpy(list, result->event, (size_t)to->room * sizeof(bri_event *));
+        if (list) result->event = list, to->room = room;
     }
-    bri_event *event = &result->event[result->events++];
-    event->time = t;
-    event->value = note->value;
-    snprintf(event->what, sizeof event->what, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
-    snprintf(event->joint, sizeof event->joint, "%s", note->of);
-    snprintf(event->event, sizeof event->event, "%s", note->what);
-    snprintf(event->unit, sizeof event->unit, "%s", note->unit);
+    bri_event *event = bri_arena_take(arena, 1, sizeof *event);
+    const char *what = bri_arena_text(arena, "%s%s %s", note->of, note->is_clause ? ":" : "", note->what);
+    const char *joint = bri_arena_text(arena, "%s", note->of), *unit = bri_arena_text(arena, "%s", note->unit);
+    if (arena->failed) {
+        result->events_left_out++;
+        return;
+    }
+    *event = (bri_event){.time = t,
+                         .what = what,
+                         .joint = joint,
+                         .event = what + strlen(what) - strlen(note->what),
+                         .value = note->value,
+                         .unit = unit};
+    result->event[result->events++] = event;
 }
 
 static void add_plain_event(recorder *to, double t, const char *of, const char *what)
 {
     add_event(to, t, &(bri_event_note){of, what, false, NAN, ""});
-}
-
-static void unpack_ends(recorder *to)
-{
-    bri_discrete_unpack(&to->before, to->sim->discrete_before);
-    bri_discrete_unpack(&to->after, bri_stepper_discrete(to->sim->stepper));
 }
 
 /* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
@@ -177,8 +176,10 @@ static void record_singularity(recorder *to)
     const sys_joint *joint = bri_joint_of_row(s, e->dependent_row);
     bool weak = e->independence < tol_singular_event && !s->redundant;
     if (weak) {
-        unpack_ends(to);
-        weak = !bri_any_sticks(&to->after) && !bri_any_sticks(&to->before);
+        bri_sim *sim = to->sim;
+        bri_discrete_unpack(&sim->before, sim->discrete_before);
+        bri_discrete_unpack(&sim->after, bri_stepper_discrete(sim->stepper));
+        weak = !bri_any_sticks(&sim->after) && !bri_any_sticks(&sim->before);
     }
     if (weak && !to->weak && joint)
         add_plain_event(to, bri_stepper_time(to->sim->stepper), joint->name, "is near a singular configuration");
@@ -188,9 +189,9 @@ static void record_singularity(recorder *to)
 /* Friction directions that become consistent or inconsistent within the last step. */
 static void record_coherence(recorder *to, double from)
 {
-    bri_redundancy_summary *summary = &to->result->redundancy;
+    bri_redundancy_summary *summary = to->result->redundancy;
     double t;
-    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_redundancy_step(to->sim, summary, from, turn > 0));
+    for (int turn = 0; turn < MOST_CHANGES && !isnan(t = bri_redundancy_step(to->sim, to->result, from, turn > 0));
          turn++) {
         from = t;
         summary->is_incoherent = !summary->is_incoherent;
@@ -205,7 +206,6 @@ static bool has_several(bri_sim *sim, double t, const double *x, const double *d
     bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
     bool several = !bri_count_solutions(sim->engine, &sim->observer, &at, found, NULL) && found->count > 1;
     bri_point_forget(&sim->observer.point);
-    sim->values_stamp = 0;
     return several;
 }
 
@@ -262,13 +262,7 @@ static void record_event(const bri_event_note *note, void *user)
 
 static void record_events(recorder *to)
 {
-    const bool *fired = bri_stepper_fired(to->sim->stepper);
-    const double *before = to->sim->discrete_before, *after = bri_stepper_discrete(to->sim->stepper);
-    size_t size = (size_t)to->sim->system->discrete_states * sizeof(double);
-    if (fired || (size && memcmp(before, after, size) != 0)) {
-        unpack_ends(to);
-        bri_report_events(&to->before, &to->after, fired, record_event, to);
-    }
+    bri_events_report(to->sim, record_event, to);
     bri_rules_differ *differ = &to->sim->engine->rules_differ;
     if (differ->interface < 0 || to->rules_differ) return;
     if (differ->t > bri_stepper_time(to->sim->stepper)) { /* of a trial step that was too long */
@@ -295,52 +289,29 @@ static void record_kinetic_energy(recorder *to)
     to->most_kinetic = fmax(to->most_kinetic, energy);
 }
 
-static void add_term(bri_result *result, double energy, const char *format, const char *name)
+static void add_term(const char *name, double energy, bool stored, void *user)
 {
-    bri_energy_term *term = &result->term[result->terms++];
-    snprintf(term->name, sizeof term->name, format, name);
+    bri_result *result = user;
+    bri_energy_term *term = result->term[result->terms++];
+    term->name = bri_arena_text(bri_result_arena(result), "%s", name);
     term->energy = energy;
-    result->energy_error += energy;
+    term->stored = stored;
     result->energy_turnover += fabs(energy);
 }
 
-/* Energy that came in is positive, energy that was lost or is still there is negative: the sum is the error. */
 static bri_status close_energy_balance(recorder *to, bri_error *err)
 {
     bri_sim *sim = to->sim;
     const bri_system *s = sim->system;
     bri_result *result = to->result;
-    const double *x = bri_sim_states(sim), *sums = x + s->states;
-    bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), x, bri_stepper_discrete(sim->stepper));
-    result->term = calloc((size_t)(s->quadratures + 8), sizeof *result->term);
+    result->term = bri_arena_list(bri_result_arena(result), (size_t)(s->quadratures + 8), sizeof **result->term);
     if (!result->term) return bri_fail(err, BRI_NO_MEMORY, "out of memory: the energy balance");
-    bri_point_set(&sim->observer.point, &at, BRI_SCOPE_DYNAMICS);
-    bri_energies e = bri_energies_of(&sim->observer.point);
-    for (int b = 0; b < s->bodies; b++)
-        result->energy_scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
-    add_term(result, sim->energy_start, "energy at the beginning%s", "");
-    bool jumped = sim->jumps != 0;
+    result->energy_error = bri_sim_energy_balance(sim, add_term, result);
+    double by_rates = bri_sum_of_group(s, BRI_SUM_STABILISATION, bri_sim_states(sim) + s->states);
+    result->energy_drift = by_rates + sim->engine->drifted;
+    result->energy_stabilised = by_rates + sim->engine->projected;
     result->energy_impacts = sim->impacts;
-    for (int i = 0; i < s->quadratures; i++) {
-        const bri_sum_kind *kind = s->sum[i].kind;
-        if (jumped && kind->group != BRI_SUM_LOADS) add_term(result, sim->jumps, "work where signals jump%s", "");
-        jumped = jumped && kind->group == BRI_SUM_LOADS;
-        double energy = kind->sign * sums[i];
-        if (kind->sign == 0) continue;
-        if (kind->group == BRI_SUM_STABILISATION) {
-            result->energy_drift = energy + sim->engine->drifted;
-            energy = result->energy_stabilised = energy + sim->engine->projected;
-        }
-        if (energy != 0 || !kind->only_if_any) add_term(result, energy, kind->term, kind->name(s, s->sum[i].index));
-    }
-    if (jumped) add_term(result, sim->jumps, "work where signals jump%s", "");
-    int stored = result->terms;
-    add_term(result, -e.kinetic, "kinetic energy at the end%s", "");
-    add_term(result, -e.potential, "potential energy at the end%s", "");
-    if (s->forces) add_term(result, -e.springs, "energy in springs at the end%s", "");
-    if (s->gaps) add_term(result, -e.contacts, "energy in contacts at the end%s", "");
-    for (int i = stored; i < result->terms; i++)
-        result->term[i].stored = true;
+    result->energy_scale = bri_energy_scale(s);
     result->energy_turnover = fmax(result->energy_turnover, to->most_kinetic); /* it came and went */
     return BRI_OK;
 }
@@ -350,22 +321,23 @@ static void describe_integrator(recorder *to, const bri_stepper_counts *counts)
 {
     const bri_sim *sim = to->sim;
     const bri_stepper_def *def = &sim->stepper_def;
-    bri_statistics *st = &to->result->statistics;
+    bri_arena *arena = bri_result_arena(to->result);
+    bri_statistics *st = to->result->statistics;
     double share = counts->stiff_time / (bri_stepper_time(sim->stepper) - to->start);
     const char *name = def->integrator->kind.name,
                *stiff = def->stiff_integrator ? def->stiff_integrator->kind.name : "";
     st->switches = counts->switches;
     st->stiff_share = counts->stiff_time > 0 ? share : 0;
     if (counts->switches) {
-        snprintf(st->integrator, sizeof st->integrator, "%s and %s", name, stiff);
-        snprintf(st->why, sizeof st->why, "stiff for %.3g %% of the time; %ld switch%s, the first at %.4g s",
-                 100 * share, counts->switches, counts->switches == 1 ? "" : "es", counts->first_switch);
+        st->integrator = bri_arena_text(arena, "%s and %s", name, stiff);
+        st->why = bri_arena_text(arena, "stiff for %.3g %% of the time; %ld switch%s, the first at %.4g s", 100 * share,
+                                 counts->switches, counts->switches == 1 ? "" : "es", counts->first_switch);
     } else if (counts->stiff_time > 0) {
-        snprintf(st->integrator, sizeof st->integrator, "%s", stiff);
-        snprintf(st->why, sizeof st->why, "stiff");
+        st->integrator = bri_arena_text(arena, "%s", stiff);
+        st->why = "stiff";
     } else {
-        snprintf(st->integrator, sizeof st->integrator, "%s", name);
-        snprintf(st->why, sizeof st->why, "%s", sim->why_integrator);
+        st->integrator = bri_arena_text(arena, "%s", name);
+        st->why = bri_arena_text(arena, "%s", sim->why_integrator);
     }
 }
 
@@ -373,8 +345,7 @@ static void fill_statistics(recorder *to)
 {
     bri_sim *sim = to->sim;
     bri_stepper_counts counts = bri_stepper_count(sim->stepper);
-    static const char *const stabilisations[] = {"", "projection", "baumgarte", "partition"};
-    bri_statistics *st = &to->result->statistics;
+    bri_statistics *st = to->result->statistics;
     *st = (bri_statistics){.steps = counts.steps,
                            .rejected = counts.rejected,
                            .events = counts.events,
@@ -385,7 +356,7 @@ static void fill_statistics(recorder *to)
                            .velocity_error = sim->engine->worst_velocity,
                            .bytes = sim->engine->arena.bytes + sim->system->arena.bytes};
     describe_integrator(to, &counts);
-    snprintf(st->constraints, sizeof st->constraints, "%s", stabilisations[sim->engine->stabilisation]);
+    st->constraints = bri_hold_names[sim->engine->stabilisation];
 }
 
 /* --- summaries ------------------------------------------------------------------------------------------------------------- */
@@ -413,7 +384,7 @@ static void close_summaries(recorder *to)
         to->sums_from[i] = sums[i] - to->sums_from[i];
     bri_measure_close(to->measure, s, to->sums_from, span);
     bri_extremes_close(to->extremes, s, to->sums_from, span);
-    bri_redundancy_close(s, &to->result->redundancy, to->result->end - to->start);
+    bri_redundancy_close(s, to->result->redundancy, to->result->end - to->start);
 }
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
@@ -433,7 +404,8 @@ static bri_status make_table(recorder *to, const bri_system *s, bri_error *err)
 {
     bri_status status = bri_table_create(to->columns, to->rows, &to->result->channels, err);
     for (size_t c = 0; !status && c < to->columns; c++)
-        bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit);
+        status = bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit,
+                                err);
     return status;
 }
 
@@ -467,7 +439,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
         to->result->partial = true;
-        if (err) snprintf(to->result->why, sizeof to->result->why, "%s", err->what);
+        if (err) to->result->why = bri_arena_text(bri_result_arena(to->result), "%s", err->what);
         record_last(to);
         to->result->channels->rows = to->row;
     }
@@ -492,12 +464,10 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
             count++;
     status = bri_sim_create(s, def, &to->sim, err);
     if (!status) {
-        bri_discrete_create(s, &to->arena, &to->before);
-        bri_discrete_create(s, &to->arena, &to->after);
         to->sums_from = bri_arena_take(&to->arena, (size_t)s->quadratures + 1, sizeof(double));
         if (to->arena.failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a run");
     }
-    if (!status && !(to->result = calloc(1, sizeof *to->result)))
+    if (!status && !(to->result = bri_result_create()))
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(to, s, names, count, err);
     if (!status) status = bri_extremes_create(s, to->result, &to->extremes, err);
@@ -515,14 +485,15 @@ static void put_away(recorder *to)
     bri_sim_destroy(to->sim);
 }
 
-bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error *err)
+bri_status bri_run_check(const bri_system *s, const bri_run_def *given, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    assert(s);
+    bri_run_def def;
+    recorder to = {0};
     double until;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status && bri_sim_observe(to.sim, to.start, bri_sim_states(to.sim), bri_stepper_discrete(to.sim->stepper)))
         status = fail_row(&to, to.start, err);
     bri_result_destroy(to.result);
@@ -530,40 +501,31 @@ bri_status bri_run_check(const bri_system *s, const bri_run_def *def, bri_error 
     return status;
 }
 
-bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **out, bri_error *err)
+bri_status bri_run(const bri_system *s, const bri_run_def *given, bri_result **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
-    recorder to;
+    assert(s && out);
+    bri_run_def def;
+    recorder to = {0};
     double until;
     *out = NULL;
-    bri_status status = prepare(&to, s, def, &until, err);
+    bri_status status = bri_run_def_given(given, &def, err);
+    if (!status) status = prepare(&to, s, &def, &until, err);
     if (!status) status = make_table(&to, s, err);
     if (!status) {
-        status = go(&to, def, until, err);
+        status = go(&to, &def, until, err);
         bri_status closed = close_energy_balance(&to, err);
         status = status ? status : closed;
         close_summaries(&to);
         fill_statistics(&to);
+        if (!status && bri_result_arena(to.result)->failed) {
+            status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
+            to.result->partial = true;
+        }
         *out = to.result;
     } else {
         bri_result_destroy(to.result);
     }
     put_away(&to);
     return status;
-}
-
-void bri_result_destroy(bri_result *result)
-{
-    if (!result) return;
-    bri_table_destroy(result->channels);
-    free(result->event);
-    free(result->term);
-    free(result->friction_summary);
-    free(result->force_summary);
-    free(result->contact_summary);
-    free(result->film);
-    free(result->range_exceeded);
-    free(result);
 }

@@ -4,6 +4,7 @@
  *
  * The saved bytes hold all on which later steps depend, so that a restored simulation goes on with the bits of one that was
  * not interrupted. cvode and ida have memory that cannot be copied: they start anew at a restore. */
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 3,
+    VERSION = 4,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -32,6 +33,8 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     count += bri_engine_memory(sim->engine, blocks + count);
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->input_changed, sizeof sim->input_changed};
+    blocks[count++] = (bri_block){&sim->time_event_due, sizeof sim->time_event_due};
+    blocks[count++] = (bri_block){&sim->events, sizeof sim->events};
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
@@ -79,6 +82,7 @@ static uint64_t fingerprint(const bri_sim *sim)
 
 size_t bri_sim_state_size(const bri_sim *sim)
 {
+    assert(sim);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     size_t size = sizeof(header);
@@ -89,6 +93,7 @@ size_t bri_sim_state_size(const bri_sim *sim)
 
 void bri_sim_save(const bri_sim *sim, void *state)
 {
+    assert(sim && state);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     header h = {.version = VERSION, .size = bri_sim_state_size(sim), .system = fingerprint(sim)};
@@ -124,6 +129,7 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
 bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && state);
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks(sim, blocks);
     const char *from = (const char *)state + sizeof(header);
@@ -154,19 +160,25 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
     bri_system *own = NULL;
     bri_sim *twin = NULL;
     size_t size = bri_sim_state_size(sim);
+    bri_run_def def = sim->def;
     bri_arena arena = {0};
+    def.progress = NULL; /* the twin is at its start */
     void *state = bri_arena_take(&arena, size, 1);
     bri_status status = state ? bri_system_build(bri_system_model(sim->system), &own, err)
                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
-    if (!status) status = bri_sim_create(own, &sim->def, &twin, err);
+    if (!status) status = bri_sim_create(own, &def, &twin, err);
     if (!status) {
         bri_sim_save(sim, state);
         status = bri_sim_restore(twin, state, size, err);
+        bri_sim_keep_events(twin, sim->event, sim->event_room);
     }
     if (!status) {
         bri_sim was = *sim;
         *sim = *twin;
         *twin = was;
+        sim->def = was.def;
+        sim->goal = was.goal;
+        bri_sim_ask_in_searches(sim);
         sim->owned = own;
         own = NULL;
     }
@@ -178,6 +190,7 @@ static bri_status own_system(bri_sim *sim, bri_error *err)
 
 int bri_sim_find_input(const bri_sim *sim, const char *path)
 {
+    assert(sim && path);
     for (int i = 0; i < sim->system->inputs; i++)
         if (!strcmp(sim->system->input[i].name, path)) return i;
     return -1;
@@ -186,6 +199,7 @@ int bri_sim_find_input(const bri_sim *sim, const char *path)
 bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     if (input < 0 || input >= sim->system->inputs)
         return bri_fail(err, BRI_BAD_VALUE, "there is no input %d: the model has %d, counted from 0", input,
                         sim->system->inputs);
@@ -202,6 +216,7 @@ bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *e
 
 double bri_sim_input(const bri_sim *sim, int input)
 {
+    assert(sim);
     return input >= 0 && input < sim->system->inputs ? sim->engine->input[input] : NAN;
 }
 
@@ -221,6 +236,7 @@ static int input_of_path(const bri_sim *sim, const char *path)
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && path);
     double before = 0;
     int input = input_of_path(sim, path);
     if (input >= 0) return bri_sim_set_input(sim, input, value, err);

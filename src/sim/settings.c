@@ -4,7 +4,19 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "system/system.h"
+
+const char *const bri_hold_names[] = {[BRI_HOLD_AUTO] = "auto",
+                                      [BRI_HOLD_PROJECTION] = "projection",
+                                      [BRI_HOLD_BAUMGARTE] = "baumgarte",
+                                      [BRI_HOLD_PARTITION] = "partition"};
+static const bri_struct run_def = BRI_STRUCT(bri_run_def, bri_run_defaults, constraints);
+
+bri_status bri_run_def_given(const bri_run_def *given, bri_run_def *def, bri_error *err)
+{
+    return bri_given(&run_def, given, def, err);
+}
 
 bri_status bri_settings_of(const bri_system *s, const bri_run_def *def, bri_run_params *settings, bri_error *err)
 {
@@ -16,6 +28,8 @@ bri_status bri_settings_of(const bri_system *s, const bri_run_def *def, bri_run_
     bri_status status = BRI_OK;
     if (isnan(def->from)) return bri_fail(err, BRI_BAD_VALUE, "from is not a number; 0: from the beginning on");
     *settings = *(const bri_run_params *)bri_model_root(s->model)->run.params;
+    if (def->constraints)
+        status = bri_params_set_text(&bri_run_kind, settings, NULL, "constraints", def->constraints, err);
     for (size_t i = 0; !status && i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].value == 0) continue;
         status = isnan(numbers[i].value)

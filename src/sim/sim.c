@@ -1,12 +1,14 @@
 /* sim.c - a system through time: initial state, choice of the integrator, steps, signals that jump */
 #include "sim/sim.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "sim/events_so_far.h"
 #include "sim/settings.h"
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
@@ -29,8 +31,6 @@ static const double busy_with_events =
 static const double most_stretches = 1e6; /* of that many steps and such a share: days */
 static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
 
-bri_run_def bri_run_defaults(void) { return (bri_run_def){0}; }
-
 typedef struct choice {             /* of integrators */
     const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
     bool starts_stiff;
@@ -46,10 +46,10 @@ static bool has_smoothed_law(const bri_system *s)
 /* Without bristles and contacts the equations are smooth between events, and stiff where a smoothed law is near rest: an
  * explicit method and a stiff one take turns. With them: a method that takes friction and contact forces implicitly, where
  * they are few enough to be linearised; else one that takes bristles alone implicitly. */
-static choice choose_integrator(const bri_system *s)
+static choice choose_integrator(const bri_system *s, int stabilisation)
 {
     bool bristles = s->states > s->z, touches = s->gaps > 0;
-    bool few = bri_knows_stiffness(s) && s->stabilisation != BRI_HOLD_PARTITION;
+    bool few = bri_knows_stiffness(s) && stabilisation != BRI_HOLD_PARTITION;
     if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
     if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
     if (bristles) return (choice){.name = "imex4", .why = "bristles"};
@@ -126,14 +126,22 @@ static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params 
     return out;
 }
 
-/* Long searches within a step ask, as runs do between steps. */
+static bool goes_on(const bri_sim *sim, double t)
+{
+    double span = sim->goal.until - sim->goal.from, share = span > 0 ? (t - sim->goal.from) / span : 0;
+    return !sim->def.progress || sim->def.progress(t, fmax(0, fmin(share, 1)), sim->def.user);
+}
+
+/* What takes long within a step asks, as runs do between steps. */
 static bool is_cancelled(void *user)
 {
     const bri_sim *sim = user;
-    const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
-    double t = sim->engine->look.point.t, start = sim->system->t0,
-           until = sim->def.until > 0 ? sim->def.until : run->until;
-    return !sim->def.progress(t, until > start ? fmin((t - start) / (until - start), 1) : 0, sim->def.user);
+    return !goes_on(sim, sim->engine->look.point.t);
+}
+
+void bri_sim_ask_in_searches(bri_sim *sim)
+{
+    sim->engine->solver.halt = (bri_halt){sim->def.progress ? is_cancelled : NULL, sim};
 }
 
 static bri_status make_room(bri_sim *sim, bri_error *err)
@@ -142,10 +150,7 @@ static bri_status make_room(bri_sim *sim, bri_error *err)
     bri_status status = bri_engine_create(s, &sim->engine, err);
     if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
     if (status) return status;
-    if (sim->def.progress) {
-        sim->engine->solver.cancelled = is_cancelled;
-        sim->engine->solver.user = sim;
-    }
+    bri_sim_ask_in_searches(sim);
     bri_arena *arena = &sim->engine->arena;
     size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
     sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);
@@ -155,25 +160,28 @@ static bri_status make_room(bri_sim *sim, bri_error *err)
     sim->discrete = bri_arena_take(arena, discrete, sizeof(double));
     sim->discrete_before = bri_arena_take(arena, discrete, sizeof(double));
     sim->values = bri_arena_take(arena, (size_t)s->channels + 1, sizeof(double));
+    bri_guess_create(s, arena, &sim->host_rates);
+    bri_discrete_create(s, arena, &sim->before);
+    bri_discrete_create(s, arena, &sim->after);
     return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", s->bodies) : BRI_OK;
 }
 
 /* A method that looks back over several steps must not be put elsewhere between them: auto stabilises it by Baumgarte. */
-static void choose_stabilisation(bri_engine *e, const bri_integrator_kind *integrator)
+static void choose_stabilisation(bri_engine *e, int wanted, const bri_integrator_kind *integrator)
 {
     const bri_system *s = e->system;
-    if (s->stabilisation == BRI_HOLD_AUTO && (integrator->flags & BRI_HAS_OWN_CONTROL))
-        e->stabilisation = BRI_HOLD_BAUMGARTE;
+    bool looks_back = integrator->flags & BRI_HAS_OWN_CONTROL;
+    e->stabilisation = wanted != BRI_HOLD_AUTO ? wanted : looks_back ? BRI_HOLD_BAUMGARTE : BRI_HOLD_PROJECTION;
     if (s->degrees == 0 && e->stabilisation == BRI_HOLD_PARTITION) e->stabilisation = BRI_HOLD_PROJECTION;
     e->options.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE;
 }
 
-static bri_status begin(bri_sim *sim, bri_error *err)
+static bri_status begin(bri_sim *sim, int stabilisation, bri_error *err)
 {
     const bri_system *s = sim->system;
     bri_engine *e = sim->engine;
     bri_status status = BRI_OK;
-    choose_stabilisation(e, sim->stepper_def.integrator);
+    choose_stabilisation(e, stabilisation, sim->stepper_def.integrator);
     e->tolerance = 0.1 * sim->stepper_def.tolerances.rtol;
     e->slide = tol_slide / sqrt(sim->stepper_def.tolerances.atol);
     bri_problem_of(e, sim->problem);
@@ -188,18 +196,20 @@ static bri_status begin(bri_sim *sim, bri_error *err)
                               sim->discrete, &sim->stepper, err);
 }
 
-bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim **out, bri_error *err)
+bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_run_def usual = bri_run_defaults();
-    def = def ? def : &usual;
+    assert(s && out);
+    bri_run_def own;
+    const bri_run_def *def = &own;
     bri_run_params settings;
     *out = NULL;
-    bri_status status = bri_settings_of(s, def, &settings, err);
+    bri_status status = bri_run_def_given(given, &own, err);
+    if (!status) status = bri_settings_of(s, def, &settings, err);
     if (status) return status;
     const char *name = def->integrator ? def->integrator : settings.integrator;
     bool choose = !name || !strcmp(name, "auto");
-    choice chosen = choose_integrator(s);
+    choice chosen = choose_integrator(s, settings.constraints);
     const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen.name : name, err);
     if (!integrator) return BRI_NOT_FOUND;
     status = bri_refuse_undetermined_motion(s, err);
@@ -209,6 +219,9 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
     sim->system = s;
     sim->def = *def;
     if (!choose) sim->def.integrator = integrator->kind.name;
+    sim->def.constraints = def->constraints ? bri_hold_names[settings.constraints] : NULL;
+    sim->goal.from = s->t0;
+    sim->goal.until = settings.until;
     sim->why_integrator = choose ? chosen.why : "";
     sim->stepper_def = stepper_def_of(s, &settings, integrator);
     if (choose && chosen.stiff) {
@@ -219,7 +232,7 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *def, bri_sim *
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
     if (!status) status = make_room(sim, err);
-    if (!status) status = begin(sim, err);
+    if (!status) status = begin(sim, settings.constraints, err);
     if (status)
         bri_sim_destroy(sim);
     else
@@ -295,17 +308,22 @@ void bri_sim_equations_changed(bri_sim *sim)
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
     sim->engine->failure = (bri_failure){0}; /* of other equations */
+    sim->input_changed = false;
+    bri_events_begin(sim);
     meet_change(sim, bri_sim_states(sim));
     bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
+    bri_events_end(sim);
 }
 
 /* Where signals jump, springs hold another energy, drivers move bodies at once, and contacts may close: that is work of what
  * jumps, and no error. */
-static void pass_time_event(bri_sim *sim)
+void bri_sim_pass_time_event(bri_sim *sim)
 {
     bri_engine *e = sim->engine;
     double t = bri_stepper_time(sim->stepper), projected = e->projected;
+    if (sim->time_event_due) e->segment_end = t;
     sim->at_time_event = t >= e->segment_end;
+    sim->time_event_due = false;
     if (!sim->at_time_event) return;
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     bri_instant at = bri_instant_of(e, t, x, discrete);
@@ -326,8 +344,7 @@ static void pass_time_event(bri_sim *sim)
 
 /* --- steps ---------------------------------------------------------------------------------------------------------------- */
 
-/* Why the stepper stopped, in the terms of the model. */
-static bri_status explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err)
+bri_status bri_sim_explain(bri_sim *sim, bri_status status, const bri_error *inner, bri_error *err)
 {
     bri_engine *e = sim->engine;
     double t = bri_stepper_time(sim->stepper);
@@ -394,20 +411,21 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 {
     bri_error inner = {0};
     bri_engine *e = sim->engine;
-    if (sim->input_changed) {
-        sim->input_changed = false;
-        bri_sim_equations_changed(sim);
+    if (sim->time_event_due) { /* to which a host has led */
+        bri_events_begin(sim);
+        bri_sim_pass_time_event(sim);
+        bri_events_end(sim);
     }
-    if (sim->system->discrete_states)
-        memcpy(sim->discrete_before, bri_stepper_discrete(sim->stepper),
-               (size_t)sim->system->discrete_states * sizeof(double));
-    if (!e->failure.is_final) bri_engine_forgive(e);
+    if (sim->input_changed) bri_sim_equations_changed(sim);
+    bri_events_begin(sim);
+    bri_engine_forgive_trials(e);
     double start = bri_stepper_time(sim->stepper);
     bri_singular_begin_step(e);
     bri_status status = bri_stepper_step(sim->stepper, until, &inner);
-    if (status || e->failure.is_final) return explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
-    pass_time_event(sim);
-    if (e->failure.is_final) return explain(sim, BRI_NO_SOLUTION, &inner, err);
+    if (status || e->failure.is_final) return bri_sim_explain(sim, status ? status : BRI_NO_SOLUTION, &inner, err);
+    bri_sim_pass_time_event(sim);
+    bri_events_end(sim);
+    if (e->failure.is_final) return bri_sim_explain(sim, BRI_NO_SOLUTION, &inner, err);
     bri_engine_forgive(e); /* of trial steps that were rejected: it is not saved */
     bri_singular_end_step(e, bri_stepper_time(sim->stepper) - start, bri_sim_states(sim));
     return watch_progress(sim, until, err);
@@ -416,22 +434,34 @@ bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
 bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim);
     bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
-    while (!status && bri_stepper_time(sim->stepper) < until)
-        status = bri_sim_step(sim, until, err);
+    sim->goal.from = bri_stepper_time(sim->stepper);
+    sim->goal.until = until;
+    while (!status && bri_stepper_time(sim->stepper) < until) {
+        double t = bri_stepper_time(sim->stepper);
+        status =
+            goes_on(sim, t) ? bri_sim_step(sim, until, err) : bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+    }
     return status;
 }
 
-double bri_sim_time(const bri_sim *sim) { return bri_stepper_time(sim->stepper); }
+double bri_sim_time(const bri_sim *sim)
+{
+    assert(sim);
+    return bri_stepper_time(sim->stepper);
+}
 
 double bri_sim_until(const bri_sim *sim)
 {
+    assert(sim);
     const bri_run_params *run = bri_model_root(sim->system->model)->run.params;
     return run->until;
 }
 
 int bri_sim_find(const bri_sim *sim, const char *channel)
 {
+    assert(sim && channel);
     for (int i = 0; i < sim->system->channels; i++)
         if (!strcmp(sim->system->channel[i].name, channel)) return i;
     return -1;
@@ -439,6 +469,7 @@ int bri_sim_find(const bri_sim *sim, const char *channel)
 
 double bri_sim_value(bri_sim *sim, int channel)
 {
+    assert(sim);
     double t = bri_stepper_time(sim->stepper);
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     if (channel < 0 || channel >= sim->system->channels) return NAN;
@@ -453,6 +484,7 @@ double bri_sim_value(bri_sim *sim, int channel)
 bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, int *redundant, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && report);
     const bri_system *s = sim->system;
     bool *locked = calloc((size_t)s->interfaces + 1, sizeof *locked);
     if (!locked) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d interfaces", s->interfaces);
@@ -468,6 +500,7 @@ bri_status bri_sim_reactions(bri_sim *sim, bri_reaction_fn *report, void *user, 
 bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_error *err)
 {
     bri_error_clear(err);
+    assert(sim && count && all_found);
     bri_instant at = bri_instant_of(sim->engine, bri_stepper_time(sim->stepper), bri_sim_states(sim),
                                     bri_stepper_discrete(sim->stepper));
     bri_solutions found;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "sim/result.h"
 #include "system/friction.h"
 
 /* --- the list -------------------------------------------------------------------------------------------------------------- */
@@ -25,12 +26,13 @@ static void add_force(listing *l, bri_force_source source, const char *name, con
     bri_result *result = l->result;
     int index = result->force_summaries++;
     if (!result->force_summary) return;
-    bri_force_summary *f = &result->force_summary[index];
+    bri_force_summary *f = result->force_summary[index];
+    bri_arena *arena = bri_result_arena(result);
     *f = (bri_force_summary){.source = source, .peak = NAN, .peak_time = NAN, .rms = NAN, .work = NAN};
     f->mean_power = f->peak_power = f->peak_power_time = NAN;
-    snprintf(f->name, sizeof f->name, "%s", name);
-    snprintf(f->what, sizeof f->what, "%s", what);
-    snprintf(f->unit, sizeof f->unit, "%s", unit);
+    f->name = bri_arena_text(arena, "%s", name);
+    f->what = bri_arena_text(arena, "%s", what);
+    f->unit = bri_arena_text(arena, "%s", unit);
 }
 
 static void add_joint(listing *l, const bri_system *s, int j)

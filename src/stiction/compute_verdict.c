@@ -2,7 +2,6 @@
 #include "stiction/compute_verdict.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -12,6 +11,7 @@
 #include "stiction/slip_onset.h"
 #include "stiction/stick_factors.h"
 #include "stiction/tolerance.h"
+#include "stiction/verdict_memory.h"
 
 const char *bri_verdict_name(bri_verdict verdict)
 {
@@ -38,7 +38,7 @@ static bri_status conclude_parts(const sti_assessment *a, bri_error *err)
     double low;
     if (!counts) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     for (int p = 0; p < a->out->parts && !status; p++) {
-        bri_part *part = &a->out->part[p];
+        bri_part *part = a->out->part[p];
         if (a->out->parts == 1) {
             part->possible = a->out->possible;
             part->possible_factor = a->out->possible_factor;
@@ -58,9 +58,10 @@ static bri_status describe(const sti_assessment *a, bri_error *err)
 {
     bri_verdict_result *out = a->out;
     const sti_statics *st = a->st;
-    out->part = calloc((size_t)st->parts + 1, sizeof *out->part);
-    out->interface = calloc((size_t)st->interfaces + 1, sizeof *out->interface);
-    if (!out->part || !out->interface) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    bri_arena *arena = bri_verdict_arena(out);
+    out->part = bri_arena_list(arena, (size_t)st->parts, sizeof **out->part);
+    out->interface = bri_arena_list(arena, (size_t)st->interfaces, sizeof **out->interface);
+    if (arena->failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     out->parts = st->parts;
     out->interfaces = st->interfaces;
     out->degrees = st->degrees;
@@ -72,13 +73,13 @@ static bri_status describe(const sti_assessment *a, bri_error *err)
             out->proportional && st->patch[c].load != STI_LOAD_GIVEN && st->patch[c].static_limit[0] == 0;
     for (int f = 0; f < st->interfaces; f++) {
         const sys_interface *model = &st->system->interface[st->interface[f].index];
-        bri_interface_verdict *v = &out->interface[f];
-        snprintf(v->name, sizeof v->name, "%s", model->label);
+        bri_interface_verdict *v = out->interface[f];
+        v->name = bri_arena_text(arena, "%s", model->label);
         v->mu_s = st->interface[f].mu_s;
         v->is_effort = model->params->effort != BRI_EFFORT_NONE;
         v->part = st->interface[f].part;
     }
-    return BRI_OK;
+    return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict") : BRI_OK;
 }
 
 static bri_status assess(const sti_assessment *a, bool intervals, bri_error *err)
@@ -107,7 +108,7 @@ static bri_status compute(sti_configuration *at, const bri_verdict_def *def, boo
     sti_statics *st = NULL;
     sti_assessment a = {.branches = def->branches > 0 ? def->branches : STI_USUAL_BRANCHES};
     bool solvable = false;
-    bri_verdict_result *out = a.out = calloc(1, sizeof *out);
+    bri_verdict_result *out = a.out = bri_verdict_create();
     if (!out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     out->time = t;
     out->branches = a.branches;
@@ -142,14 +143,4 @@ bri_status bri_compute_verdict(sti_configuration *at, double t, const bri_verdic
     bri_verdict_destroy(*result);
     *result = NULL;
     return bri_fail(err, status, "%s", why.what);
-}
-
-void bri_verdict_destroy(bri_verdict_result *result)
-{
-    if (!result) return;
-    bri_verdict_destroy(result->rigid);
-    free(result->part);
-    free(result->interface);
-    free(result->quantity);
-    free(result);
 }

@@ -11,6 +11,7 @@
 #include "stiction/coherent_bounds.h"
 #include "stiction/search.h"
 #include "stiction/tolerance.h"
+#include "stiction/verdict_memory.h"
 
 enum {
     INTERVAL_BRANCHES = 30 /* of the search for one end of an interval, at the usual number of branches */
@@ -97,7 +98,7 @@ static bri_status find_bounds(finder *w, const double *e, int c, bri_bounds out[
  * NULL), in units of `times`. */
 static bri_status add_quantity(finder *w, bri_quantity_kind kind, const double *e, int c, double times, bri_error *err)
 {
-    bri_quantity *q = &w->out->quantity[w->out->quantities++];
+    bri_quantity *q = w->out->quantity[w->out->quantities++];
     q->kind = kind;
     q->unique = is_unique(e ? e : w->pr->load[0][c], w->pr->p) && (e || is_unique(w->pr->load[1][c], w->pr->p));
     bri_bounds bounds[2] = {{0}};
@@ -118,19 +119,19 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
     const sys_joint *joint = &st->system->joint[model->joint];
     bri_status status = BRI_OK;
     bri_interface_force(w->pr, f, e);
-    bri_quantity *q = &w->out->quantity[w->out->quantities];
-    snprintf(q->name, sizeof q->name, "%.80s.friction", model->label);
-    snprintf(q->unit, sizeof q->unit, "%s", model->params->effort == BRI_EFFORT_TORQUE ? "N m" : "N");
+    bri_quantity *q = w->out->quantity[w->out->quantities];
+    q->name = bri_arena_text(bri_verdict_arena(w->out), "%s.friction", model->label);
+    q->unit = bri_arena_text(bri_verdict_arena(w->out), "%s", model->params->effort == BRI_EFFORT_TORQUE ? "N m" : "N");
     status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, st->force, err);
     for (int c = interface->patch; c < interface->patch + interface->patches && !status; c++) {
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
-        q = &w->out->quantity[w->out->quantities];
+        q = w->out->quantity[w->out->quantities];
         if (interface->patches > 1)
-            snprintf(q->name, sizeof q->name, "%.70s.%.19s.load", model->label,
-                     joint->kind->patches[st->system->patch[st->patch[c].index].index].name);
+            q->name = bri_arena_text(bri_verdict_arena(w->out), "%s.%s.load", model->label,
+                                     joint->kind->patches[st->system->patch[st->patch[c].index].index].name);
         else
-            snprintf(q->name, sizeof q->name, "%.80s.load", model->label);
-        snprintf(q->unit, sizeof q->unit, "N");
+            q->name = bri_arena_text(bri_verdict_arena(w->out), "%s.load", model->label);
+        q->unit = bri_arena_text(bri_verdict_arena(w->out), "N");
         double preload = model->params->preload / model->patches;
         status = add_quantity(w, BRI_QUANTITY_LOAD, NULL, c, st->force, err);
         q->coherent = moved(&q->coherent, 1, preload);
@@ -146,7 +147,7 @@ bri_status bri_find_intervals(const sti_assessment *a, bri_error *err)
     const sti_statics *st = w->st;
     size_t most = (size_t)(st->interfaces + st->patches + st->held);
     double *e = calloc((size_t)w->pr->p + 1, sizeof *e);
-    w->out->quantity = calloc(most + 1, sizeof *w->out->quantity);
+    w->out->quantity = bri_arena_list(bri_verdict_arena(w->out), most + 1, sizeof **w->out->quantity);
     w->expression = calloc(most + 1, sizeof *w->expression);
     w->bounds = calloc(most + 1, sizeof *w->bounds);
     bool fine = e && w->out->quantity && w->expression && w->bounds;
@@ -158,13 +159,15 @@ bri_status bri_find_intervals(const sti_assessment *a, bri_error *err)
     for (int i = 0; i < st->system->joints; i++) {
         const sys_joint *joint = &st->system->joint[i];
         for (int h = 0; h < joint->held && !status; h++) {
-            bri_quantity *q = &w->out->quantity[w->out->quantities];
-            snprintf(q->name, sizeof q->name, "%s.%s", joint->name, joint->kind->held[h].name);
-            snprintf(q->unit, sizeof q->unit, "%s", joint->kind->held[h].unit);
+            bri_quantity *q = w->out->quantity[w->out->quantities];
+            q->name = bri_arena_text(bri_verdict_arena(w->out), "%s.%s", joint->name, joint->kind->held[h].name);
+            q->unit = bri_arena_text(bri_verdict_arena(w->out), "%s", joint->kind->held[h].unit);
             status = add_quantity(w, BRI_QUANTITY_REACTION, w->pr->x + (joint->row + h) * (w->pr->p + 1), 0,
                                   st->scale[joint->row + h], err);
         }
     }
+    if (!status && bri_verdict_arena(w->out)->failed)
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu intervals", most);
     for (size_t i = 0; i < most && w->expression; i++)
         free(w->expression[i]);
     free(w->expression);

@@ -4,8 +4,16 @@
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "stiction/compute_verdict.h"
 #include "stiction/tolerance.h"
+
+static const bri_struct verdict_def = BRI_STRUCT(bri_verdict_def, bri_verdict_defaults, samples);
+
+bri_status bri_verdict_def_given(const bri_verdict_def *given, bri_verdict_def *def, bri_error *err)
+{
+    return bri_given(&verdict_def, given, def, err);
+}
 
 double bri_history_end(const bri_system *s, const bri_verdict_def *def)
 {

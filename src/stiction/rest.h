@@ -11,6 +11,8 @@ double bri_largest_speed(const bri_system *system, const double *u);
 bri_status bri_require_rest(const bri_system *system, const double *u, double t, double reference, bri_error *err);
 /* BRI_BAD_MODEL, naming the driver, if a driver moves or accelerates at the instant to which the configuration is set. */
 bri_status bri_require_drivers_at_rest(const sti_configuration *at, bri_error *err);
+/* What a program gave, NULL or of any version, as a bri_verdict_def of this version. */
+bri_status bri_verdict_def_given(const bri_verdict_def *given, bri_verdict_def *def, bri_error *err);
 /* End of a history, s: of the definition, or of the model's run. */
 double bri_history_end(const bri_system *system, const bri_verdict_def *def);
 /* BRI_BAD_VALUE if t is outside the history. */

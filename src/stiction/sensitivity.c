@@ -1,12 +1,15 @@
 /* sensitivity.c - a run repeated with every secondary parameter of friction halved and doubled */
 #include "bristle/sensitivity.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/fail.h"
+#include "base/given.h"
 #include "kind/record.h"
 #include "sim/sim.h"
 
@@ -18,10 +21,16 @@ static const double usual_slip = 1e-3,  /* slip speed over the length of the mec
     above_smooth = 4;                   /* over the smoothing speed of the law: below it, the law creeps */
 static const double usual_shift = 0.01; /* over the duration of the run: as in bri_sensitivity_def */
 
+typedef struct whole_sensitivity {
+    bri_sensitivity sensitivity; /* the first */
+    bri_arena arena;             /* of its lists and texts */
+} whole_sensitivity;
+
 typedef struct study {
     const bri_model *model;
     const bri_sensitivity_def *def;
     bri_sensitivity *out;
+    bri_arena *arena; /* of out */
 } study;
 
 /* --- secondary parameters ----------------------------------------------------------------------------------------------- */
@@ -101,13 +110,13 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
     bri_sensitivity *out = s->out;
     bri_system *system = NULL;
     bri_error why = {0};
-    change->slips = calloc((size_t)out->joints + 1, sizeof *change->slips);
+    change->slips = bri_arena_take(s->arena, (size_t)out->joints + 1, sizeof *change->slips);
     if (!change->slips) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
     bri_status status = bri_system_build(changed, &system, &why);
     if (!status) status = find_first_slips(system, out->slip_speed, change->slips, &why);
     bri_system_destroy(system);
     change->failed = status != BRI_OK;
-    if (status) snprintf(change->why, sizeof change->why, "%.299s", why.what);
+    if (status) change->why = bri_arena_text(s->arena, "%s", why.what);
     change->differs = !status && are_different(out, change->slips, s->def->shift > 0 ? s->def->shift : usual_shift);
     out->differing += change->differs;
     out->failed += change->failed;
@@ -116,8 +125,8 @@ static bri_status try_change(study *s, bri_model *changed, bri_outcome_change *c
 
 /* --- all changes ----------------------------------------------------------------------------------------------------------- */
 
-/* Number of parameter changes; fills the first MOST_CHANGES of `to`, unless NULL, in the order of the model. */
-static int list_numbers(const bri_system *s, bri_outcome_change *to)
+/* Number of parameter changes; fills the first MOST_CHANGES of `to`, in the order of the model. */
+static int list_numbers(const bri_system *s, bri_outcome_change **to, bri_arena *arena)
 {
     int count = 0;
     for (int k = 0; k < s->interfaces; k++) {
@@ -129,15 +138,17 @@ static int list_numbers(const bri_system *s, bri_outcome_change *to)
         for (const bri_param *row = interface->law->kind.params; row->name; row++) {
             if (!is_secondary(&interface->law->kind, row, interface->params->law.params)) continue;
             for (int half = 1; half >= 0; half--, count++) {
-                if (!to || count >= MOST_CHANGES) continue;
-                bri_outcome_change *change = &to[count];
+                if (count >= MOST_CHANGES) continue;
+                bri_outcome_change *change = to[count];
+                char unit[32];
                 const char *part = "";
                 for (const bri_param *p = kind->kind.params; p->name; p++)
                     if (p->offset == kind->friction[second]) part = p->name;
                 change->factor = half ? 0.5 : 2;
                 change->value = change->factor * *(const double *)bri_row_at(row, interface->params->law.params);
-                snprintf(change->what, sizeof change->what, "%.90s.%.30s.%.30s", interface->name, part, row->name);
-                bri_param_unit(&interface->law->kind, row, interface->params->law.params, change->unit);
+                change->what = bri_arena_text(arena, "%s.%s.%s", interface->name, part, row->name);
+                change->unit = bri_arena_text(
+                    arena, "%s", bri_param_unit(&interface->law->kind, row, interface->params->law.params, unit));
             }
         }
     }
@@ -166,11 +177,13 @@ static bri_status list_treatments(const bri_system *s, locked *l, bri_error *err
 }
 
 /* Sets the treatment of redundancy: eliminate this friction, or pseudoinverse (NULL). what: its description. */
-static bri_status set_treatment(bri_model *model, const char *friction, char *what, size_t room, bri_error *err)
+static bri_status set_treatment(bri_model *model, const char *friction, bri_arena *arena, const char **what,
+                                bri_error *err)
 {
     char name[100];
     snprintf(name, sizeof name, "[%s.friction]", friction ? friction : "");
-    snprintf(what, room, "run.redundancy: %s%s", friction ? "eliminate " : "pseudoinverse", friction ? name : "");
+    *what =
+        bri_arena_text(arena, "run.redundancy: %s%s", friction ? "eliminate " : "pseudoinverse", friction ? name : "");
     bri_status status = bri_model_set_text(model, "run.redundancy", friction ? "eliminate" : "pseudoinverse", err);
     if (!status) status = bri_model_set_text(model, "run.eliminate", friction ? name : "[]", err);
     return status;
@@ -184,7 +197,7 @@ static bri_status run_changes(study *s, const locked *l, int numbers, bri_error 
     bri_status status = BRI_OK;
     out->changes = numbers + treatments;
     for (int i = 0; i < out->changes && !status; i++) {
-        bri_outcome_change *change = &out->change[i];
+        bri_outcome_change *change = out->change[i];
         bri_model *changed = NULL;
         if (s->def->progress && !s->def->progress(i, out->changes, s->def->user))
             return bri_fail(err, BRI_STOPPED, "stopped after %d of %d runs", i, out->changes);
@@ -193,8 +206,7 @@ static bri_status run_changes(study *s, const locked *l, int numbers, bri_error 
         if (!status && i >= numbers) {
             int which = i - numbers;
             change->factor = change->value = NAN;
-            status = set_treatment(changed, which < l->count ? l->name[which] : NULL, change->what, sizeof change->what,
-                                   err);
+            status = set_treatment(changed, which < l->count ? l->name[which] : NULL, s->arena, &change->what, err);
         }
         if (!status) status = try_change(s, changed, change, err);
         bri_model_destroy(changed);
@@ -210,15 +222,16 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     const bri_run_params *run = bri_model_root(system->model)->run.params;
     out->joints = system->interfaces;
     out->span = run->until - run->start;
-    out->joint = calloc(n, sizeof *out->joint);
-    out->slips = calloc(n, sizeof *out->slips);
-    out->slip_speed = calloc(n, sizeof *out->slip_speed);
-    out->change = calloc(MOST_CHANGES + MOST_LOCKED + 1, sizeof *out->change);
-    if (!out->joint || !out->slips || !out->slip_speed || !out->change)
-        return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
+    out->joint = bri_arena_take(s->arena, n, sizeof *out->joint);
+    out->slips = bri_arena_take(s->arena, n, sizeof *out->slips);
+    out->slip_speed = bri_arena_take(s->arena, n, sizeof *out->slip_speed);
+    out->change = bri_arena_list(s->arena, MOST_CHANGES + MOST_LOCKED + 1, sizeof **out->change);
+    if (s->arena->failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d joints", out->joints);
+    for (int i = 0; i < MOST_CHANGES + MOST_LOCKED + 1; i++)
+        out->change[i]->what = out->change[i]->unit = out->change[i]->why = "";
     for (int k = 0; k < out->joints; k++) {
         const sys_interface *interface = &system->interface[k];
-        snprintf(out->joint[k], sizeof out->joint[k], "%s", interface->label);
+        out->joint[k] = bri_arena_text(s->arena, "%s", interface->label);
         out->slip_speed[k] = s->def->slip_speed > 0
                                  ? s->def->slip_speed
                                  : fmax(usual_slip * system->length, above_smooth * smooth_below(interface));
@@ -226,22 +239,30 @@ static bri_status name_joints(study *s, const bri_system *system, bri_error *err
     return BRI_OK;
 }
 
-bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def, bri_sensitivity **sensitivity,
+static const bri_struct sensitivity_def = BRI_STRUCT(bri_sensitivity_def, bri_sensitivity_defaults, user);
+
+bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *given, bri_sensitivity **sensitivity,
                               bri_error *err)
 {
     bri_error_clear(err);
-    study s = {.model = model, .def = def, .out = calloc(1, sizeof *s.out)};
+    assert(model && sensitivity);
+    bri_sensitivity_def def;
+    bri_status status = bri_given(&sensitivity_def, given, &def, err);
+    if (status) return status;
+    whole_sensitivity *whole = calloc(1, sizeof *whole);
     bri_system *system = NULL;
     locked l = {{{0}}, 0};
-    if (!s.out) return bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
-    bri_status status = bri_system_build(model, &system, err);
+    if (!whole) return bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
+    study s = {.model = model, .def = &def, .out = &whole->sensitivity, .arena = &whole->arena};
+    status = bri_system_build(model, &system, err);
     if (!status && !system->interfaces)
         status = bri_fail(err, BRI_BAD_MODEL,
                           "there is no friction in the model: its outcome cannot depend on parameters of friction");
     if (!status) status = name_joints(&s, system, err);
     if (!status) status = find_first_slips(system, s.out->slip_speed, s.out->slips, err);
     if (!status) status = list_treatments(system, &l, err);
-    if (!status) status = run_changes(&s, &l, list_numbers(system, s.out->change), err);
+    if (!status) status = run_changes(&s, &l, list_numbers(system, s.out->change, s.arena), err);
+    if (!status && s.arena->failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: sensitivity");
     bri_system_destroy(system);
     if (status)
         bri_sensitivity_destroy(s.out);
@@ -253,11 +274,6 @@ bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def 
 void bri_sensitivity_destroy(bri_sensitivity *s)
 {
     if (!s) return;
-    for (int i = 0; i < s->changes; i++)
-        free(s->change[i].slips);
-    free(s->joint);
-    free(s->slips);
-    free(s->slip_speed);
-    free(s->change);
+    bri_arena_free(&((whole_sensitivity *)s)->arena);
     free(s);
 }

@@ -109,7 +109,7 @@ static bri_part *part_of(const onset *o, const combined_motion *slip)
 {
     for (int e = 1; e < slip->motions; e++)
         if (slip->motion[e]->part != slip->motion[0]->part) return NULL;
-    return &o->out->part[slip->motion[0]->part];
+    return o->out->part[slip->motion[0]->part];
 }
 
 /* Joins to the answers what a combined motion says, for static limits and for sliding. */
@@ -211,8 +211,8 @@ static void leave_open(onset *o)
     join(&o->out->accelerates, BRI_ANSWER_OPEN);
     join(&o->out->persists, BRI_ANSWER_OPEN);
     for (int p = 0; p < o->out->parts; p++) {
-        join(&o->out->part[p].accelerates, BRI_ANSWER_OPEN);
-        join(&o->out->part[p].persists, BRI_ANSWER_OPEN);
+        join(&o->out->part[p]->accelerates, BRI_ANSWER_OPEN);
+        join(&o->out->part[p]->persists, BRI_ANSWER_OPEN);
     }
 }
 

@@ -5,7 +5,8 @@
  * A law with exact stiction has a static limit of its own. For a law that creeps it is the coefficient of static friction
  * times N, or that of sliding friction where it has no static one. A law without either is evaluated at a typical load: the
  * static limit is the first peak of the steady force over the speed, and sliding friction the least force beyond. A curve
- * that only rises has no peak: such a law has the static limit 0. */
+ * that only rises has no peak: such a law has the static limit 0; but where an expression is 0 at rest and nearly keeps a
+ * force at last (tanh, arctan), that force is both. Sliding friction of a law that sticks exactly, and whose curve never falls, is that with which sliding begins. */
 #include "stiction/static_limits.h"
 
 #include <assert.h>
@@ -34,11 +35,20 @@ static double steady_force(const sys_interface *interface, double speed, double 
     return out.force;
 }
 
-/* First peak of the steady friction force over the speed, N, and the least force beyond it; both 0: it never falls. */
+/* Whether a law that creeps with its parameters, though it sticks with others, is a smoothed step; *end: its height, N. */
+static bool is_smoothed_step(const sys_interface *interface, double load, double *end)
+{
+    const bri_friction_law *law = interface->law;
+    *end = steady_force(interface, curve_fastest, load);
+    double before = steady_force(interface, 0.1 * curve_fastest, load);
+    return law->creeps && law->creeps(interface->params->law.params) && before > (1 - tol_curve_kept) * *end;
+}
+
+/* First peak of the steady friction force over the speed, N, and the least force beyond it; both 0: it rises on. */
 static void scan_curve(const sys_interface *interface, double load, double *peak, double *least)
 {
-    double most = 0, low = INFINITY;
-    bool falls = false;
+    double most = 0, low = INFINITY, end;
+    bool falls = false, step = is_smoothed_step(interface, load, &end);
     for (int i = 0; i <= SPEEDS; i++) {
         double force =
             steady_force(interface, curve_slowest * pow(curve_fastest / curve_slowest, i / (double)SPEEDS), load);
@@ -48,8 +58,10 @@ static void scan_curve(const sys_interface *interface, double load, double *peak
         else
             most = fmax(most, force);
     }
-    *peak = falls ? most : 0;
-    *least = falls ? low : 0;
+    *peak = falls ? most : step ? end : 0;
+    *least = falls ? low : *peak;
+    if (!falls && bri_friction_sticks(interface->law, interface->params->law.params))
+        *least = steady_force(interface, curve_slowest, load);
 }
 
 /* The linear function through 0 and the peak, or the least force, at the typical load. */
@@ -67,7 +79,7 @@ void bri_static_limit_of(const sys_interface *interface, double typical, double 
                      .pair = &interface->pair};
     double still = 0, by_load, mu;
     assert(typical > 0);
-    if (interface->law->static_limit) {
+    if (bri_friction_sticks(interface->law, interface->params->law.params)) {
         bri_slip_set(&slip, 1, &still, 0);
         out[0] = interface->law->static_limit(interface->params->law.params, &slip, &by_load);
         bri_slip_set(&slip, 1, &still, 1);

@@ -57,16 +57,16 @@ bri_status bri_find_guaranteed(const sti_assessment *a, bri_error *err)
         double bound, found;
         status = bri_worst_ratio(a->pr, f, &bound, &found, err);
         int part = a->st->interface[f].part;
-        out->interface[f].worst_ratio = bound;
+        out->interface[f]->worst_ratio = bound;
         if (part < 0) continue; /* nothing moves it: it cannot slip */
-        bri_part *p = &out->part[part];
+        bri_part *p = out->part[part];
         p->guaranteed_factor = fmax(p->guaranteed_factor, bound);
         part_reached[part] = fmax(part_reached[part], found);
         out->guaranteed_factor = fmax(out->guaranteed_factor, bound);
         reached = fmax(reached, found);
     }
     for (int p = 0; p < out->parts; p++)
-        out->part[p].guaranteed = bri_is_guaranteed(out->part[p].guaranteed_factor, part_reached[p]);
+        out->part[p]->guaranteed = bri_is_guaranteed(out->part[p]->guaranteed_factor, part_reached[p]);
     out->guaranteed = bri_is_guaranteed(out->guaranteed_factor, reached);
     free(part_reached);
     return status;

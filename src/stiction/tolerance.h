@@ -114,6 +114,8 @@ static const double largest_coefficient = 1e6;
 static const double curve_slowest = 1e-9, curve_fastest = 1;
 /* Relative decrease of the force that is not rounding: the peak has been passed. */
 static const double tol_curve_falls = 1e-9;
+/* Relative increase over the last decade of speeds of a curve that keeps its force: arctan(v/v_0) at v = 10 v_0. */
+static const double tol_curve_kept = 0.07;
 
 /* --- verdicts over time ----------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* verdict_along.c - verdicts along a run: at each instant at which it is at rest, and while it stays at rest */
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "sim/sim.h"
 #include "stiction/rest.h"
 #include "stiction/tolerance.h"
+#include "stiction/verdict_memory.h"
 #include "stiction/verdict_sweep.h"
 
 enum {
@@ -32,22 +32,24 @@ static bri_status compute_of_state(const bri_sim *sim, double t, const double *s
 /* Velocities now; a view until the next call on the sim. */
 static const double *velocities_of(bri_sim *sim) { return bri_sim_states(sim) + BRI_DOF * sim->system->bodies; }
 
-bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *def, double t, bri_verdict_result **result,
-                                bri_error *err)
+bri_status bri_verdict_along_at(const bri_system *s, const bri_verdict_def *given, double t,
+                                bri_verdict_result **result, bri_error *err)
 {
     bri_error_clear(err);
+    assert(s && result);
+    bri_verdict_def def;
     bri_sim *sim = NULL;
-    bri_run_def run = bri_run_defaults();
     double fastest = s->speed;
-    bri_status status = bri_require_time(s, def, t, err);
-    if (!status) status = bri_sim_create(s, &run, &sim, err);
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (!status) status = bri_require_time(s, &def, t, err);
+    if (!status) status = bri_sim_create(s, NULL, &sim, err);
     while (!status && bri_sim_time(sim) < t) {
         status = bri_sim_step(sim, t, err);
         if (!status) fastest = fmax(fastest, bri_largest_speed(s, velocities_of(sim)));
     }
     if (!status) status = bri_require_rest(s, velocities_of(sim), t, fastest, err);
     if (!status)
-        status = compute_of_state(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), def, result, err);
+        status = compute_of_state(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), &def, result, err);
     bri_sim_destroy(sim);
     return status;
 }
@@ -82,11 +84,11 @@ static bri_status add_rest(bri_verdict_history *h, bri_verdict_result *result, b
 /* Appends an instant without a verdict, with the reason. */
 static bri_status add_failed_instant(along_run *a, double t, const bri_error *why, bri_error *err)
 {
-    bri_verdict_result *result = calloc(1, sizeof *result);
+    bri_verdict_result *result = bri_verdict_create();
     if (!result) return bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
     result->time = t;
     result->verdict = BRI_NOT_DECIDED;
-    snprintf(result->why, sizeof result->why, "%.299s", why->what);
+    result->why = bri_arena_text(bri_verdict_arena(result), "%s", why->what);
     return add_rest(a->out, result, err);
 }
 
@@ -188,17 +190,20 @@ static bri_status follow_run(along_run *a, double end, bri_error *err)
     return status;
 }
 
-bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *def, bri_verdict_history **history,
+bri_status bri_verdict_along(const bri_system *s, const bri_verdict_def *given, bri_verdict_history **history,
                              bri_error *err)
 {
     bri_error_clear(err);
-    bri_run_def run = bri_run_defaults();
-    double end = bri_history_end(s, def);
-    along_run a = {.def = def, .out = calloc(1, sizeof *a.out), .fastest = s->speed};
+    assert(s && history);
+    bri_verdict_def def;
+    bri_status status = bri_verdict_def_given(given, &def, err);
+    if (status) return status;
+    double end = bri_history_end(s, &def);
+    along_run a = {.def = &def, .out = bri_history_create(), .fastest = s->speed};
     a.before = calloc((size_t)(BRI_DOF * s->bodies) + 1, sizeof *a.before);
-    bri_status status = a.out && a.before ? bri_sweep_init(&a.sweep, s, def, end - s->t0, a.out, err)
-                                          : bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
-    if (!status) status = bri_sim_create(s, &run, &a.sim, err);
+    status = a.out && a.before ? bri_sweep_init(&a.sweep, s, &def, end - s->t0, a.out, err)
+                               : bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
+    if (!status) status = bri_sim_create(s, NULL, &a.sim, err);
     if (!status) status = follow_run(&a, end, err);
     bri_sim_destroy(a.sim);
     bri_sweep_free(&a.sweep);

@@ -10,6 +10,7 @@
 #include "signal/signal.h"
 #include "stiction/rest.h"
 #include "stiction/tolerance.h"
+#include "stiction/verdict_memory.h"
 
 enum {
     USUAL_SAMPLES = 200,
@@ -74,14 +75,8 @@ static bool are_alike(const sti_sample *a, const sti_sample *b)
 /* Appends a span that begins at `from`, s, with the verdict of a sample; NULL: out of memory. */
 static bri_verdict_span *add_span(sti_sweep *w, double from, const sti_sample *s)
 {
-    bri_verdict_history *out = w->out;
-    if (!out->span || out->spans == w->room) {
-        bri_verdict_span *more = realloc(out->span, (size_t)(2 * w->room + 8) * sizeof *more);
-        if (!more) return NULL;
-        out->span = more;
-        w->room = 2 * w->room + 8;
-    }
-    bri_verdict_span *span = &out->span[out->spans++];
+    bri_verdict_span *span = bri_history_add(w->out);
+    if (!span) return NULL;
     *span = (bri_verdict_span){.from = from,
                                .verdict = s->verdict,
                                .persists = s->persists,
@@ -97,7 +92,7 @@ static bri_verdict_span *add_span(sti_sweep *w, double from, const sti_sample *s
 static bri_status add_sample(sti_sweep *w, double from, const sti_sample *s, bri_error *err)
 {
     bri_verdict_history *out = w->out;
-    bri_verdict_span *last = out->spans ? &out->span[out->spans - 1] : NULL;
+    bri_verdict_span *last = out->spans ? out->span[out->spans - 1] : NULL;
     if (!last || w->new_span || last->verdict != s->verdict || last->rigid != s->rigid) {
         if (last && !w->new_span) last->to = from;
         w->new_span = false;

@@ -17,7 +17,6 @@ typedef struct sti_sweep {
     sti_configuration *at;
     bri_verdict_def def;
     bri_verdict_history *out; /* spans are appended to it */
-    int room;                 /* number of spans for which memory is allocated */
     double duration;          /* of the whole history, s */
     double *loads, *last;     /* all loads that change with time: now, and at the last verdict; NAN: there was none */
     size_t count;

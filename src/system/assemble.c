@@ -2,6 +2,7 @@
  *
  * A model places joints and forces in the world, as the bodies are at the start. Where bodies move, the places and directions that
  * belong to them move too, so that the model describes the same mechanism. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,6 +194,7 @@ static void drop_initial_drivers(bri_model *model)
 bri_status bri_model_assemble(bri_model *model, double *gap, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && gap);
     bri_system *s = NULL, *undriven = NULL;
     bri_model *rigid = NULL; /* elastic links meet unstretched */
     double *x = NULL;

@@ -137,7 +137,8 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     bri_status status = bri_friction_needs(interface->law, &interface->pair, &why);
     if (status) return bri_fail_at_record(s, "joint", joint->record, &why, status, err);
     interface->has_all_patches = interface->gap < 0 && joint->patches == interface->patches;
-    interface->sticks = interface->law->static_limit && s->patch[interface->patch].dim == 1; /* one stick row */
+    interface->sticks = bri_friction_sticks(interface->law, interface->params->law.params) &&
+                        s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->limits_follow_load = s->limits_follow_load || interface->law->moving_limit;
@@ -219,7 +220,7 @@ static bool has_same_law(const sys_interface *a, const sys_interface *b)
 static bool has_speed(const bri_friction_law *law)
 {
     for (const bri_param *p = law->kind.params; p && p->name; p++)
-        if (p->role == BRI_ROLE_SPEED_SCALE || p->role == BRI_ROLE_INVERSE_SPEED) return true;
+        if (p->role == BRI_ROLE_SPEED_SCALE || p->role == BRI_ROLE_INVERSE_SPEED || p->type == BRI_FORMULA) return true;
     return false;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/families.h"
 #include "system/energy.h"
 #include "system/tolerance.h"
 
@@ -15,6 +16,8 @@ static const double full_slip = 0.98; /* of the sliding force */
 
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
+    sys_state *state; /* with names: what they call the elements of x */
+    bri_arena *arena; /* of the names */
     double *value;
     int count;
 } channel_list;
@@ -24,11 +27,20 @@ static void channel(channel_list *list, const char *owner, const char *name, con
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
-        snprintf(column->name, sizeof column->name, "%.85s%s%.32s%s", owner, *owner ? "." : "", name, suffix);
-        snprintf(column->unit, sizeof column->unit, "%s", unit);
+        column->name = bri_arena_text(list->arena, "%s%s%s%s", owner, *owner ? "." : "", name, suffix);
+        column->unit = bri_arena_text(list->arena, "%s", unit);
     }
     if (list->value) list->value[list->count] = value;
     list->count++;
+}
+
+/* The same for the element of x that a channel shows. */
+static void state_channel(channel_list *list, const char *owner, const char *name, const char *unit, double value,
+                          int state)
+{
+    const bri_column *column = list->name ? &list->name[list->count] : NULL;
+    channel(list, owner, name, "", unit, value);
+    if (column) list->state[state] = (sys_state){column->name, column->unit};
 }
 
 static void body_channels(channel_list *list, const bri_evaluation *at)
@@ -39,9 +51,12 @@ static void body_channels(channel_list *list, const bri_evaluation *at)
     for (int b = 0; b < s->bodies; b++)
         for (int level = 0; level < 3; level++)
             for (int d = 0; d < BRI_DOF; d++) {
-                int i = BRI_DOF * b + d;
-                channel(list, s->body_name[b], names[level][d], "", units[level][d == 2],
-                        level == 2 ? at->solution.a[i] : at->point.x[level * BRI_DOF * s->bodies + i]);
+                int i = BRI_DOF * b + d, state = level * BRI_DOF * s->bodies + i;
+                if (level < 2)
+                    state_channel(list, s->body_name[b], names[level][d], units[level][d == 2], at->point.x[state],
+                                  state);
+                else
+                    channel(list, s->body_name[b], names[level][d], "", units[level][d == 2], at->solution.a[i]);
             }
 }
 
@@ -123,6 +138,16 @@ static double slip_regime(const bri_evaluation *at, int k, double force, double 
     return fabs(force) >= full_slip * curve.force && force * v <= 0 ? 2 : 1;
 }
 
+/* Unit of an output; a coefficient of friction may be given as a force or torque. */
+static const char *output_unit(const sys_interface *interface, int i)
+{
+    const bri_variable *output = &interface->law->kind.outputs[i];
+    const bri_param *row = bri_param_find(&interface->law->kind, output->name);
+    int effort = interface->params->effort;
+    if (!row || !bri_is_coefficient(row) || effort == BRI_EFFORT_NONE) return output->unit;
+    return effort == BRI_EFFORT_FORCE ? "N" : "N m";
+}
+
 /* What the law itself reports, and the film of lubricated surfaces. */
 static void law_channels(channel_list *list, const bri_evaluation *at, int k)
 {
@@ -134,7 +159,7 @@ static void law_channels(channel_list *list, const bri_evaluation *at, int k)
     if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
     if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
     for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
-        channel(list, interface->label, interface->law->kind.outputs[i].name, "", interface->law->kind.outputs[i].unit,
+        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i),
                 outputs[i]);
     if (!bri_has_film(interface)) return;
     double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
@@ -156,7 +181,8 @@ static void bristle_channels(channel_list *list, const bri_evaluation *at, const
             snprintf(name, sizeof name, "%s%s%.20s%s",
                      interface->patches > 1 ? kind->patches[s->patch[r].index].name : "",
                      interface->patches > 1 ? "." : "", state->name, number);
-            channel(list, interface->label, name, "", state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0);
+            state_channel(list, interface->label, name, state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0,
+                          s->patch[r].z + i);
         }
 }
 
@@ -249,13 +275,16 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         all_channels(&list, &none, 0, NULL);
         s->channels = list.count;
         s->channel = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->channel);
+        s->state = bri_arena_take(&s->arena, (size_t)(s->states + s->quadratures) + 1, sizeof *s->state);
     }
-    if (s->channel) {
-        list = (channel_list){.name = s->channel};
+    if (s->channel && s->state) {
+        list = (channel_list){.name = s->channel, .state = s->state, .arena = &s->arena};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
+    return s->channel && s->state && !s->arena.failed
+               ? BRI_OK
+               : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
 
 bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,

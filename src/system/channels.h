@@ -4,7 +4,7 @@
 
 #include "system/engine.h"
 
-/* Makes system->channel, the list of names and units. */
+/* Makes system->channel, the list of names and units, and system->state for the states that are channels. */
 bri_status bri_channels_name(bri_system *system, bri_error *err);
 /* The value of every channel at (t, x), written to out. x: states and quadratures. observer is moved there; it is not one of
  * the engine's own evaluations. */

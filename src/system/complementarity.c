@@ -320,5 +320,5 @@ bool bri_sticking_correct(const bri_sticking *q)
 
 bool bri_sticking_is_cancelled(const bri_sticking *q)
 {
-    return q->solver->cancelled && q->solver->cancelled(q->solver->user);
+    return bri_is_halted(&q->solver->halt);
 }

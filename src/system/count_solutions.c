@@ -149,7 +149,7 @@ static bri_status try_choices(counting *c, const bri_instant *at, bool *all_foun
     *all_found = number_signs(c, &bits);
     bri_guess guess = {.lambda = e->start.lambda, .friction = c->f};
     for (int signs = 0; signs < 1 << bits; signs++) {
-        if (e->solver.cancelled && e->solver.cancelled(e->solver.user)) break;
+        if (bri_is_halted(&e->solver.halt)) break;
         bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
         bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
         if (!solve_choice(c, signs)) continue;

@@ -2,8 +2,17 @@
 #include "system/energy.h"
 
 #include <assert.h>
+#include <math.h>
 
 double bri_energy_sum(const bri_energies *e) { return e->kinetic + e->potential + e->springs + e->contacts; }
+
+double bri_energy_scale(const bri_system *s)
+{
+    double scale = 0;
+    for (int b = 0; b < s->bodies; b++)
+        scale += s->mass[b] * (s->speed * s->speed + hypot(s->gravity[0], s->gravity[1]) * s->length);
+    return scale;
+}
 
 bri_energies bri_energies_of(const bri_point *p)
 {
@@ -113,7 +122,7 @@ static const bri_sum_kind sum_kinds[] = {
     {BRI_SUM_DAMPING, "lost by damping in %s", -1, true, count_forces, name_force, damping_power},
     {BRI_SUM_STABILISATION, "energy changed by constraint stabilisation%s", 1, false, count_one, name_nothing,
      reaction_power},
-    {BRI_SUM_SQUARES, "", 0, true, count_joints, name_driver, driver_square},
+    {BRI_SUM_SQUARES, "square of the effort of %s", 0, true, count_joints, name_driver, driver_square},
 };
 enum {
     SUM_KINDS = sizeof sum_kinds / sizeof *sum_kinds

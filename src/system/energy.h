@@ -11,6 +11,7 @@ typedef struct bri_energies {
     double kinetic, potential, springs, contacts; /* J */
 } bri_energies;
 double bri_energy_sum(const bri_energies *energies);
+double bri_energy_scale(const bri_system *system);    /* J: typical of the mechanism, by its masses, size and speed */
 bri_energies bri_energies_of(const bri_point *point); /* requires a point with dynamics */
 
 typedef enum bri_sum_group { /* the channel to which a sum belongs */

@@ -209,6 +209,11 @@ void bri_engine_forgive(bri_engine *e)
     if (e->failure.status) e->failure = (bri_failure){0};
 }
 
+void bri_engine_forgive_trials(bri_engine *e)
+{
+    if (!e->failure.is_final) bri_engine_forgive(e);
+}
+
 void bri_engine_forget(bri_engine *e)
 {
     e->segment_start = INFINITY;

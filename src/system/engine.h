@@ -91,6 +91,7 @@ void bri_engine_forget(bri_engine *engine);
 int bri_engine_memory(bri_engine *engine, bri_block *blocks);
 /* The run cannot go on: later rates are BRI_BROKEN. The first reason that has a text is kept. */
 void bri_engine_fail(bri_engine *engine, const bri_failure *failure);
-void bri_engine_forgive(bri_engine *engine); /* nothing failed */
+void bri_engine_forgive(bri_engine *engine);        /* nothing failed */
+void bri_engine_forgive_trials(bri_engine *engine); /* nothing failed, unless the run cannot go on */
 
 #endif

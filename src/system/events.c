@@ -36,6 +36,7 @@ typedef struct bri_event_kind {
     void (*values)(bri_engine *engine, bri_evaluation *at, const sys_event *row, double *g);
     void (*handle)(handling *h, const sys_event *row, const bool *fired); /* called also where none of its own fired */
     void (*report)(const report *r, const sys_event *row, const bool *fired); /* fired NULL: none did; may be NULL */
+    bri_event_name (*name)(const bri_system *system, const sys_event *row, int i); /* i: among those of the row */
 } bri_event_kind;
 
 static bool any_fired(const sys_event *row, const bool *fired)
@@ -73,6 +74,12 @@ static void report_contact(const report *r, const sys_event *row, const bool *fi
         note.unit = "m/s";
     }
     r->report(&note, r->user);
+}
+
+static bri_event_name name_contact(const bri_system *s, const sys_event *row, int i)
+{
+    (void)i;
+    return (bri_event_name){s->gap[row->of].label, "contact begins or ends", false};
 }
 
 /* --- sticking, slipping, limits ------------------------------------------------------------------------------------------ */
@@ -114,6 +121,12 @@ static void report_stick(const report *r, const sys_event *row, const bool *fire
     r->report(&note, r->user);
 }
 
+static bri_event_name name_stick(const bri_system *s, const sys_event *row, int i)
+{
+    (void)i;
+    return (bri_event_name){s->interface[row->of].label, "sticks or slips", false};
+}
+
 /* --- events of laws ------------------------------------------------------------------------------------------------------- */
 
 static void law_values(bri_engine *e, bri_evaluation *at, const sys_event *row, double *g)
@@ -152,14 +165,25 @@ static void handle_law(handling *h, const sys_event *row, const bool *fired)
     h->changed = h->changed || patch->piece >= 0; /* in the same piece too, its event functions are positive */
 }
 
+/* The event of a law that an event function of a patch is of. */
+static const bri_variable *event_of_law(const bri_system *s, int patch, int i)
+{
+    const bri_variable *event = s->interface[s->patch[patch].interface].law->kind.events;
+    for (; event[1].name; event++) {
+        const bri_variable alone[] = {*event, {.name = NULL}};
+        i -= bri_variables_count(alone, s->patch[patch].dim, s->patch[patch].elements);
+        if (i < 0) break;
+    }
+    return event;
+}
+
 static void report_law(const report *r, const sys_event *row, const bool *fired)
 {
     const sys_patch *patch = &r->system->patch[row->of];
     const sys_interface *interface = &r->system->interface[patch->interface];
     if (patch->piece >= 0) return; /* kinks */
     for (int i = 0; i < row->count && fired && interface->law->handle_event; i++) {
-        const bri_variable *event = &interface->law->kind.events[patch->elements > 1 ? i / patch->elements : i];
-        const bri_event_note note = {interface->label, event->doc, true, NAN, ""};
+        const bri_event_note note = {interface->label, event_of_law(r->system, row->of, i)->doc, true, NAN, ""};
         if (fired[i]) r->report(&note, r->user);
     }
 }
@@ -177,6 +201,12 @@ static bool is_mark(const bri_system *s, int patch)
     return s->patch[patch].piece < 0 && !s->interface[s->patch[patch].interface].law->handle_event;
 }
 
+static bri_event_name name_law(const bri_system *s, const sys_event *row, int i)
+{
+    return (bri_event_name){s->interface[s->patch[row->of].interface].label, event_of_law(s, row->of, i)->doc,
+                            is_mark(s, row->of)};
+}
+
 /* --- loss of the common solution of friction and reactions --------------------------------------------------------------- */
 
 static void branch_values(bri_engine *e, bri_evaluation *at, const sys_event *row, double *g)
@@ -192,12 +222,18 @@ static void handle_branch(handling *h, const sys_event *row, const bool *fired)
     h->lost = *fired;
 }
 
+static bri_event_name name_branch(const bri_system *s, const sys_event *row, int i)
+{
+    (void)s, (void)row, (void)i;
+    return (bri_event_name){"", "friction and reactions lose their common solution", false};
+}
+
 /* --- the table ----------------------------------------------------------------------------------------------------------- */
 
-static const bri_event_kind contact_event = {true, contact_values, handle_contact, report_contact};
-static const bri_event_kind stick_event = {true, stick_values, handle_stick, report_stick};
-static const bri_event_kind law_event = {false, law_values, handle_law, report_law};
-static const bri_event_kind branch_event = {false, branch_values, handle_branch, NULL};
+static const bri_event_kind contact_event = {true, contact_values, handle_contact, report_contact, name_contact};
+static const bri_event_kind stick_event = {true, stick_values, handle_stick, report_stick, name_stick};
+static const bri_event_kind law_event = {false, law_values, handle_law, report_law, name_law};
+static const bri_event_kind branch_event = {false, branch_values, handle_branch, NULL, name_branch};
 
 static int add_row(bri_system *s, sys_event *out, int rows, const bri_event_kind *kind, int of, int count)
 {
@@ -242,6 +278,14 @@ bool bri_list_events(bri_system *s)
             s->kinks[row->first + i] = row->kind == &law_event && s->patch[row->of].piece >= 0;
         }
     return true;
+}
+
+bri_event_name bri_event_name_of(const bri_system *s, int event)
+{
+    const sys_event *row = s->event;
+    while (event >= row->first + row->count)
+        row++;
+    return row->kind->name(s, row, event - row->first);
 }
 
 bool bri_events_need_solution(const bri_system *s, const double *discrete)

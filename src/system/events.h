@@ -23,6 +23,12 @@ typedef void bri_event_fn(const bri_event_note *note, void *user);
 
 /* Makes the table, and system->events, kinks and gates. Requires patches with their numbers of events. False: no memory. */
 bool bri_list_events(bri_system *system);
+typedef struct bri_event_name {
+    const char *of, *what; /* interface or gap, or "" ; "sticks or slips": texts of the system, or constant */
+    bool does_nothing;     /* a kink of the rates, at which no discrete state changes */
+} bri_event_name;
+/* What an event function is. Requires 0 <= event < system->events. */
+bri_event_name bri_event_name_of(const bri_system *system, int event);
 /* Values of all event functions. at is solved where bri_events_need_solution says so; otherwise a point with slip and
  * patches suffices. */
 void bri_event_values(bri_engine *engine, bri_evaluation *at, double *g);

@@ -1,13 +1,16 @@
 /* from_model.c - the public way from a model to a system: derived stiffness, initial state, channels */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "model/elastic.h"
 #include "system/build.h"
 #include "system/channels.h"
 #include "system/initial.h"
+#include "system/states.h"
 #include "system/stiffness_from_links.h"
 
 /* A body, or a segment of one, "rod.a", moves with the whole body of the rigid mechanism. */
@@ -57,6 +60,7 @@ static bri_status keep_derived(bri_system *s, const sys_derived *derived, int co
 bri_status bri_system_build(const bri_model *model, bri_system **system, bri_error *err)
 {
     bri_error_clear(err);
+    assert(model && system);
     bri_system *s = NULL;
     bri_model *own = NULL;
     sys_derived *derived = NULL;
@@ -72,6 +76,7 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     if (!status && s->whole) status = start_as_rigid(s, err);
     if (!status) status = bri_find_initial_state(s, err);
     if (!status) status = bri_channels_name(s, err);
+    if (!status) status = bri_states_name(s, err);
     bri_model_destroy(own);
     free(derived);
     if (status)
@@ -81,34 +86,38 @@ bri_status bri_system_build(const bri_model *model, bri_system **system, bri_err
     return status;
 }
 
-bool bri_system_shared(const bri_system *s, int index, bri_shared *out)
+bool bri_system_shared_sized(const bri_system *s, int index, bri_shared *out, size_t size)
 {
+    assert(s && out);
     if (index >= s->deriveds) return false;
     const sys_derived *derived = &s->derived[index];
-    *out = (bri_shared){.joint = s->joint[derived->joint].name,
+    bri_shared whole = {.joint = s->joint[derived->joint].name,
                         .parameter = derived->parameter,
                         .unit = derived->unit,
                         .value = derived->value,
                         .stiffness = derived->stiffness,
                         .load = derived->load,
                         .time = derived->time};
+    bri_hand_out(&whole, sizeof whole, out, size);
     return true;
 }
 
-bool bri_system_elastic(const bri_system *s, int index, bri_elastic_link *link)
+bool bri_system_elastic_sized(const bri_system *s, int index, bri_elastic_link *link, size_t size)
 {
+    assert(s && link);
     const bri_model_params *root = bri_model_root(bri_system_model(s));
     for (int b = 0; b < root->bodies.count; b++) {
         bri_segments segments;
         if (!bri_is_elastic(&root->bodies.at[b]) || index-- > 0) continue;
         if (bri_segments_of(root, &root->bodies.at[b], &segments, NULL)) return false;
         const double *k = segments.stiffness, *d = segments.damping;
-        *link = (bri_elastic_link){.body = root->bodies.at[b].name,
-                                   .from = segments.end[0],
-                                   .to = segments.end[1],
-                                   .stiffness = {k[0], k[1]},
-                                   .damping = {d[0], d[1]},
-                                   .whole = 1 / (1 / k[0] + 1 / k[1])};
+        bri_elastic_link whole = {.body = root->bodies.at[b].name,
+                                  .from = segments.end[0],
+                                  .to = segments.end[1],
+                                  .stiffness = {k[0], k[1]},
+                                  .damping = {d[0], d[1]},
+                                  .whole = 1 / (1 / k[0] + 1 / k[1])};
+        bri_hand_out(&whole, sizeof whole, link, size);
         return true;
     }
     return false;

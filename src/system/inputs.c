@@ -1,6 +1,7 @@
 /* inputs.c - signals whose values the calling program sets while a simulation advances */
 #include "system/inputs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,9 +63,14 @@ bri_status bri_build_inputs(bri_system *s, bri_error *err)
     return visit_all(s, true, err);
 }
 
-int bri_system_inputs(const bri_system *s) { return s->inputs; }
+int bri_system_inputs(const bri_system *s)
+{
+    assert(s);
+    return s->inputs;
+}
 
 const char *bri_system_input(const bri_system *s, int input)
 {
+    assert(s);
     return input >= 0 && input < s->inputs ? s->input[input].name : NULL;
 }

@@ -24,6 +24,24 @@ static void record_failure(bri_engine *e, const bri_failure *failure)
     e->failure = *failure;
 }
 
+/* Whether the run is to stop within a step, which can be made again. */
+static bool is_stopped(void *context)
+{
+    bri_engine *e = context;
+    if (!bri_is_halted(&e->solver.halt)) return false;
+    bri_fail_with(&e->failure, BRI_STOPPED, false, "stopped at t = %.9g s", e->rates.point.t);
+    return true;
+}
+
+/* Of many bodies a step takes long: each of its evaluations asks. */
+static bool may_go_on(bri_engine *e)
+{
+    enum {
+        MANY_BODIES = 50
+    };
+    return !e->failure.is_final && !(e->system->bodies >= MANY_BODIES && is_stopped(e));
+}
+
 static void write_rates(const bri_evaluation *at, double *xdot)
 {
     const bri_point *p = &at->point;
@@ -44,7 +62,7 @@ static bri_outcome system_rates(void *context, double t, const double *x, const 
 {
     bri_engine *e = context;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    if (e->failure.is_final) return BRI_BROKEN;
+    if (!may_go_on(e)) return BRI_BROKEN;
     bri_outcome outcome = bri_evaluate_rates(e, &at, 0);
     if (outcome) {
         record_failure(e, &e->rates.solution.failure);
@@ -64,7 +82,7 @@ static bri_outcome system_local_rates(void *context, double t, double *x, const 
     const bri_system *s = e->system;
     bri_instant at = bri_instant_of(e, t, x, discrete);
     const bri_solution *sol = &e->rates.solution;
-    if (e->failure.is_final) return BRI_BROKEN;
+    if (!may_go_on(e)) return BRI_BROKEN;
     bri_outcome outcome = bri_evaluate_rates(e, &at, hg);
     if (outcome) {
         record_failure(e, &sol->failure);
@@ -280,6 +298,7 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .grazes = s->grazes,
                              .kinks = s->kinks,
                              .marks = s->marks,
+                             .halt = {is_stopped, e},
                              .context = e,
                              .rates = system_rates,
                              .local_rates = system_local_rates,

@@ -9,6 +9,7 @@
  * (2009) 2265-2278. */
 #include "system/reactions.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,6 +292,7 @@ bri_status bri_system_reactions(const bri_system *s, bri_regime regime, bri_reac
                                 int *redundant, bri_error *err)
 {
     bri_error_clear(err);
+    assert(s && report);
     bri_arena arena = {0};
     bri_point point;
     bri_solution room;
@@ -308,7 +310,6 @@ bri_status bri_system_reactions(const bri_system *s, bri_regime regime, bri_reac
         bri_discrete_pack(&point.discrete, packed);
         bri_point_set(&point, &at, BRI_SCOPE_DYNAMICS);
         bri_contact_start(&point, &point.discrete);
-        bri_discrete_pack(&point.discrete, packed);
         bri_update_patches(&point, &room);
         for (int k = 0; k < s->interfaces; k++)
             locked[k] = regime == BRI_LOCKED && !bri_is_separated(&point.discrete, k);

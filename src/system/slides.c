@@ -1,6 +1,8 @@
 /* slides.c - where the slides of joints are measured from, and what springs on them do at the start */
+#include <assert.h>
 #include <string.h>
 
+#include "base/given.h"
 #include "model/elastic.h"
 #include "signal/signal.h"
 #include "system/point.h"
@@ -24,8 +26,10 @@ static void find_spring(const bri_system *s, int motion, bri_slide *out)
     }
 }
 
-bool bri_system_slide(const bri_system *s, int index, bri_slide *out)
+bool bri_system_slide_sized(const bri_system *s, int index, bri_slide *slide, size_t size)
 {
+    assert(s && slide);
+    bri_slide whole, *out = &whole;
     for (int j = 0; j < s->joints; j++) {
         const sys_joint *joint = &s->joint[j];
         bri_frame still[BRI_ENDS];
@@ -43,6 +47,7 @@ bool bri_system_slide(const bri_system *s, int index, bri_slide *out)
             out->body[e] = name_of(s, joint->body[e]);
         }
         find_spring(s, joint->freed_at, out);
+        bri_hand_out(out, sizeof *out, slide, size);
         return true;
     }
     return false;

@@ -14,9 +14,8 @@ typedef struct
     bri_condense_room *condense;
     bri_coherence_room *coherence;
     bri_newton_room *newton;
-    bri_iterations count;          /* for statistics */
-    bool (*cancelled)(void *user); /* asked in long searches: true: give up. NULL: never */
-    void *user;
+    bri_iterations count; /* for statistics */
+    bri_halt halt;        /* asked in long searches and factorisations: give up */
 } bri_solver;
 
 /* Room in the arena, which says if it failed. */

@@ -91,7 +91,7 @@ void bri_tear_loose(const bri_evaluation *at, bri_discrete *d, bool *candidate)
 
 static bool is_cancelled(const bri_selection *c)
 {
-    return c->engine->solver.cancelled && c->engine->solver.cancelled(c->engine->solver.user);
+    return bri_is_halted(&c->engine->solver.halt);
 }
 
 static int count_candidates(const bri_selection *c)

@@ -88,7 +88,7 @@ bool bri_enumerate_sets(bri_selection *c, bri_discrete *d, bool refuses_self_str
                 slipping += rest % 3 != 0;
             }
             if (slipping != slips) continue;
-            if (e->solver.cancelled && e->solver.cancelled(e->solver.user)) return false;
+            if (bri_is_halted(&e->solver.halt)) return false;
             memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
             bri_set_find_at_limit(c, d);
             if (bri_set_find_dragged(c, d)) bri_set_find_at_limit(c, d);

@@ -1,11 +1,13 @@
 /* system.c - questions about a system that need no state */
 #include "system/system.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/given.h"
 #include "kind/record.h"
 #include "signal/signal.h"
 
@@ -51,25 +53,29 @@ bri_model *bri_system_model(const bri_system *s) { return s->whole ? s->whole : 
 
 const char *bri_system_title(const bri_system *s)
 {
+    assert(s);
     const char *title = bri_model_root(s->model)->title;
     return title ? title : "";
 }
 
 int bri_system_channels(const bri_system *s, const bri_column **channels)
 {
+    assert(s && channels);
     *channels = s->channel;
     return s->channels;
 }
 
-bri_mobility bri_system_mobility(const bri_system *s)
+void bri_system_mobility_sized(const bri_system *s, bri_mobility *out, size_t size)
 {
-    return (bri_mobility){.bodies = s->bodies,
+    assert(s && out);
+    bri_mobility whole = {.bodies = s->bodies,
                           .coordinates = BRI_DOF * s->bodies,
                           .constraints = s->held_rows,
                           .degrees_of_freedom = s->degrees,
                           .redundant = s->redundant,
                           .position_error = s->position_error,
                           .velocity_error = s->velocity_error};
+    bri_hand_out(&whole, sizeof whole, out, size);
 }
 
 static const bri_record no_signal;

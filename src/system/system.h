@@ -134,6 +134,10 @@ typedef struct sys_reach { /* a row and a component of friction that act on the 
     int at[BRI_HELD_MAX]; /* place of (row, each row of the patch's joint) among the values */
 } sys_reach;
 
+typedef struct sys_state { /* an element of x */
+    const char *name, *unit;
+} sys_state;
+
 struct sys_event; /* events.h */
 struct sys_sum;   /* energy.h */
 
@@ -200,6 +204,7 @@ struct bri_system {
     double position_error, velocity_error;
     int channels;
     bri_column *channel;
+    sys_state *state; /* of each element of x, sums included */
 };
 
 /* The joint to which a constraint row belongs; NULL: it is the row of an interface that sticks. */

@@ -1,9 +1,11 @@
 /* warnings.c - numbers that are allowed and look wrong */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "kind/record.h"
 #include "model/elastic.h"
 #include "signal/signal.h"
@@ -132,12 +134,18 @@ static bool is_sudden(const sys_joint *joint, double last, double t, bri_sudden_
     return motion->what[0] != '\0';
 }
 
-bool bri_system_sudden_motion(const bri_system *s, double until, int index, bri_sudden_motion *motion)
+bool bri_system_sudden_motion_sized(const bri_system *s, double until, int index, bri_sudden_motion *motion,
+                                    size_t size)
 {
+    assert(s && motion);
+    bri_sudden_motion whole;
     for (int j = 0; j < s->joints; j++) {
         double last = s->t0, t;
         for (; s->joint[j].drive && (t = bri_signal_next_break(s->joint[j].drive, last)) < until; last = t)
-            if (is_sudden(&s->joint[j], last, t, motion) && index-- == 0) return true;
+            if (is_sudden(&s->joint[j], last, t, &whole) && index-- == 0) {
+                bri_hand_out(&whole, sizeof whole, motion, size);
+                return true;
+            }
     }
     return false;
 }
@@ -167,6 +175,7 @@ static void warn_of_radii(const bri_system *s, bri_error *err)
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
     bri_error_clear(err);
+    assert(s);
     warn_of_sudden_motions(s, err);
     warn_of_radii(s, err);
     warn_of_elastic(s, err);

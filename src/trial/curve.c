@@ -3,9 +3,11 @@
  * Against displacement: two sinusoidal cycles, with half the amplitude and with all of it, and `speed` as peak
  * velocity. Against time: acceleration to `speed`, a slow variation, a stop, a rest, and acceleration in the other
  * direction. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "bristle/trial.h"
 #include "trial/scales.h"
 
@@ -13,7 +15,7 @@ enum {
     CYCLES = 2
 };
 
-bri_curve_def bri_curve_defaults(void) { return (bri_curve_def){.load = 10, .rows = 801}; }
+static const bri_struct curve_def = BRI_STRUCT(bri_curve_def, bri_curve_defaults, noise);
 
 typedef struct course { /* parameters of a history */
     double amplitude, speed, load;
@@ -174,25 +176,31 @@ static bri_status check_def(const bri_curve_def *def, size_t count, bri_error *e
     return BRI_OK;
 }
 
-bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count, bri_table **out,
+bri_status bri_curve_table(const bri_curve_def *given, const bri_curve_subject *subjects, size_t count, bri_table **out,
                            bri_error *err)
 {
     bri_error_clear(err);
+    assert(given && subjects && out);
     bri_table *table = NULL;
     bri_scales scales;
+    bri_curve_def own;
+    const bri_curve_def *def = &own;
+    bri_status status = bri_given(&curve_def, given, &own, err);
     bool steady = def->against == BRI_AGAINST_VELOCITY;
     size_t axes = steady ? 1 : 2;
-    bri_status status = check_def(def, count, err);
+    if (!status) status = check_def(def, count, err);
     if (!status) status = common_scales(def, subjects, count, &scales, err);
     if (!status) status = bri_table_create(axes + count, def->rows, &table, err);
     if (status) return status;
-    if (def->against == BRI_AGAINST_DISPLACEMENT) bri_table_name(table, 0, "displacement", "m");
-    if (def->against == BRI_AGAINST_TIME) bri_table_name(table, 0, "time", "s");
-    bri_table_name(table, axes - 1, "velocity", "m/s");
-    for (size_t i = 0; i < count; i++)
-        bri_table_name(table, axes + i, subjects[i].label ? subjects[i].label : subjects[i].law->kind.name, "N");
-    status = steady ? against_velocity(def, subjects, count, &scales, table)
-                    : along_history(def, subjects, count, &scales, table, err);
+    if (def->against == BRI_AGAINST_DISPLACEMENT) status = bri_table_name(table, 0, "displacement", "m", err);
+    if (def->against == BRI_AGAINST_TIME) status = bri_table_name(table, 0, "time", "s", err);
+    if (!status) status = bri_table_name(table, axes - 1, "velocity", "m/s", err);
+    for (size_t i = 0; i < count && !status; i++)
+        status = bri_table_name(table, axes + i, subjects[i].label ? subjects[i].label : subjects[i].law->kind.name,
+                                "N", err);
+    if (!status)
+        status = steady ? against_velocity(def, subjects, count, &scales, table)
+                        : along_history(def, subjects, count, &scales, table, err);
     if (status)
         bri_table_destroy(table);
     else

@@ -3,6 +3,7 @@
  * The histories are scaled: speeds by the characteristic speed of the law, displacements by its presliding displacement
  * ("reach"; 10 um if it has none), forces by its sliding friction F at five times the characteristic speed. The load is
  * 10 N. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -347,6 +348,7 @@ const char *bri_phenomenon_doc(bri_phenomenon phenomenon) { return phenomena[phe
 
 void bri_phenomena_params(const bri_friction_law *law, void *params)
 {
+    assert(law);
     bri_params_defaults(&law->kind, params);
     for (const bri_param *p = law->kind.params; p->name; p++) {
         char unit[32];
@@ -363,6 +365,7 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
 bri_status bri_phenomena(const bri_friction_law *law, const void *params, bri_phenomena_result *showing, bri_error *err)
 {
     bri_error_clear(err);
+    assert(law && showing);
     bri_scales scales;
     *showing = (bri_phenomena_result){0};
     bri_status status = bri_params_check(&law->kind, params, err);

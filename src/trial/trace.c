@@ -3,12 +3,14 @@
  * The states are position, distance slid and work done against friction; the velocity, if a force moves a mass; then
  * the states of the law. For a law with a static limit, a discrete state holds the direction of sliding: -1, 0
  * (sticks), 1. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/given.h"
 #include "bristle/trial.h"
 #include "friction/friction.h"
 #include "integrator/problem.h"
@@ -219,7 +221,7 @@ static void settle_start(bri_trace *trace, double t, double *x, double *discrete
     if (any) trace_handle_event(trace, t, fired, x, discrete);
 }
 
-bri_trace_def bri_trace_defaults(void) { return (bri_trace_def){.dim = 1, .rtol = 1e-8}; }
+static const bri_struct trace_def = BRI_STRUCT(bri_trace_def, bri_trace_defaults, z);
 
 static bri_status check_def(const bri_trace_def *def, bri_error *err)
 {
@@ -229,19 +231,24 @@ static bri_status check_def(const bri_trace_def *def, bri_error *err)
         return bri_fail(err, BRI_BAD_VALUE, "the mass is %g kg, and must be 0 or more", def->mass);
     if (!(def->rtol >= 1e-13 && def->rtol <= 0.1))
         return bri_fail(err, BRI_BAD_VALUE, "rtol is %g, and must lie between 1e-13 and 0.1", def->rtol);
-    if (def->mass > 0 && def->law->static_limit && def->dim != 1)
+    bri_status status = bri_params_check(&def->law->kind, def->params, err);
+    if (status) return status;
+    if (def->mass > 0 && bri_friction_sticks(def->law, def->params) && def->dim != 1)
         return bri_fail(err, BRI_BAD_VALUE, "the law %s sticks, so a mass moved by a force needs dim 1",
                         def->law->kind.name);
-    bri_status status = bri_params_check(&def->law->kind, def->params, err);
-    return status ? status : bri_friction_needs(def->law, def->pair, err);
+    return bri_friction_needs(def->law, def->pair, err);
 }
 
-bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error *err)
+bri_status bri_trace_create(const bri_trace_def *given, bri_trace **out, bri_error *err)
 {
     bri_error_clear(err);
-    const bri_friction_law *law = def->law;
-    bri_status status = check_def(def, err);
+    assert(given && out);
+    bri_trace_def own;
+    const bri_trace_def *def = &own;
+    bri_status status = bri_given(&trace_def, given, &own, err);
+    if (!status) status = check_def(def, err);
     if (status) return status;
+    const bri_friction_law *law = def->law;
     bri_trace *trace = calloc(1, sizeof *trace);
     if (!trace) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a trace");
     trace->def = *def;
@@ -249,7 +256,7 @@ bri_status bri_trace_create(const bri_trace_def *def, bri_trace **out, bri_error
     if (def->noise) trace->noise = *def->noise;
     trace->dim = def->dim;
     trace->moves = def->mass > 0 ? def->dim : 0;
-    trace->has_limit = trace->moves && law->static_limit;
+    trace->has_limit = trace->moves && bri_friction_sticks(law, def->params);
     trace->law_states = bri_friction_states(law, def->params, def->dim);
     trace->law_discrete = bri_friction_discrete_states(law, def->params, def->dim);
     trace->law_events = law->events ? bri_friction_events(law, def->params, def->dim) : 0;
@@ -297,12 +304,14 @@ void bri_trace_destroy(bri_trace *trace)
 bri_status bri_trace_advance(bri_trace *trace, double until, bri_error *err)
 {
     bri_error_clear(err);
+    assert(trace);
     if (!isfinite(until)) return bri_fail(err, BRI_BAD_VALUE, "the time to advance to is not finite");
     return bri_stepper_advance(trace->stepper, until, err);
 }
 
-bri_trace_point bri_trace_now(const bri_trace *trace)
+void bri_trace_now_sized(const bri_trace *trace, bri_trace_point *out, size_t size)
 {
+    assert(trace && out);
     const double *x = bri_stepper_states(trace->stepper), *discrete = bri_stepper_discrete(trace->stepper);
     bri_stepper_counts counts = bri_stepper_count(trace->stepper);
     bri_trace_point point = {.t = bri_stepper_time(trace->stepper),
@@ -325,31 +334,32 @@ bri_trace_point bri_trace_now(const bri_trace *trace)
         point.v[i] = slip.v[i];
         point.force[i] = is_held(trace, discrete) ? -now.pull[i] : drag.force[i];
     }
-    return point;
+    bri_hand_out(&point, sizeof point, out, size);
 }
 
 /* --- a whole trace as a table ------------------------------------------------------------------------------------- */
 
-static void name_columns(const bri_trace *trace, bri_table *table)
+static bri_status name_columns(const bri_trace *trace, bri_table *table, bri_error *err)
 {
     static const char *const names[2][3] = {{"position", "velocity", "force"}, {"position_y", "velocity_y", "force_y"}};
     static const char *const units[3] = {"m", "m/s", "N"};
     size_t column = 0;
-    bri_table_name(table, column++, "time", "s");
+    bri_status status = bri_table_name(table, column++, "time", "s", err);
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < trace->dim && i < 2; i++)
-            bri_table_name(table, column++, names[i][k], units[k]);
-    bri_table_name(table, column++, "load", "N");
-    bri_table_name(table, column++, "work", "J");
+        for (int i = 0; i < trace->dim && i < 2 && !status; i++)
+            status = bri_table_name(table, column++, names[i][k], units[k], err);
+    if (!status) status = bri_table_name(table, column++, "load", "N", err);
+    if (!status) status = bri_table_name(table, column++, "work", "J", err);
     int elements = bri_kind_elements(&trace->def.law->kind, trace->def.params);
     for (const bri_variable *s = trace->def.law->kind.states; s && s->name; s++) {
         int count = bri_variables_count((const bri_variable[]){*s, {0}}, trace->dim, elements);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && !status; i++) {
             char name[64];
-            snprintf(name, sizeof name, count > 1 ? "%s.%d" : "%s", s->name, i + 1);
-            bri_table_name(table, column++, name, s->unit);
+            snprintf(name, sizeof name, count > 1 ? "%.50s.%d" : "%.50s", s->name, i + 1);
+            status = bri_table_name(table, column++, name, s->unit, err);
         }
     }
+    return status;
 }
 
 static void fill_row(const bri_trace *trace, double *row)
@@ -367,17 +377,22 @@ static void fill_row(const bri_trace *trace, double *row)
     memcpy(row, now.z, (size_t)trace->law_states * sizeof(double));
 }
 
-bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **out, bri_error *err)
+bri_status bri_trace_run(const bri_trace_def *given, double stop, size_t rows, bri_table **out, bri_error *err)
 {
     bri_error_clear(err);
+    assert(given && out);
+    bri_trace_def own;
+    const bri_trace_def *def = &own;
     bri_trace *trace = NULL;
     bri_table *table = NULL;
+    bri_status status = bri_given(&trace_def, given, &own, err);
+    if (status) return status;
     if (rows < 2 || !(stop > def->start))
         return bri_fail(err, BRI_BAD_VALUE, "a trace needs at least two rows and an end (%g s) after its start (%g s)",
                         stop, def->start);
-    bri_status status = bri_trace_create(def, &trace, err);
+    status = bri_trace_create(def, &trace, err);
     if (!status) status = bri_table_create((size_t)(3 + 3 * def->dim + trace->law_states), rows, &table, err);
-    if (!status) name_columns(trace, table);
+    if (!status) status = name_columns(trace, table, err);
     for (size_t row = 0; !status && row < rows; row++) {
         double share = (double)row / (double)(rows - 1);
         status = bri_trace_advance(trace, def->start + share * (stop - def->start), err);

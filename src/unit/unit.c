@@ -1,6 +1,7 @@
 /* unit.c - a text with a unit becomes an SI number, or an error message
  *
  *     quantity = number [unit] */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "unit/grammar.h"
+#include "unit/unit.h"
 
 /* SI units and the quantities they measure. Of several rows with one dimension, other units get the name of the
  * first. */
@@ -112,13 +114,30 @@ static bri_status read_table_unit(const char *unit, measure *m)
     return strcmp(unit, "1") == 0 ? BRI_OK : bri_unit_parse(unit, unit, m, NULL);
 }
 
+bool bri_unit_read(const char *unit, measure *m) { return !read_table_unit(unit, m); }
+
+/* Index of the first quantity with that dimension; COUNT(quantities): none. */
+static size_t find_quantity(const measure *m)
+{
+    size_t i = 0;
+    measure known;
+    while (i < COUNT(quantities) && (read_table_unit(quantities[i].unit, &known) || !same_dimension(m, &known)))
+        i++;
+    return i;
+}
+
 static const char *find_name(const measure *m)
 {
-    for (size_t i = 0; i < COUNT(quantities); i++) {
-        measure known;
-        if (!read_table_unit(quantities[i].unit, &known) && same_dimension(m, &known)) return quantities[i].name;
-    }
-    return NULL;
+    size_t i = find_quantity(m);
+    return i < COUNT(quantities) ? quantities[i].name : NULL;
+}
+
+const char *bri_unit_of_powers(const int power[BASES])
+{
+    measure m = MEASURE_OF_ONE;
+    memcpy(m.power, power, sizeof m.power);
+    size_t i = find_quantity(&m);
+    return i < COUNT(quantities) ? quantities[i].unit : NULL;
 }
 
 const char *bri_quantity_name(bri_units *units, const char *unit)
@@ -132,6 +151,7 @@ const char *bri_quantity_name(bri_units *units, const char *unit)
 
 bool bri_unit_fits(bri_units *units, const char *given, const char *wanted)
 {
+    assert(given && wanted);
     (void)units;
     measure from, to;
     return !read_table_unit(given, &from) && !read_table_unit(wanted, &to) && same_dimension(&from, &to);
@@ -141,6 +161,7 @@ static const char *skip_blanks(const char *text) { return text + strspn(text, " 
 
 const char *bri_quantity_unit(const char *text)
 {
+    assert(text);
     const char *number = skip_blanks(text), *end;
     double ignored;
     bri_number_read(number, &end, &ignored);
@@ -184,6 +205,7 @@ static bri_status read_in_unit(bri_units *units, const char *quoted, const char 
 bri_status bri_quantity_read(bri_units *units, const char *text, const char *unit, double *value, bri_error *err)
 {
     bri_error_clear(err);
+    assert(text && unit && value);
     if (strnlen(text, MAX_TEXT + 1) > MAX_TEXT)
         return bri_fail(err, BRI_BAD_VALUE, "'%s' is too long: a number and its unit have at most %d characters",
                         bri_unit_show(text, 40).text, MAX_TEXT);

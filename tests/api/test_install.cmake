@@ -1,4 +1,4 @@
-# Installs the built tree, moves it, and builds the consumers against it: with find_package and with pkg-config.
+# Installs the built tree, moves it, and builds the consumers against its shared and its static library: with find_package and with pkg-config.
 cmake_minimum_required(VERSION 3.21)
 
 function(run)
@@ -29,10 +29,6 @@ foreach(file IN LISTS texts)
     endforeach()
 endforeach()
 
-run(${CMAKE_COMMAND} -G Ninja -S ${source}/tests/api/consumer -B ${work}/package -D CMAKE_BUILD_TYPE=${type}
-    -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_C_COMPILER=${c} -D CMAKE_CXX_COMPILER=${cxx}
-    "-DCMAKE_C_FLAGS=${c_flags}" "-DCMAKE_CXX_FLAGS=${cxx_flags}")
-run(${CMAKE_COMMAND} --build ${work}/package)
 set(uses) # what the C consumer does with the parts that were built
 if(sundials IN_LIST parts)
     set(uses cvode)
@@ -41,21 +37,50 @@ if(sundials IN_LIST parts)
     endif()
 endif()
 unset(ENV{BRISTLE_PARTS})
-run(${work}/package/consumer_c ${uses})
-run(${work}/package/consumer_cpp)
+
+# Runs both consumers in a folder. They contain the library if it is the static one, and load it otherwise.
+function(run_consumers folder static)
+    foreach(program consumer_c consumer_cpp)
+        execute_process(COMMAND readelf -d ${folder}/${program} OUTPUT_VARIABLE needed COMMAND_ERROR_IS_FATAL ANY)
+        if(static AND needed MATCHES "libbristle" OR NOT static AND NOT needed MATCHES "libbristle\\.so\\.[0-9]+\\]")
+            message(FATAL_ERROR "${folder}/${program} is linked with the wrong library:\n${needed}")
+        endif()
+    endforeach()
+    run(${folder}/consumer_c ${uses})
+    run(${folder}/consumer_cpp)
+endfunction()
+
+set(libraries bristle static)
+if(shared)
+    list(APPEND libraries shared)
+endif()
+foreach(library IN LISTS libraries)
+    run(${CMAKE_COMMAND} -G Ninja -S ${source}/tests/api/consumer -B ${work}/${library} -D CMAKE_BUILD_TYPE=${type}
+        -D CMAKE_PREFIX_PATH=${prefix} -D LIBRARY=${library} -D CMAKE_C_COMPILER=${c} -D CMAKE_CXX_COMPILER=${cxx}
+        "-DCMAKE_C_FLAGS=${c_flags}" "-DCMAKE_CXX_FLAGS=${cxx_flags}")
+    run(${CMAKE_COMMAND} --build ${work}/${library})
+    if(library STREQUAL static OR NOT shared)
+        run_consumers(${work}/${library} TRUE)
+    else()
+        run_consumers(${work}/${library} FALSE)
+    endif()
+endforeach()
 
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${libdir}/pkgconfig)
 set(ENV{LD_LIBRARY_PATH} ${prefix}/${libdir})
 separate_arguments(c_flags UNIX_COMMAND "${c_flags}")
 separate_arguments(cxx_flags UNIX_COMMAND "${cxx_flags}")
-foreach(static "" --static)
-    execute_process(COMMAND pkg-config ${static} --cflags --libs bristle OUTPUT_VARIABLE flags
+foreach(package bristle bristle-static)
+    execute_process(COMMAND pkg-config --cflags --libs ${package} OUTPUT_VARIABLE flags
         OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(flags UNIX_COMMAND "${flags}")
-    run(${c} ${c_flags} ${source}/tests/api/consumer/main.c ${flags} -o ${work}/consumer_c)
-    run(${cxx} ${cxx_flags} ${source}/tests/api/consumer/main.cpp ${flags} -o ${work}/consumer_cpp)
-    run(${work}/consumer_c ${uses})
-    run(${work}/consumer_cpp)
+    run(${c} ${c_flags} ${source}/tests/api/consumer/main.c ${flags} -lm -o ${work}/consumer_c)
+    run(${cxx} ${cxx_flags} ${source}/tests/api/consumer/main.cpp ${flags} -lm -o ${work}/consumer_cpp)
+    if(package STREQUAL bristle-static OR NOT shared)
+        run_consumers(${work} TRUE)
+    else()
+        run_consumers(${work} FALSE)
+    endif()
 endforeach()
 
 if(EXISTS ${prefix}/${bindir}/bristle)

@@ -100,7 +100,7 @@ static bool is_open(const bri_result *result)
 static void look_at_energy(subject *s, const bri_result *result)
 {
     if (!is_open(result)) return;
-    attempt tight = run_system(s, s->system, (bri_run_def){.rtol = rtol_of(s) / TIGHTER});
+    attempt tight = run_system(s, s->system, (bri_run_def){.size = sizeof(bri_run_def), .rtol = rtol_of(s) / TIGHTER});
     if (is_cut(&tight))
         find(s, SLOW, "energy balance error %.3g of %.3g J; tight run cut off", result->energy_error,
              result->energy_turnover);
@@ -120,7 +120,7 @@ static bool same_events(const bri_result *a, const bri_result *b)
 {
     bool equal = a->events == b->events;
     for (int i = 0; equal && i < a->events; i++)
-        equal = same(a->event[i].time, b->event[i].time) && !strcmp(a->event[i].what, b->event[i].what);
+        equal = same(a->event[i]->time, b->event[i]->time) && !strcmp(a->event[i]->what, b->event[i]->what);
     return equal;
 }
 
@@ -128,7 +128,7 @@ static bool same_energies(const bri_result *a, const bri_result *b)
 {
     bool equal = a->terms == b->terms && same(a->energy_error, b->energy_error);
     for (int i = 0; equal && i < a->terms; i++)
-        equal = same(a->term[i].energy, b->term[i].energy);
+        equal = same(a->term[i]->energy, b->term[i]->energy);
     return equal;
 }
 
@@ -184,12 +184,13 @@ static void look_at_bits(subject *s, const attempt *a)
     const char *const some[] = {channel[channels / 2].name, channel[channels - 1].name, NULL};
     bri_system *again = read_again(s);
     if (!again) return;
-    attempt b = run_system(s, again, (bri_run_def){.interval = run->interval / 4, .channels = some});
+    attempt b = run_system(s, again,
+                           (bri_run_def){.size = sizeof(bri_run_def), .interval = run->interval / 4, .channels = some});
     const char *other = !a->result || !b.result ? NULL : other_row(a->result->channels, b.result->channels);
     if (a->status != b.status || strcmp(a->why, b.why) != 0 || !a->result != !b.result)
         find(s, BITS, "'%.90s', and with other rows '%.90s'", a->why, b.why);
-    else if (a->result && !same_effort(&a->result->statistics, &b.result->statistics))
-        find(s, BITS, "with other rows, %ld steps are %ld", a->result->statistics.steps, b.result->statistics.steps);
+    else if (a->result && !same_effort(a->result->statistics, b.result->statistics))
+        find(s, BITS, "with other rows, %ld steps are %ld", a->result->statistics->steps, b.result->statistics->steps);
     else if (a->result && !same_events(a->result, b.result))
         find(s, BITS, "with other rows, events are others");
     else if (a->result && !same_energies(a->result, b.result))
@@ -271,7 +272,9 @@ static double sensitivity_of(subject *s, const bri_result *tight, const char *in
     }
     bri_model_set(model, "gravity.x", perturbation * 9.81, NULL);
     if (!bri_system_build(model, &system, NULL)) {
-        attempt other = run_system(s, system, (bri_run_def){.integrator = integrator, .rtol = rtol_of(s) / TIGHTER});
+        attempt other = run_system(
+            s, system,
+            (bri_run_def){.size = sizeof(bri_run_def), .integrator = integrator, .rtol = rtol_of(s) / TIGHTER});
         if (!other.status) most = apart(s, tight, other.result) / perturbation;
         attempt_end(&other);
     }
@@ -284,12 +287,13 @@ static double sensitivity_of(subject *s, const bri_result *tight, const char *in
  * wrong, and if they do not, nobody knows; unless the motion is sensitive. */
 static void settle(subject *s, const attempt *a, const attempt *b, double difference)
 {
-    const char *names[] = {a->result->statistics.integrator, b->result->statistics.integrator, "rodas4"};
+    const char *names[] = {a->result->statistics->integrator, b->result->statistics->integrator, "rodas4"};
     double rtol = rtol_of(s), nearest = INFINITY, agree = INFINITY;
     attempt tight[3];
     bool cut = false;
     for (int i = 0; i < 3; i++) {
-        tight[i] = run_system(s, s->system, (bri_run_def){.integrator = names[i], .rtol = rtol / TIGHTER});
+        tight[i] = run_system(
+            s, s->system, (bri_run_def){.size = sizeof(bri_run_def), .integrator = names[i], .rtol = rtol / TIGHTER});
         cut = cut || is_cut(&tight[i]);
         if (tight[i].status) continue;
         nearest = fmin(nearest, apart(s, a->result, tight[i].result));
@@ -308,7 +312,7 @@ static void settle(subject *s, const attempt *a, const attempt *b, double differ
 /* Friction at rest that a rigid-body model does not determine may differ; the summary says so. */
 static bool is_said(const bri_result *result)
 {
-    return result->redundancy.friction[0] != '\0' || result->redundancy.is_incoherent || is_open(result);
+    return result->redundancy->friction[0] != '\0' || result->redundancy->is_incoherent || is_open(result);
 }
 
 /* Reactions of the step before: an error of the order of the step, which the manual says. */
@@ -319,20 +323,22 @@ static bool is_lagged(const subject *s)
 
 static void look_at_unlike(subject *s, const attempt *a)
 {
-    bool is_explicit = !a->result || !strcmp(a->result->statistics.integrator, "dopri5") ||
-                       !strcmp(a->result->statistics.integrator, "imex4");
-    attempt b = run_system(s, s->system, (bri_run_def){.integrator = is_explicit ? "radau5" : "dopri5"});
+    bool is_explicit = !a->result || !strcmp(a->result->statistics->integrator, "dopri5") ||
+                       !strcmp(a->result->statistics->integrator, "imex4");
+    attempt b = run_system(s, s->system,
+                           (bri_run_def){.size = sizeof(bri_run_def), .integrator = is_explicit ? "radau5" : "dopri5"});
     if (is_cut(&b)) { /* too stiff for an explicit method, perhaps */
         attempt_end(&b);
-        b = run_system(s, s->system, (bri_run_def){.integrator = is_explicit ? "rodas4" : "radau5"});
+        b = run_system(s, s->system,
+                       (bri_run_def){.size = sizeof(bri_run_def), .integrator = is_explicit ? "rodas4" : "radau5"});
     }
     double difference = a->result && b.result ? apart(s, a->result, b.result) : 0;
     if (b.result) look_for_nan(s, b.result);
     if (is_cut(&b))
-        find(s, SLOW, "%s is cut off", b.result->statistics.integrator);
+        find(s, SLOW, "%s is cut off", b.result->statistics->integrator);
     else if (a->status != b.status)
-        find(s, UNCERTAIN, "%s: '%.80s', %s: '%.80s'", a->result->statistics.integrator, a->why,
-             b.result ? b.result->statistics.integrator : "other", b.why);
+        find(s, UNCERTAIN, "%s: '%.80s', %s: '%.80s'", a->result->statistics->integrator, a->why,
+             b.result ? b.result->statistics->integrator : "other", b.why);
     else if (difference > far_apart * rtol_of(s) && !is_lagged(s)) {
         if (is_said(a->result) || is_said(b.result))
             find(s, SAID, "%.2g apart; redundancy or energy is reported", difference);
@@ -351,7 +357,7 @@ static void check_run(subject *s)
     if (!a.result && a.status)
         find(s, REFUSED, "%.200s", a.why);
     else if (is_cut(&a))
-        find(s, SLOW, "%s is cut off at t = %.3g s", a.result->statistics.integrator, a.result->end);
+        find(s, SLOW, "%s is cut off at t = %.3g s", a.result->statistics->integrator, a.result->end);
     else if (a.status)
         find(s, ENDED, "%.200s", a.why);
     else

@@ -128,6 +128,13 @@ static void set_contact_stiffness(draw *d, const bri_kind *kind, void *params)
 }
 
 /* Points of a curve keep their order: all are multiplied alike. */
+static void scale_quantities(draw *d, void *params, const bri_param *row)
+{
+    bri_quantities *all = (bri_quantities *)(void *)((char *)params + row->offset);
+    for (int i = 0; i < all->count; i++)
+        all->value[i] *= draw_scale(d, 0.3, 3);
+}
+
 static void scale_list(draw *d, void *params, const bri_param *row)
 {
     bri_list *list = (bri_list *)(void *)((char *)params + row->offset);
@@ -151,6 +158,7 @@ static void set_params(draw *d, const bri_kind *kind, void *params)
         bool curve = row->role == BRI_ROLE_SPEED_SCALE || row->role == BRI_ROLE_SLIDING;
         if (row->type == BRI_LIST && elements && curve) scale_list(d, params, row);
         if (row->type == BRI_LIST && elements && !curve) set_list(d, kind, params, row, elements);
+        if (row->type == BRI_QUANTITIES && elements) scale_quantities(d, params, row);
         if ((row->type != BRI_REAL && row->type != BRI_INT) || !wanted) continue;
         bri_params_set(kind, params, row->name, draw_value(d, row, bri_param_unit(kind, row, params, unit)), NULL);
     }
@@ -166,12 +174,26 @@ static void write_list(draw *d, const bri_list *list)
     bri_text_add(d->out, "]");
 }
 
+static void write_quantities(draw *d, const bri_quantities *quantities)
+{
+    for (int i = 0; i < quantities->count; i++) {
+        bri_text_add(d->out, "%s%s: ", i ? ", " : "{", quantities->name[i]);
+        bri_text_add_number(d->out, quantities->value[i]);
+        if (strcmp(quantities->unit[i], "1") != 0) bri_text_add(d->out, " %s", quantities->unit[i]);
+    }
+    bri_text_add(d->out, "}");
+}
+
 /* Rows that differ from their defaults. */
 static void write_params(draw *d, const bri_kind *kind, const void *params, const void *defaults)
 {
     for (const bri_param *row = kind->params; row->name; row++) {
         const char *now = (const char *)params + row->offset, *usual = (const char *)defaults + row->offset;
-        size_t size = row->type == BRI_LIST ? sizeof(bri_list) : row->type == BRI_REAL ? sizeof(double) : sizeof(int);
+        size_t size = row->type == BRI_LIST         ? sizeof(bri_list)
+                      : row->type == BRI_QUANTITIES ? sizeof(bri_quantities)
+                      : row->type == BRI_REAL       ? sizeof(double)
+                                                    : sizeof(int);
+        if (row->type == BRI_FORMULA) continue; /* its default, with other numbers */
         char word[32];
         if (!memcmp(now, usual, size)) continue;
         bri_text_add(d->out, ", %s: ", row->name);
@@ -180,6 +202,7 @@ static void write_params(draw *d, const bri_kind *kind, const void *params, cons
         if (row->type == BRI_INT) bri_text_add(d->out, "%d", *(const int *)(const void *)now);
         if (row->type == BRI_REAL) bri_text_add_number(d->out, *(const double *)(const void *)now);
         if (row->type == BRI_LIST) write_list(d, (const bri_list *)(const void *)now);
+        if (row->type == BRI_QUANTITIES) write_quantities(d, (const bri_quantities *)(const void *)now);
     }
 }
 

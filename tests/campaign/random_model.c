@@ -131,9 +131,9 @@ static void write_choice_row(draw *d, const bri_param *row)
 static void write_surfaces(draw *d)
 {
     bri_text_add(d->out, ", surfaces: {");
-    for (const bri_param *row = bri_pair_kind.params; row->name; row++) {
+    for (const bri_param *row = bri_pair_parameters()->params; row->name; row++) {
         bool rough = row->max == 1; /* a roughness, m, is far smaller than other lengths */
-        bri_text_add(d->out, "%s%s: ", row == bri_pair_kind.params ? "" : ", ", row->name);
+        bri_text_add(d->out, "%s%s: ", row == bri_pair_parameters()->params ? "" : ", ", row->name);
         draw_number(d, rough ? draw_scale(d, 1e-7, 1e-6) : draw_magnitude(d, row->unit));
     }
     bri_text_add(d->out, "}");

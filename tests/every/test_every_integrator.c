@@ -50,15 +50,17 @@ void *__wrap_realloc(void *old, size_t size) { return allocations++, __real_real
 
 typedef struct pendulum {
     double k;
-    bool by_differences; /* no Jacobian of its own */
+    bool by_differences;   /* no Jacobian of its own */
+    long rates, jacobians; /* evaluations so far */
 } pendulum;
 
 static const double ones[] = {1, 1, 1, 1};
 
 static bri_outcome pendulum_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
-    const pendulum *p = context;
+    pendulum *p = context;
     (void)t, (void)discrete;
+    p->rates++;
     xdot[0] = x[1];
     xdot[1] = -sin(x[0]) - 0.2 * x[2];
     xdot[2] = x[1] - p->k * x[2] * (1 + x[0] * x[0]);
@@ -76,8 +78,9 @@ static bri_outcome pendulum_local_rates(void *context, double t, double *x, cons
 
 static bri_outcome pendulum_jacobian(void *context, double t, const double *x, const double *discrete, double *J)
 {
-    const pendulum *p = context;
+    pendulum *p = context;
     (void)t, (void)discrete;
+    p->jacobians++;
     J[1] = 1;
     J[3] = -cos(x[0]);
     J[5] = -0.2;
@@ -231,6 +234,64 @@ static void lies_within_a_step_as_promised(void **state)
     double order = log2(errors[0] / errors[1]) - 1; /* of one step's error, and over a fixed time */
     print_message("%s: order %.2f within a step\n", kind->kind.name, order);
     assert_true(order > promised->dense - 0.3);
+}
+
+enum {
+    SHARES = 5 /* of a step, at which it is compared */
+};
+
+typedef struct course { /* of a few steps */
+    int rejected;       /* longer steps than the last one, from the same point, that were tried before it */
+    double shift;       /* of the local state, after the first step */
+    bool anew;          /* the integrator is told to start anew after the first step */
+} course;
+
+/* x at several shares of the last step. False: a step was refused. */
+static bool last_step(const bri_integrator_kind *kind, const bri_problem *problem, course c, double within[SHARES][4])
+{
+    void *work = NULL;
+    double now[4], next[4], error[4], first = 0.05, h = first;
+    assert_int_equal(kind->create(problem, &tight, &work, NULL), BRI_OK);
+    if (kind->start) kind->start(work, 0, pendulum_start, NULL);
+    bool fine = kind->step(work, 0, pendulum_start, NULL, &h, now, error) == BRI_FINE;
+    now[2] += c.shift;
+    if (kind->start && c.anew) kind->start(work, first, now, NULL);
+    for (int i = c.rejected; i >= 0 && fine; i--) {
+        h = 0.04 + 0.03 * i;
+        fine = kind->step(work, first, now, NULL, &h, next, error) == BRI_FINE;
+    }
+    for (int i = 0; i < SHARES && fine; i++)
+        kind->interpolate(work, (i + 1.) / SHARES, within[i]);
+    kind->destroy(work);
+    return fine;
+}
+
+/* A step, also within, depends on the point where it begins and on its length: not on longer ones that were rejected before,
+ * nor, if it begins elsewhere than the last one ended, on that. */
+static void steps_know_where_they_begin(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    int compared = 0;
+    if (has(kind, BRI_HAS_OWN_CONTROL)) skip();
+    for (double k = 1; k < 1e9; k *= 10) {
+        pendulum p = {.k = k};
+        bri_problem problem = pendulum_problem(&p);
+        course pairs[][2] = {{{0}, {.rejected = 1}},
+                             {{0}, {.rejected = 3}},
+                             {{.shift = 0.1}, {.shift = 0.1, .rejected = 2}},
+                             {{.shift = 0.1}, {.shift = 0.1, .anew = true}}};
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            double one[SHARES][4], other[SHARES][4];
+            if (!last_step(kind, &problem, pairs[i][0], one) || !last_step(kind, &problem, pairs[i][1], other))
+                continue;
+            compared++;
+            for (int share = 0; share < SHARES; share++)
+                if (!(distance(4, one[share], other[share]) < 1e-12))
+                    fail_msg("%s: k %.0e, pair %zu, at %d/%d of the step: differs by %.2g", kind->kind.name, k, i,
+                             share + 1, SHARES, distance(4, one[share], other[share]));
+        }
+    }
+    assert_true(compared >= 4);
 }
 
 /* --- the walk ----------------------------------------------------------------------------------------------------------- */
@@ -443,6 +504,28 @@ static void stiff_problems_take_few_steps(void **state)
     bri_stepper_destroy(stepper);
 }
 
+/* An integrator that needs a Jacobian takes that of the problem, if it has one, and evaluates no rates for it. */
+static void jacobian_of_the_problem_is_used(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    if (!has(kind, BRI_IS_STIFF)) skip();
+    for (double k = 1; k < 1e7; k *= 100) {
+        pendulum given = {.k = k}, differences = {.k = k, .by_differences = true};
+        pendulum *each[] = {&given, &differences};
+        double end[2];
+        for (int i = 0; i < 2; i++) {
+            bri_problem problem = pendulum_problem(each[i]);
+            bri_stepper_def def = def_of(kind, 1e-6);
+            bri_stepper *stepper = stepper_of(&problem, &def, pendulum_start, NULL);
+            assert_int_equal(bri_stepper_advance(stepper, 5, NULL), BRI_OK);
+            end[i] = bri_stepper_states(stepper)[0];
+            bri_stepper_destroy(stepper);
+        }
+        assert_close(end[0], end[1], 1e-5);
+        assert_true(given.jacobians > 0 && given.rates < differences.rates);
+    }
+}
+
 /* Robertson: three reactions with rates from 0.04 to 3e7. Hairer and Wanner II, IV.10: at t = 40, and at 1e11. */
 static bri_outcome robertson_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
 {
@@ -652,11 +735,13 @@ int main(void)
     static const struct CMUnitTest claims[] = {
         cmocka_unit_test(has_its_order),
         cmocka_unit_test(lies_within_a_step_as_promised),
+        cmocka_unit_test(steps_know_where_they_begin),
         cmocka_unit_test(error_follows_the_tolerance),
         cmocka_unit_test(what_lies_between_is_as_exact),
         cmocka_unit_test(events_are_where_they_are),
         cmocka_unit_test(a_ball_bounces_on_time),
         cmocka_unit_test(stiff_problems_take_few_steps),
+        cmocka_unit_test(jacobian_of_the_problem_is_used),
         cmocka_unit_test(robertson_reacts_as_published),
         cmocka_unit_test(van_der_pol_relaxes_as_published),
         cmocka_unit_test(stiff_local_states_are_held),

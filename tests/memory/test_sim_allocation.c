@@ -128,7 +128,7 @@ static bri_status system_built(bri_error *err)
     return status;
 }
 
-static const bri_pen no_hand; /* draws nothing */
+static const bri_pen no_hand = {.size = sizeof no_hand}; /* draws nothing */
 
 static bri_status sim_of(const char *integrator, bri_error *err)
 {
@@ -246,6 +246,47 @@ static void advancing_allocates_nothing(void **state)
         free(saved);
         bri_sim_destroy(sim);
     }
+    bri_system_destroy(system);
+}
+
+/* Euler steps of a host, with all that it asks. */
+static void host_allocates_nothing(void **state)
+{
+    (void)state;
+    bri_system *system = build(everything);
+    bri_sim *sim = start(system, "dopri5");
+    bri_error err = {0};
+    bri_sim_event event[4];
+    int n = bri_sim_continuous_states(sim, NULL), events = bri_sim_event_functions(sim);
+    const bri_column *channel;
+    int channels = bri_system_channels(system, &channel);
+    double *x = malloc((size_t)(2 * n + events + channels) * sizeof *x), *rates = x + n, *values = rates + n;
+    bri_status status = BRI_OK;
+    bri_sim_keep_events(sim, event, 4);
+    watch(-1, false);
+    bri_sim_get_states(sim, x);
+    for (int k = 1; k <= 300 && !status; k++) {
+        bri_accepted accepted;
+        bri_handled handled;
+        double t = bri_sim_time(sim),
+               end = fmin(fmin(k * 1e-5, t + bri_sim_max_step(sim)), bri_sim_next_time_event(sim));
+        if (k == 100) bri_sim_set_input(sim, 0, 20, &err);
+        if (k == 100) status = bri_sim_handle_events(sim, NULL, x, &handled, &err);
+        if (!status) status = bri_sim_rates(sim, t, x, rates, &err);
+        for (int i = 0; i < n; i++)
+            x[i] += (end - t) * rates[i];
+        if (!status) status = bri_sim_event_values(sim, end, x, values, &err);
+        if (!status) status = bri_sim_values_at(sim, end, x, values, &err);
+        if (!status) status = bri_sim_accept_step(sim, end, x, &accepted, &err);
+        if (!status && accepted.event) status = bri_sim_handle_events(sim, NULL, x, &handled, &err);
+        bri_sim_energy_balance(sim, NULL, NULL);
+    }
+    memory.watching = false;
+    if (status) fail_msg("%s", err.what);
+    assert_int_equal(memory.asked, 0);
+    assert_true(bri_sim_time(sim) > 2e-3);
+    free(x);
+    bri_sim_destroy(sim);
     bri_system_destroy(system);
 }
 
@@ -426,6 +467,7 @@ int main(void)
         SCENARIO(radau5_advanced),
         SCENARIO(model_run),
         cmocka_unit_test(advancing_allocates_nothing),
+        cmocka_unit_test(host_allocates_nothing),
         cmocka_unit_test(setting_a_number_again_allocates_nothing),
         cmocka_unit_test(two_runs_give_the_same_bits),
         cmocka_unit_test(what_is_restored_goes_on_to_the_same_bits),

@@ -160,6 +160,7 @@ static void slopes_by_load_are_those_of_differences(void **state)
         "law: dankowicz, mu_k: 0.3",
         "law: coulomb_tanh, mu_k: 0.3",
         "law: lugre, load_from: elastic, sigma0: 1e4, sigma1: 30, mu_k: 0.3, mu_s: 0.5, v_s: 2",
+        "law: lugre, load_from: elastic, scaling: load, sigma0: 1e3, sigma1: 3, mu_k: 0.3, mu_s: 0.5, v_s: 2",
     };
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
         for (int how = 0; how < 4; how++) {

@@ -230,11 +230,14 @@ static void contact_forces_load_other_joints(void **state)
 static void two_faces_are_as_differences_say(void **state)
 {
     (void)state;
+    enum {
+        PLAIN_PIN = 4 /* law with a pin without friction, whose load turns from pass to pass: slopes leave that out */
+    };
     static const char *const laws[] = {
         "coulomb_tanh, mu_k: 0.3", "lugre, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
         "lugre, mu_s: 0.5, mu_k: 0.3, sigma0: 1e4, sigma1: 3, v_s: 2",
         "lugre, load_from: elastic, scaling: load, mu_s: 0.5, mu_k: 0.3, sigma0: 1e3, sigma1: 0.3, v_s: 2",
-        "coulomb, mu_k: 0.3",
+        "lugre, load_from: elastic, mu_s: 0.5, mu_k: 0.3, sigma0: 1e4, sigma1: 3, v_s: 2", "coulomb, mu_k: 0.3",
         /* friction beyond what the load carries */
         "dahl, mu_k: 0.01, sigma0: 1e4, exponent: 1", "coulomb_viscous, mu_k: 0.3, k_v: 20",
         "reset_integrator, sigma0: 1e5, sigma1: 30, mu_k: 0.01, mu_s: 0.02"};
@@ -250,8 +253,8 @@ static void two_faces_are_as_differences_say(void **state)
                 "joints: {guide: {translational: [ground, a], at: [0, 0.05], along: [4, 3], length: 0.3, height: 0.2, "
                 "friction: {law: %s, preload: %d N}},\n  pin: {revolute: [a, b], at: [0, 0.1], radius: 0.02, friction: "
                 "{law: "
-                "coulomb_tanh, mu_k: 0.4}}}\nforces: {pull: {force: a.knob, along: [1, 2], value: %g}}\n",
-                laws[i], j % 2 ? 5 : 0, pull[j / 2]);
+                "coulomb_tanh, mu_k: %g}}}\nforces: {pull: {force: a.knob, along: [1, 2], value: %g}}\n",
+                laws[i], j % 2 ? 5 : 0, i == PLAIN_PIN ? 0 : 0.4, pull[j / 2]);
             rig r = rig_of(text);
             for (int z = r.system->z; z < r.system->states; z++)
                 r.x[z] = -2e-5 * (1 + 0.2 * z);

@@ -111,21 +111,47 @@ static void turn(parts *p, double angle)
     p->r.u[0] = -2 * sin(angle), p->r.u[1] = 2 * cos(angle), p->r.u[2] = 2;
 }
 
-static void worn_coordinates_are_chosen_anew(void **state)
+static parts horizontal_rod(void)
 {
-    (void)state;
     parts p = {
         .r = rig_of("bodies: {rod: {mass: 1, inertia: 1, at: [0.70710678118654752, 0.70710678118654752], spin: 2}}\n"
                     "joints: {pin: {revolute: [ground, rod], at: [0, 0]}}\n")};
     turn(&p, 0);
     divide(&p);
+    return p;
+}
+
+/* With y fixed, J W J^T = (1 + s^2, -s c; -s c, c^2): the second pivot is c^2/(1 + s^2), and 1 + c^2 is that of all coordinates. y
+ * serves until their ratio is below a twentieth. */
+static void coordinates_serve_until_they_are_worn(void **state)
+{
+    (void)state;
+    int kept = 0, anew = 0;
+    for (double cosine = 0.9; cosine > 0.1; cosine -= 0.01) {
+        parts p = horizontal_rod();
+        double square = cosine * cosine, left = square / ((2 - square) * (1 + square));
+        turn(&p, acos(cosine));
+        bri_partition_accept(p.partition, 0, p.r.x);
+        bri_partition_reduce(p.partition, p.r.x, p.x);
+        bool changed = p.problem.accept(p.problem.context, 0, p.x, p.r.packed);
+        assert_true(changed == (left < 0.05) && (which(&p)[0] != 1) == changed);
+        *(changed ? &anew : &kept) += 1;
+        rig_free(&p.r);
+    }
+    assert_true(kept > 10 && anew > 10);
+}
+
+static void worn_coordinates_are_chosen_anew(void **state)
+{
+    (void)state;
+    parts p = horizontal_rod();
     assert_int_equal(which(&p)[0], 1); /* y */
     turn(&p, 0.8);
     bri_partition_accept(p.partition, 0, p.r.x);
     bri_partition_reduce(p.partition, p.r.x, p.x);
-    assert_false(p.problem.accept(p.problem.context, 0, p.x, p.r.packed)); /* cos^2/(1 + cos^2) is 0.33 */
+    assert_false(p.problem.accept(p.problem.context, 0, p.x, p.r.packed)); /* 0.22 of the pivot is left: see above */
     assert_int_equal(which(&p)[0], 1);
-    turn(&p, 1.45); /* 0.014 */
+    turn(&p, 1.45); /* 0.007 */
     bri_partition_accept(p.partition, 0.1, p.r.x);
     bri_partition_reduce(p.partition, p.r.x, p.x);
     assert_true(p.problem.accept(p.problem.context, 0.1, p.x, p.r.packed));
@@ -216,6 +242,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduced_states_expand_again),
         cmocka_unit_test(rates_are_those_of_the_whole),
+        cmocka_unit_test(coordinates_serve_until_they_are_worn),
         cmocka_unit_test(worn_coordinates_are_chosen_anew),
         cmocka_unit_test(dependent_coordinates_are_sought_near_the_accepted_ones),
         cmocka_unit_test(out_of_reach),

@@ -294,6 +294,34 @@ static void event_value_at_the_limit(void **state)
     rig_free(&r);
 }
 
+/* A shaft of 4 kg in two bearings, 20 N each: limits 2 and 10 N m. Under a torque T, with the first at its limit, it would carry
+ * T/2 if it stuck: by either rule the value is (T/2 - 2)/(T/2 + 2), which is smooth where it passes through 0. */
+static void event_value_at_the_limit_follows_the_load(void **state)
+{
+    (void)state;
+    static const char *const treatments[] = {"pseudoinverse", "elastic"};
+    static const double torque[] = {1, 2, 3, 3.9, 3.999, 4.001, 4.1, 5, 8, 11.9};
+    for (int way = -1; way <= 1; way += 2)
+        for (int i = 0; i < 20; i++) {
+            double needed = torque[i / 2] / 2;
+            rig r = rig_of(MODEL("gravity: [0, -10]\n"
+                                 "bodies: {shaft: {mass: 4, inertia: 1}}\n"
+                                 "joints:\n"
+                                 "  b1: {revolute: [ground, shaft], radius: 1, compliance: 1e-8, friction: {law: "
+                                 "coulomb, mu_k: 0.1}}\n"
+                                 "  b2: {revolute: [ground, shaft], radius: 1, compliance: 1e-8, friction: {law: "
+                                 "coulomb, mu_k: 0.5}}\n"
+                                 "forces: {turn: {torque: shaft, value: %g N m}}\n"
+                                 "run: {redundancy: %s}\n",
+                                 way * torque[i / 2], treatments[i % 2]));
+            choose(&r, 0);
+            rig_put(&r, 0, BRI_AT_LIMIT, way);
+            double value = bri_stick_event_value(r.engine, rig_solve(&r, 0), 0);
+            assert_close(value, (needed - 2) / (needed + 2), 1e-6);
+            rig_free(&r);
+        }
+}
+
 /* --- records and failures ----------------------------------------------------------------------------------------------- */
 
 /* A pin whose reaction is (3, 4) N: its load follows the multipliers as (0.6, 0.8). Recorded again only if it has turned by
@@ -410,11 +438,11 @@ static void a_cancelled_search_says_so(void **state)
         candidate[i] = true;
     }
     rig r = rig_of(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%s", blocks, guides));
-    r.engine->solver.cancelled = always;
+    r.engine->solver.halt.is_wanted = always;
     assert_false(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
     assert_true(r.engine->failure.is_final && r.engine->failure.status == BRI_STOPPED);
     assert_string_equal(r.engine->failure.text, "stopped at t = 0.5 s");
-    r.engine->solver.cancelled = NULL;
+    r.engine->solver.halt.is_wanted = NULL;
     assert_true(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
     rig_free(&r);
 }
@@ -431,6 +459,7 @@ int main(void)
         cmocka_unit_test(a_table_slips_with_all_feet),
         cmocka_unit_test(one_guide_is_at_its_limit_while_the_other_holds),
         cmocka_unit_test(event_value_at_the_limit),
+        cmocka_unit_test(event_value_at_the_limit_follows_the_load),
         cmocka_unit_test(load_directions_are_recorded),
         cmocka_unit_test(a_point_without_solution_says_why),
         cmocka_unit_test(only_candidates_are_decided_on),

@@ -41,6 +41,9 @@ for law in laws:
             refuses({**plain, name: 1})
             continue
         refuses({**plain, name: None})
+        if p["type"] == "formula":  # any text may be an expression
+            takes({**plain, name: 0.3})
+            continue
         refuses({**plain, name: "fast"})
         refuses({**plain, name: True})
         if p["type"] == "real":
@@ -56,6 +59,12 @@ for law in laws:
             refuses({**plain, name: [p["max"] * 2]})
             refuses({**plain, name: ["fast"]})
             refuses({**plain, name: [None]})
+        elif p["type"] == "quantities":
+            takes({**plain, name: {"a": 1, "b_2": "3 mm/s"}})
+            takes({**plain, name: {}})
+            refuses({**plain, name: {"a": "fast"}})
+            refuses({**plain, name: {"2a": 1}})
+            refuses({**plain, name: {"a": [1]}})
 refuses({}, whole)
 refuses({"law": "no_such_law"}, whole)
 refuses([], whole)

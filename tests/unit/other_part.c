@@ -4,12 +4,12 @@
 #include "part/part.h"
 
 #if defined OTHER_HDF5
-extern const bri_part_table bri_part_hdf5;
+extern BRI_API const bri_part_table bri_part_hdf5;
 const bri_part_table bri_part_hdf5 = {0, BRI_VERSION, NULL};
 #elif defined OTHER_CLP
-extern const bri_part_table bri_part_clp;
+extern BRI_API const bri_part_table bri_part_clp;
 const bri_part_table bri_part_clp = {BRI_PART_ABI, "0.0.0", NULL};
 #else
-extern const int bri_part_of_nothing;
+extern BRI_API const int bri_part_of_nothing;
 const int bri_part_of_nothing = 0;
 #endif

@@ -74,7 +74,12 @@ static void note_text(const bri_ink *ink, const double at[2], const char *text, 
 static bri_pen pen_on(record *r)
 {
     *r = (record){.finite = true};
-    return (bri_pen){.line = note_line, .polygon = note_polygon, .circle = note_circle, .text = note_text, .user = r};
+    return (bri_pen){.size = sizeof(bri_pen),
+                     .line = note_line,
+                     .polygon = note_polygon,
+                     .circle = note_circle,
+                     .text = note_text,
+                     .user = r};
 }
 
 static const stroke *find(const record *r, const char *form, const char *style, const char *name)
@@ -161,7 +166,7 @@ static void joint_draws_something_finite(void **state)
         pen = pen_on(&r);
         bri_sketch_mark(&sketch, &site, bodies); /* what a joint without draw shows */
         check_strokes(&r, "a mark");
-        const bri_pen deaf = {0};
+        const bri_pen deaf = bri_pen_defaults();
         sketch.pen = &deaf;
         if (kind->draw) kind->draw(&params, &site, bodies, &sketch);
     }

@@ -1,11 +1,15 @@
-/* test_dual_simplex.c - small linear programs, against all vertices that three rows can make */
+/* test_dual_simplex.c - small linear programs, by the dual simplex method and by the part clp, against all vertices that three rows
+ * can make and against programs made from their answer */
 #include "test.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "part/part.h"
+#include "stiction/clp.h"
 #include "stiction/dual_simplex.h"
 #include "stiction/program.h"
 
@@ -13,6 +17,40 @@ enum {
     UNKNOWNS = 3,
     MOST_ROWS = 12
 };
+
+/* --- both solvers ---------------------------------------------------------------------------------------------------------- */
+
+static const sti_clp_functions *clp; /* NULL: the part is missing */
+static void *clp_solver;             /* of the last program, so that solutions start from one another */
+static int clp_columns;
+
+static int free_clp(void **state)
+{
+    (void)state;
+    if (clp_solver) clp->destroy(clp_solver);
+    clp_solver = NULL;
+    return 0;
+}
+
+static sti_outcome by_clp(sti_program *p, bool again)
+{
+    if (clp_solver && clp_columns != p->columns) free_clp(NULL);
+    if (!clp_solver) clp_solver = clp->create(p->columns);
+    assert_non_null(clp_solver);
+    clp_columns = p->columns;
+    return clp->solve(clp_solver, p, again);
+}
+
+/* state: not NULL: by Clp. */
+static sti_outcome solve(void **state, sti_program *p, sti_memory *memory)
+{
+    return *state ? by_clp(p, false) : bri_dual_simplex(p, memory);
+}
+
+static void needs_clp(void **state)
+{
+    if (*state && !clp) skip();
+}
 
 static double uniform(uint64_t *random)
 {
@@ -61,7 +99,7 @@ static double best_vertex(const double (*a)[UNKNOWNS], const double *b, int rows
 /* A box, and rows at random; often degenerate: numbers are rounded to halves in every second one. */
 static void agrees_with_all_corners(void **state)
 {
-    (void)state;
+    needs_clp(state);
     uint64_t random = 5;
     int largest = 0, none = 0, not_known = 0;
     bri_error err = {0};
@@ -94,7 +132,7 @@ static void agrees_with_all_corners(void **state)
             row[UNKNOWNS] = 2;
         }
         double best = best_vertex((const double(*)[UNKNOWNS])a, b, rows, c);
-        sti_outcome outcome = bri_dual_simplex(p, &memory);
+        sti_outcome outcome = solve(state, p, &memory);
         not_known += outcome == STI_FAILED;
         none += outcome == STI_INFEASIBLE;
         largest += outcome == STI_OPTIMAL;
@@ -112,7 +150,7 @@ static void agrees_with_all_corners(void **state)
  * on the way, while most unknowns are still unbounded. */
 static void many_unknowns_come_to_their_bounds(void **state)
 {
-    (void)state;
+    needs_clp(state);
     enum {
         MANY = 30
     };
@@ -127,7 +165,7 @@ static void many_unknowns_come_to_their_bounds(void **state)
         p->goal[j] = j % 3 ? 1 + j : -1 - j;
         best += p->goal[j] * (p->goal[j] > 0 ? p->high[j] : p->low[j]);
     }
-    assert_int_equal(bri_dual_simplex(p, &memory), STI_OPTIMAL);
+    assert_int_equal(solve(state, p, &memory), STI_OPTIMAL);
     assert_close(p->value, best, 1e-9);
     for (int j = 0; j < MANY; j++)
         assert_close(p->x[j], p->goal[j] > 0 ? p->high[j] : p->low[j], 1e-12);
@@ -137,7 +175,7 @@ static void many_unknowns_come_to_their_bounds(void **state)
 
 static void finds_what_has_no_end(void **state)
 {
-    (void)state;
+    needs_clp(state);
     bri_error err = {0};
     sti_program *p = NULL;
     sti_memory memory = {0};
@@ -148,17 +186,17 @@ static void finds_what_has_no_end(void **state)
     row[0] = 1;
     row[1] = -1;
     p->low[1] = 0;
-    assert_int_equal(bri_dual_simplex(p, &memory), STI_UNBOUNDED);
+    assert_int_equal(solve(state, p, &memory), STI_UNBOUNDED);
     row[1] = -1.1; /* y from x/1.2 to x/1.1: the ray is along none of the axes */
     row = bri_program_row(p, 0, INFINITY);
     assert_non_null(row);
     row[0] = -1;
     row[1] = 1.2;
-    assert_int_equal(bri_dual_simplex(p, &memory), STI_UNBOUNDED);
+    assert_int_equal(solve(state, p, &memory), STI_UNBOUNDED);
     p->rows = 1;
     p->matrix[1] = -1;
     p->high[0] = 3; /* any y from 0 to 3 will do */
-    assert_int_equal(bri_dual_simplex(p, &memory), STI_OPTIMAL);
+    assert_int_equal(solve(state, p, &memory), STI_OPTIMAL);
     assert_close(p->value, 3, 1e-12);
     bri_program_destroy(p);
     free(memory.at);
@@ -166,7 +204,7 @@ static void finds_what_has_no_end(void **state)
 
 static void without_unknowns_only_rows_are_checked(void **state)
 {
-    (void)state;
+    needs_clp(state);
     bri_error err = {0};
     sti_program *p = NULL;
     sti_memory memory = {0};
@@ -178,7 +216,7 @@ static void without_unknowns_only_rows_are_checked(void **state)
         assert_non_null(row);
         row[0] = 1;
         row[1] = 2;
-        assert_int_equal(bri_dual_simplex(p, &memory), bound < 5 ? STI_INFEASIBLE : STI_OPTIMAL);
+        assert_int_equal(solve(state, p, &memory), bound < 5 ? STI_INFEASIBLE : STI_OPTIMAL);
         if (bound < 5) p->rows = 0;
     }
     assert_close(p->value, 5, 1e-15);
@@ -191,7 +229,7 @@ static void without_unknowns_only_rows_are_checked(void **state)
  * a distance at x and none goes against a chosen ray, along which the goal rises. */
 static void agrees_with_programs_made_from_their_answer(void **state)
 {
-    (void)state;
+    needs_clp(state);
     uint64_t random = 11;
     int optimal = 0, unbounded = 0, failed = 0;
     bri_error err = {0};
@@ -227,7 +265,7 @@ static void agrees_with_programs_made_from_their_answer(void **state)
             if (!bounded) p->goal[j] = ray[j]; /* rises along itself */
             best += p->goal[j] * x[j];
         }
-        sti_outcome outcome = bri_dual_simplex(p, &memory);
+        sti_outcome outcome = solve(state, p, &memory);
         optimal += outcome == STI_OPTIMAL;
         unbounded += outcome == STI_UNBOUNDED;
         failed += outcome == STI_FAILED;
@@ -240,14 +278,61 @@ static void agrees_with_programs_made_from_their_answer(void **state)
     free(memory.at);
 }
 
+/* Clp goes on from the last solution where only the goal has changed: the same value as from the start. */
+static void another_goal_is_solved_from_the_last_solution(void **state)
+{
+    needs_clp(state);
+    if (!*state) skip(); /* the dual simplex method has no such way */
+    uint64_t random = 17;
+    bri_error err = {0};
+    for (int trial = 0; trial < 200; trial++) {
+        int n = 2 + trial % 10;
+        sti_program *p = NULL;
+        assert_int_equal(bri_program_create(n, &p, &err), BRI_OK);
+        for (int i = 0; i < n; i++) {
+            double *row = bri_program_row(p, -2, 1 + fabs(uniform(&random)));
+            assert_non_null(row);
+            for (int j = 0; j < n; j++)
+                row[j] = uniform(&random);
+            p->low[i] = -1;
+            p->high[i] = 1;
+        }
+        for (int goal = 0; goal < 5; goal++) {
+            sti_memory memory = {0};
+            for (int j = 0; j < n; j++)
+                p->goal[j] = uniform(&random);
+            sti_outcome outcome = bri_dual_simplex(p, &memory);
+            double value = p->value;
+            assert_int_equal(by_clp(p, goal > 0), STI_OPTIMAL);
+            if (outcome == STI_OPTIMAL) assert_close(p->value, value, 1e-9);
+            free(memory.at);
+        }
+        bri_program_destroy(p);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_all_corners),
-        cmocka_unit_test(many_unknowns_come_to_their_bounds),
-        cmocka_unit_test(finds_what_has_no_end),
-        cmocka_unit_test(without_unknowns_only_rows_are_checked),
-        cmocka_unit_test(agrees_with_programs_made_from_their_answer),
+    static const struct CMUnitTest claims[] = {
+        cmocka_unit_test_teardown(agrees_with_all_corners, free_clp),
+        cmocka_unit_test_teardown(many_unknowns_come_to_their_bounds, free_clp),
+        cmocka_unit_test_teardown(finds_what_has_no_end, free_clp),
+        cmocka_unit_test_teardown(without_unknowns_only_rows_are_checked, free_clp),
+        cmocka_unit_test_teardown(agrees_with_programs_made_from_their_answer, free_clp),
+        cmocka_unit_test_teardown(another_goal_is_solved_from_the_last_solution, free_clp),
     };
+    enum {
+        CLAIMS = sizeof claims / sizeof *claims
+    };
+    static char names[2 * CLAIMS][80];
+    struct CMUnitTest tests[2 * CLAIMS];
+    clp = bri_part_functions(BRI_PART_CLP, "", BRI_NOT_FOUND, NULL);
+    for (size_t i = 0; i < 2 * CLAIMS; i++) {
+        bool with_clp = i >= CLAIMS;
+        tests[i] = claims[i % CLAIMS];
+        snprintf(names[i], sizeof names[i], "%s: %s", with_clp ? "clp" : "dual simplex", tests[i].name);
+        tests[i].name = names[i];
+        tests[i].initial_state = with_clp ? (void *)names[i] : NULL;
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

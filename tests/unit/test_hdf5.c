@@ -29,10 +29,10 @@ static bri_table *make_table(size_t rows)
     uint64_t random = 7;
     bri_table *table = NULL;
     assert_int_equal(bri_table_create(4, rows, &table, NULL), BRI_OK);
-    bri_table_name(table, 0, "t", "s");
-    bri_table_name(table, 1, "zeta.x", "m"); /* the order is kept, and is not that of the alphabet */
-    bri_table_name(table, 2, "alpha.mü", "1");
-    bri_table_name(table, 3, "a/b.force", "N");
+    bri_table_name(table, 0, "t", "s", NULL);
+    bri_table_name(table, 1, "zeta.x", "m", NULL); /* the order is kept, and is not that of the alphabet */
+    bri_table_name(table, 2, "alpha.mü", "1", NULL);
+    bri_table_name(table, 3, "a/b.force", "N", NULL);
     for (size_t row = 0; row < rows; row++) {
         double *at = bri_table_row(table, row);
         at[0] = 1e-3 * (double)row;
@@ -45,17 +45,21 @@ static bri_table *make_table(size_t rows)
 
 static bri_event events[] = {{.time = 0.25, .what = "floor sticks", .value = NAN},
                              {.time = 0.5, .what = "pin: contact begins", .value = 0.125, .unit = "m/s"}};
+static bri_event *event_list[] = {&events[0], &events[1]};
 static bri_energy_term lines[] = {{"kinetic", 1.5, false}, {"lost in floor", -0.25, false}};
+
+static bri_energy_term *line_list[] = {&lines[0], &lines[1]};
+static bri_statistics statistics = {.integrator = "radau5", .why = "", .constraints = "", .steps = 12};
 
 static bri_result result_of(bri_table *table)
 {
     return (bri_result){.channels = table,
-                        .event = events,
+                        .event = event_list,
                         .events = 2,
-                        .term = lines,
+                        .term = line_list,
                         .terms = 2,
                         .energy_turnover = 3,
-                        .statistics = {.integrator = "radau5", .steps = 12},
+                        .statistics = &statistics,
                         .partial = true,
                         .end = 0.75,
                         .why = "stopped"};
@@ -92,16 +96,16 @@ static void what_was_written_comes_back_to_the_bit(void **state)
 
 /* --- what bristle itself does not read again ------------------------------------------------------------------------------ */
 
-static const bri_statistics all_statistics = {.integrator = "radau5",
-                                              .constraints = "projection",
-                                              .steps = 12,
-                                              .rejected = 3,
-                                              .events = 4,
-                                              .evaluations = 56,
-                                              .solves = 7,
-                                              .iterations = 89,
-                                              .position_error = 1e-9,
-                                              .velocity_error = 2e-8};
+static bri_statistics all_statistics = {.integrator = "radau5",
+                                        .constraints = "projection",
+                                        .steps = 12,
+                                        .rejected = 3,
+                                        .events = 4,
+                                        .evaluations = 56,
+                                        .solves = 7,
+                                        .iterations = 89,
+                                        .position_error = 1e-9,
+                                        .velocity_error = 2e-8};
 
 static void meet_text(hid_t at, const char *name, const char *wanted)
 {
@@ -157,7 +161,7 @@ static void a_file_holds_the_whole_result(void **state)
     (void)state;
     bri_table *table = make_table(3);
     bri_result result = result_of(table);
-    result.statistics = all_statistics;
+    result.statistics = &all_statistics;
     result.events_left_out = 17;
     result.energy_error = 1e-5;
     assert_int_equal(bri_result_write_hdf5(&result, "a title", path, NULL), BRI_OK);
@@ -266,7 +270,7 @@ static void a_file_that_cannot_be_written_is_not_begun(void **state)
     assert_int_equal(bri_result_write_hdf5(&result, "", "no/such/folder.h5", &err), BRI_CANNOT_WRITE);
     assert_string_equal(err.what, "no/such/folder.h5 cannot be written: No such file or directory");
     err = (bri_error){0};
-    bri_table_name(table, 1, "t", "s");
+    bri_table_name(table, 1, "t", "s", NULL);
     assert_int_equal(bri_result_write_hdf5(&result, "", path, &err), BRI_CANNOT_WRITE);
     assert_non_null(strstr(err.what, "two channels are named 't'"));
     assert_int_not_equal(access(path, F_OK), 0);
@@ -373,6 +377,47 @@ static void channels_of_unequal_length_are_refused(void **state)
     }
 }
 
+/* A list of numbers of any type and width is read; a list of texts or of other things is not. */
+static void lists_of_any_numbers_are_read(void **state)
+{
+    (void)state;
+    enum {
+        NUMBERS = 6,
+        TYPES = 10
+    };
+    hid_t text = H5Tcopy(H5T_C_S1), pair = H5Tcreate(H5T_COMPOUND, 16), bytes = H5Tcreate(H5T_OPAQUE, 8);
+    H5Tset_size(text, 8);
+    H5Tinsert(pair, "re", 0, H5T_IEEE_F64LE);
+    H5Tinsert(pair, "im", 8, H5T_IEEE_F64LE);
+    const hid_t types[TYPES] = {H5T_IEEE_F64LE, H5T_IEEE_F32BE, H5T_STD_I8LE, H5T_STD_U16BE, H5T_STD_I32LE,
+                                H5T_STD_I64BE,  text,           pair,         H5T_STD_B8LE,  bytes};
+    for (int i = 0; i < TYPES; i++) {
+        static const char other[64];
+        static const double values[3] = {1, 2, 120};
+        bri_error err = {0};
+        bri_table *back = NULL;
+        hsize_t size = 3;
+        hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t group = H5Gcreate2(file, "channels", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t space = H5Screate_simple(1, &size, NULL);
+        hid_t list = H5Dcreate2(group, "a", types[i], space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Dwrite(list, i < NUMBERS ? H5T_NATIVE_DOUBLE : types[i], H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                             i < NUMBERS ? (const void *)values : other) >= 0);
+        H5Dclose(list);
+        H5Sclose(space);
+        H5Gclose(group);
+        assert_true(H5Fclose(file) >= 0);
+        assert_int_equal(bri_table_read(path, &back, &err), i < NUMBERS ? BRI_OK : BRI_BAD_FILE);
+        for (size_t row = 0; row < 3 && i < NUMBERS; row++)
+            assert_true(bri_table_row(back, row)[0] == values[row]);
+        if (i >= NUMBERS) assert_string_equal(err.what, "/channels/a is not a list of numbers");
+        bri_table_destroy(back);
+    }
+    H5Tclose(text);
+    H5Tclose(pair);
+    H5Tclose(bytes);
+}
+
 static void channels_that_are_no_lists_of_numbers_are_refused(void **state)
 {
     (void)state;
@@ -441,13 +486,20 @@ static void channels_that_are_not_in_the_file_are_refused(void **state)
 static void units_of_a_foreign_file_are_read(void **state)
 {
     (void)state;
-    static const char longest[] = "a_unit_that_is_far_longer_than_any_unit_has_ever_been_and_than_the_room_for_it";
-    static const struct {
+    static const char long_unit[] = "a_unit_that_is_far_longer_than_any_unit_has_ever_been";
+    static char longest[301];
+    memset(longest, 'u', sizeof longest - 1);
+    const struct {
         const char *text, *unit;
         bool variable, utf8, twice;
-    } units[] = {{"m/s", "m/s", false, false, false}, {"m/s", "m/s", false, true, false},
-                 {"N", "N", true, false, false},      {"µm", "µm", true, true, false},
-                 {longest, "1", false, true, false},  {NULL, "1", false, true, false},
+    } units[] = {{"m/s", "m/s", false, false, false},
+                 {"m/s", "m/s", false, true, false},
+                 {"N", "N", true, false, false},
+                 {"µm", "µm", true, true, false},
+                 {longest, "1", false, true, false},
+                 {longest, "1", true, true, false},
+                 {long_unit, long_unit, true, true, false},
+                 {NULL, "1", false, true, false},
                  {"m", "1", false, true, true}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         bri_error err = {0};
@@ -516,6 +568,7 @@ int main(void)
         cmocka_unit_test_teardown(a_text_named_h5_is_refused, remove_file),
         cmocka_unit_test_teardown(a_foreign_file_is_read_by_the_names_of_its_channels, remove_file),
         cmocka_unit_test_teardown(channels_of_unequal_length_are_refused, remove_file),
+        cmocka_unit_test_teardown(lists_of_any_numbers_are_read, remove_file),
         cmocka_unit_test_teardown(channels_that_are_no_lists_of_numbers_are_refused, remove_file),
         cmocka_unit_test_teardown(a_file_without_channels_is_refused, remove_file),
         cmocka_unit_test_teardown(channels_that_are_not_in_the_file_are_refused, remove_file),

@@ -438,7 +438,7 @@ static void complex_lu_solves_as_well(void **state)
         for (int i = 0; i < n; i++)
             for (int k = 0; k < 2; k++)
                 x[i][k] = b[i][k] = random_between(&seed, -1, 1);
-        assert_true(bri_lu_factor_complex(n, LU, pivot));
+        assert_true(bri_lu_factor_complex(n, LU, pivot, NULL));
         bri_lu_solve_complex(n, (const double(*)[2])LU, pivot, x);
         for (int i = 0; i < n; i++) {
             double re = 0, im = 0;
@@ -452,7 +452,7 @@ static void complex_lu_solves_as_well(void **state)
     }
     double singular[4][2] = {{1, 1}, {2, 2}, {2, 2}, {4, 4}};
     int pivot[2];
-    assert_false(bri_lu_factor_complex(2, singular, pivot));
+    assert_false(bri_lu_factor_complex(2, singular, pivot, NULL));
 }
 
 int main(void)

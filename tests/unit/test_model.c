@@ -60,8 +60,13 @@ static void assert_same_text(const char *a, const char *b)
 
 static void assert_same_row(const bri_param *row, const void *a, const void *b)
 {
-    static const size_t size[] = {
-        [BRI_REAL] = 8, [BRI_INT] = 4, [BRI_CHOICE] = 4, [BRI_LIST] = sizeof(bri_list), [BRI_VECTOR] = 16};
+    static const size_t size[] = {[BRI_REAL] = 8,
+                                  [BRI_INT] = 4,
+                                  [BRI_CHOICE] = 4,
+                                  [BRI_LIST] = sizeof(bri_list),
+                                  [BRI_FORMULA] = sizeof(bri_formula),
+                                  [BRI_QUANTITIES] = sizeof(bri_quantities),
+                                  [BRI_VECTOR] = 16};
     const bri_names *m = a, *n = b;
     const bri_series *s = a, *t = b;
     const bri_records *x = a, *y = b;
@@ -409,16 +414,19 @@ static void every_table_can_be_read(void **state)
 static void every_law_is_written_and_read(void **state)
 {
     static const char *const efforts[] = {"none", "force", "torque"};
+    static const char *const expressions[] = {
+        "", ", mu: F*(1 + v/v_0), parameters: {F: 3 kN, v_0: 2 mm/s, unused: 0 kg}",
+        ", mu: \"max(T - c*v,\\n0 N m)\", parameters: {T: 3 N m, c: 2 N m s/rad, n: -1e-300 1/rad}"};
     (void)state;
     for (const bri_friction_law *const *law = bri_laws(); *law; law++)
         for (int i = 0; i < 3; i++) {
             char text[600];
             snprintf(text, sizeof text,
                      "bodies: {a: {mass: 1, inertia: 1}}\njoints: {p: {revolute: [ground, a], friction: {law: %s, "
-                     "effort: %s, "
+                     "effort: %s%s, "
                      "surfaces: {length: 1, radius_a: 1, radius_b: 1, modulus: 1 GPa, roughness: 1 um, viscosity: 1, "
                      "density: 900}}}}\n",
-                     (*law)->kind.name, efforts[i]);
+                     (*law)->kind.name, efforts[i], strcmp((*law)->kind.name, "expression") ? "" : expressions[i]);
             bri_model *model = parse(text);
             assert_reads_back(model);
             bri_model_destroy(model);

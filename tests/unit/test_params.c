@@ -188,10 +188,10 @@ static void a_whole_number_is_whole(void **state)
 {
     (void)state;
     bri_params params;
-    bri_params_defaults(&bri_noise_kind, &params);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "seed", 7, NULL), BRI_OK);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "seed", 7.5, NULL), BRI_BAD_VALUE);
-    assert_int_equal(bri_params_set(&bri_noise_kind, &params, "seed", -1, NULL), BRI_BAD_VALUE);
+    bri_params_defaults(bri_noise_parameters(), &params);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "seed", 7, NULL), BRI_OK);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "seed", 7.5, NULL), BRI_BAD_VALUE);
+    assert_int_equal(bri_params_set(bri_noise_parameters(), &params, "seed", -1, NULL), BRI_BAD_VALUE);
 }
 
 int main(void)

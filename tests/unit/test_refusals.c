@@ -142,7 +142,7 @@ static void sensitivity_that_is_stopped(void **state)
     bri_error err = {0};
     int all = 0;
     bri_model *model = model_of(block);
-    bri_sensitivity_def def = {.progress = stop_at_the_second, .user = &all};
+    bri_sensitivity_def def = {.size = sizeof(bri_sensitivity_def), .progress = stop_at_the_second, .user = &all};
     bri_sensitivity *sensitivity = NULL;
     assert_int_equal(bri_sensitivity_of(model, &def, &sensitivity, &err), BRI_STOPPED);
     snprintf(expected, sizeof expected, "stopped after 1 of %d runs", all);

@@ -135,6 +135,39 @@ static void saved_memory_replays_bits(void **state)
     }
 }
 
+static void clock_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    const oscillator *o = context;
+    (void)x, (void)discrete;
+    g[0] = t < o->level ? 1 : -1;
+    g[1] = 3;
+}
+
+/* An event at the end of a step, where the caller ends it: it is handled there, to the bit, and nothing is evaluated twice. */
+static void events_at_the_end_cost_nothing(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    for (int i = 1; i < 20; i++) {
+        long evaluations[2] = {0}, steps[2] = {0};
+        double end = 0.1 * i;
+        for (int fires = 0; fires < 2; fires++) {
+            oscillator o = {.level = fires ? end : 100};
+            bri_problem problem = problem_of(&o);
+            problem.event_values = clock_values;
+            bri_stepper *stepper = stepper_of(&problem, kind, 0.01);
+            assert_int_equal(bri_stepper_advance(stepper, end, NULL), BRI_OK);
+            assert_true(bri_stepper_time(stepper) == end);
+            assert_int_equal(o.fired[0], fires);
+            if (fires) assert_true(o.time[0] == end);
+            evaluations[fires] = bri_stepper_count(stepper).evaluations;
+            steps[fires] = bri_stepper_count(stepper).steps;
+            bri_stepper_destroy(stepper);
+        }
+        assert_int_equal(steps[1], steps[0]);
+        assert_int_equal(evaluations[1], evaluations[0]);
+    }
+}
+
 /* x = sin t passes 0.6 at asin 0.6 and at pi - asin 0.6 in every turn; handled without a change it is not handled twice. The
  * quadrature up to an event is that of the closed form, t/2 - sin(2 t)/4. */
 static void crossings_both_ways_are_located(void **state)
@@ -321,6 +354,39 @@ static void event_functions_near_zero(void **state)
     }
 }
 
+/* Below 0 by rounding at first, then as given, then below by rounding again. */
+static void rounded_values(void *context, double t, const double *x, const double *discrete, double *g)
+{
+    const gate *k = context;
+    (void)x, (void)discrete;
+    g[0] = t == 0 ? -1e-10 : t < 0.7 ? k->offset : -5e-10;
+}
+
+/* An event function that is below 0 by rounding fires when it is further below, or after it was above 0; exactly 0 is not
+ * above. */
+static void rounding_fires_after_the_other_side_only(void **state)
+{
+    const bri_integrator_kind *kind = *state;
+    static const double between[] = {0, -1e-10, -9e-10, 1e-10, 1e-3, -2e-9};
+    for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+        gate k = {.offset = between[i]};
+        bri_problem problem = {.states = 1,
+                               .events = 1,
+                               .size = ones,
+                               .context = &k,
+                               .rates = still_rates,
+                               .event_values = rounded_values,
+                               .handle_event = gate_event};
+        bri_stepper_def def = {.integrator = kind, .tolerances = {1e-6, 1e-6}, .step = 0.1};
+        bri_stepper *stepper = NULL;
+        assert_int_equal(bri_stepper_create(&problem, &def, 0, (double[]){0}, NULL, &stepper, NULL), BRI_OK);
+        for (int step = 1; step <= 10; step++)
+            assert_int_equal(bri_stepper_advance(stepper, 0.1 * step, NULL), BRI_OK);
+        assert_true((k.events > 0) == (between[i] > 0 || between[i] < -1e-9));
+        bri_stepper_destroy(stepper);
+    }
+}
+
 /* At a kink a step may end a little late, 0.05 sqrt(rtol) of it; elsewhere it does not. */
 static void kinks_may_be_passed_a_little(void **state)
 {
@@ -442,11 +508,12 @@ static void a_stepper_is_put_elsewhere(void **state)
 int main(void)
 {
     static const struct CMUnitTest claims[] = {
-        cmocka_unit_test(saved_memory_replays_bits),     cmocka_unit_test(crossings_both_ways_are_located),
-        cmocka_unit_test(dips_between_samples_are_seen), cmocka_unit_test(event_functions_near_zero),
-        cmocka_unit_test(kinks_may_be_passed_a_little),  cmocka_unit_test(no_numbers_are_not_accepted),
-        cmocka_unit_test(no_step_crosses_a_time_event),  cmocka_unit_test(too_many_steps_are_said),
-        cmocka_unit_test(a_stepper_is_put_elsewhere),    cmocka_unit_test(rounding_does_not_move_a_crossing),
+        cmocka_unit_test(saved_memory_replays_bits),      cmocka_unit_test(crossings_both_ways_are_located),
+        cmocka_unit_test(events_at_the_end_cost_nothing), cmocka_unit_test(rounding_fires_after_the_other_side_only),
+        cmocka_unit_test(dips_between_samples_are_seen),  cmocka_unit_test(event_functions_near_zero),
+        cmocka_unit_test(kinks_may_be_passed_a_little),   cmocka_unit_test(no_numbers_are_not_accepted),
+        cmocka_unit_test(no_step_crosses_a_time_event),   cmocka_unit_test(too_many_steps_are_said),
+        cmocka_unit_test(a_stepper_is_put_elsewhere),     cmocka_unit_test(rounding_does_not_move_a_crossing),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,

@@ -57,8 +57,8 @@ static void a_table_is_written_so_that_it_reads_back(void **state)
     bri_table *table;
     bri_text text = {0};
     assert_int_equal(bri_table_create(2, 2, &table, NULL), BRI_OK);
-    bri_table_name(table, 0, "time", "s");
-    bri_table_name(table, 1, "share", "1");
+    bri_table_name(table, 0, "time", "s", NULL);
+    bri_table_name(table, 1, "share", "1", NULL);
     bri_table_row(table, 1)[0] = 0.1;
     bri_table_row(table, 1)[1] = 1.0 / 3;
     assert_int_equal(bri_table_find(table, "share"), 1);

@@ -201,8 +201,8 @@ static void noise_comes_through(void **state)
     bri_params params;
     bri_noise noise;
     double v = 0.1;
-    bri_params_defaults(&bri_noise_kind, &params);
-    bri_params_set(&bri_noise_kind, &params, "std", 0.1, NULL);
+    bri_params_defaults(bri_noise_parameters(), &params);
+    bri_params_set(bri_noise_parameters(), &params, "std", 0.1, NULL);
     assert_int_equal(bri_noise_place(&params, &noise, NULL), BRI_OK);
     bri_trace_def def = def_of(&s, steadily, &v);
     def.noise = &noise;

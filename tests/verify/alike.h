@@ -308,8 +308,8 @@ static inline void put_forces(writing *w, int b)
 /* The mechanism as a model file, in a view. A view until the next call. */
 static inline const char *write_mechanism(const drawn *d, view v)
 {
-    static char text[ALIKE_TEXT];
-    writing whole = {.d = d, .v = v, .text = text}, *w = &whole;
+    static char written[ALIKE_TEXT];
+    writing whole = {.d = d, .v = v, .text = written}, *w = &whole;
     if (!(w->v.length > 0)) w->v.length = 1;
     if (!(w->v.mass > 0)) w->v.mass = 1;
     put_vector(w, "gravity: ", d->gravity, 1 / w->v.length);
@@ -327,7 +327,7 @@ static inline const char *write_mechanism(const drawn *d, view v)
     for (int i = 0; i < d->bodies; i++)
         put_forces(w, v.reversed ? d->bodies - 1 - i : i);
     if (d->more) put(w, "%s", d->more);
-    return text;
+    return written;
 }
 
 #endif

@@ -38,7 +38,7 @@ static inline bri_result *run(const char *model_text, const char *integrator, do
     assert_true(result->end == until);
     if (!(fabs(result->energy_error) <= closes * result->energy_turnover + 1e-20)) { /* 1e-20 J: nothing moved */
         for (int i = 0; i < result->terms; i++)
-            print_error("%16.9g J  %s\n", result->term[i].energy, result->term[i].name);
+            print_error("%16.9g J  %s\n", result->term[i]->energy, result->term[i]->name);
         fail_msg("%s: the energy balance error is %g of %g J", integrator, result->energy_error,
                  result->energy_turnover);
     }
@@ -62,9 +62,9 @@ static inline double last(const bri_result *result, const char *channel)
 static inline double when(const bri_result *result, const char *what, int n)
 {
     for (int i = 0; i < result->events; i++)
-        if (!strcmp(result->event[i].what, what) && n-- == 0) return result->event[i].time;
+        if (!strcmp(result->event[i]->what, what) && n-- == 0) return result->event[i]->time;
     for (int i = 0; i < result->events && i < 20; i++)
-        print_error("%.9g s: %s\n", result->event[i].time, result->event[i].what);
+        print_error("%.9g s: %s\n", result->event[i]->time, result->event[i]->what);
     fail_msg("'%s' does not happen", what);
     return NAN;
 }
@@ -73,7 +73,7 @@ static inline void meet(const bri_result *result, const char *channel, double ex
 {
     double actual = last(result, channel);
     if (fabs(actual - expected) <= tolerance) return;
-    fail_msg("%s by %s: %.12g is not %.12g: off by %.3g", channel, result->statistics.integrator, actual, expected,
+    fail_msg("%s by %s: %.12g is not %.12g: off by %.3g", channel, result->statistics->integrator, actual, expected,
              fabs(actual - expected));
 }
 

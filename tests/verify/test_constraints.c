@@ -123,7 +123,7 @@ static void projection_keeps_joints_closed_to_the_tolerance(void **state)
         if (!(position <= w->rtol * 2 && velocity <= w->rtol * speed))
             fail_msg("%s: open by %g m, %g m/s at the end", w->integrator, position, velocity);
         /* what the statistics say is no less than what is seen */
-        assert_true(result->statistics.position_error >= 0 && result->statistics.position_error <= 100 * w->rtol);
+        assert_true(result->statistics->position_error >= 0 && result->statistics->position_error <= 100 * w->rtol);
         bri_result_destroy(result);
     }
 }
@@ -291,7 +291,7 @@ static void is_told(const char *model_text, double from, double to, const char *
         def.progress = goes_on;
         def.user = &left;
         bri_status status = bri_run(system, &def, &result, &err);
-        if (!status) fail_msg("%s: all is well, with joints open by %g", names[i], result->statistics.position_error);
+        if (!status) fail_msg("%s: all is well, with joints open by %g", names[i], result->statistics->position_error);
         if (status == BRI_STOPPED) fail_msg("%s does not get on: %s", names[i], err.what);
         assert_true(result && result->partial);
         if (!(result->end >= from && result->end <= to))

@@ -95,7 +95,7 @@ static void sliders_under_loads_that_oscillate(void **state)
 static double energy(const bri_result *result, const char *name)
 {
     for (int i = 0; i < result->terms; i++)
-        if (!strcmp(result->term[i].name, name)) return result->term[i].energy;
+        if (!strcmp(result->term[i]->name, name)) return result->term[i]->energy;
     fail_msg("there is no line '%s'", name);
     return NAN;
 }
@@ -171,7 +171,7 @@ static void slider_crank_starts_with_its_driver(void **state)
     for (int k = 0; k < 4; k++) {
         double first = NAN;
         for (int i = result->events - 1; i >= 0; i--)
-            if (!strncmp(result->event[i].what, joints[k], 7)) first = result->event[i].time;
+            if (!strncmp(result->event[i]->what, joints[k], 7)) first = result->event[i]->time;
         assert_close(first, 0.5, k == 2 ? 0.06 : 1e-3); /* the rod turns round there: C has hardly any rate */
     }
     bri_result_destroy(result);

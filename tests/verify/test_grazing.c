@@ -5,7 +5,7 @@ static int count_begins(const bri_result *result)
 {
     int count = 0;
     for (int i = 0; i < result->events; i++)
-        if (strstr(result->event[i].what, "begins")) count++;
+        if (strstr(result->event[i]->what, "begins")) count++;
     return count;
 }
 

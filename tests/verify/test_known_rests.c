@@ -9,7 +9,7 @@ static bri_verdict_result *verdict_of(const char *model)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
-    bri_verdict_def def = {.intervals = true};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .intervals = true};
     bri_system *system = build(model);
     if (bri_verdict_at(system, &def, NAN, &result, &err)) fail_msg("%s", err.what);
     bri_system_destroy(system);
@@ -19,7 +19,7 @@ static bri_verdict_result *verdict_of(const char *model)
 static const bri_quantity *quantity(const bri_verdict_result *r, const char *name)
 {
     for (int i = 0; i < r->quantities; i++)
-        if (!strcmp(r->quantity[i].name, name)) return &r->quantity[i];
+        if (!strcmp(r->quantity[i]->name, name)) return r->quantity[i];
     fail_msg("there is no '%s'", name);
     return NULL;
 }
@@ -28,7 +28,7 @@ static bri_sim *start(const bri_system *system, const char *integrator)
 {
     bri_error err = {0};
     bri_sim *sim = NULL;
-    bri_run_def def = {.integrator = integrator, .rtol = 1e-8};
+    bri_run_def def = {.size = sizeof(bri_run_def), .integrator = integrator, .rtol = 1e-8};
     if (bri_sim_create(system, &def, &sim, &err)) fail_msg("%s", err.what);
     return sim;
 }

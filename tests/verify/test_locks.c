@@ -226,8 +226,8 @@ static void ball_bounces_at_any_speed(void **state)
             "run: {until: %.17g}\n",
             mass, 0.1 + gap, -v, stiffness, n, restitution, until));
         meet(result, "ball.vy", restitution * v, 1e-4 * v);
-        if (restitution == 1) assert_close(result->contact_summary[0].deepest / depth, 1, 1e-3);
-        assert_int_equal(result->contact_summary[0].contacts, 1);
+        if (restitution == 1) assert_close(result->contact_summary[0]->deepest / depth, 1, 1e-3);
+        assert_int_equal(result->contact_summary[0]->contacts, 1);
         bri_result_destroy(result);
     }
 }

@@ -17,9 +17,10 @@ typedef struct source {
 
 static void place(source *s, const setting *settings)
 {
-    bri_params_defaults(&bri_noise_kind, &s->params);
+    bri_params_defaults(bri_noise_parameters(), &s->params);
     for (; settings->name; settings++)
-        assert_int_equal(bri_params_set(&bri_noise_kind, &s->params, settings->name, settings->value, NULL), BRI_OK);
+        assert_int_equal(bri_params_set(bri_noise_parameters(), &s->params, settings->name, settings->value, NULL),
+                         BRI_OK);
     assert_int_equal(bri_noise_place(&s->params, &s->noise, NULL), BRI_OK);
 }
 #define PLACE(s, ...) place(s, (const setting[]){__VA_ARGS__, {0}})

@@ -1,6 +1,6 @@
 /* test_observation.c - observation does not change the motion
  *
- * Rows, channels, drawings, reactions, counts of solutions and saved states are functions of the state; asking for them at any
+ * Rows, channels, drawings, reactions, counts of solutions, saved states, rates and event functions at trial states are functions of the state; asking for them at any
  * time leaves the bits of all later steps, events, sums and statistics as they are. Holds for every model under examples/
  * and papers/, and for every integrator. */
 #include "every_model.h"
@@ -19,7 +19,7 @@ static bri_result *run_with(const bri_system *system, double until, double inter
 {
     bri_error err = {0};
     bri_result *result = NULL;
-    bri_run_def def = {.until = until, .interval = interval, .channels = channels};
+    bri_run_def def = {.size = sizeof(bri_run_def), .until = until, .interval = interval, .channels = channels};
     if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
     return result;
 }
@@ -28,18 +28,18 @@ static void same_events(const char *path, const bri_result *a, const bri_result 
 {
     if (a->events != b->events) fail_msg("%s: %d events, then %d", path, a->events, b->events);
     for (int i = 0; i < a->events; i++)
-        if (!same_bits(a->event[i].time, b->event[i].time) || strcmp(a->event[i].what, b->event[i].what) != 0)
-            fail_msg("%s: '%s' at %.17g s, then '%s' at %.17g s", path, a->event[i].what, a->event[i].time,
-                     b->event[i].what, b->event[i].time);
+        if (!same_bits(a->event[i]->time, b->event[i]->time) || strcmp(a->event[i]->what, b->event[i]->what) != 0)
+            fail_msg("%s: '%s' at %.17g s, then '%s' at %.17g s", path, a->event[i]->what, a->event[i]->time,
+                     b->event[i]->what, b->event[i]->time);
 }
 
 static void same_energies(const char *path, const bri_result *a, const bri_result *b)
 {
     assert_int_equal(a->terms, b->terms);
     for (int i = 0; i < a->terms; i++) {
-        assert_string_equal(a->term[i].name, b->term[i].name);
-        if (!same_bits(a->term[i].energy, b->term[i].energy))
-            fail_msg("%s: %s: %.17g J, then %.17g J", path, a->term[i].name, a->term[i].energy, b->term[i].energy);
+        assert_string_equal(a->term[i]->name, b->term[i]->name);
+        if (!same_bits(a->term[i]->energy, b->term[i]->energy))
+            fail_msg("%s: %s: %.17g J, then %.17g J", path, a->term[i]->name, a->term[i]->energy, b->term[i]->energy);
     }
     assert_true(same_bits(a->energy_error, b->energy_error) && same_bits(a->energy_turnover, b->energy_turnover));
     assert_true(same_bits(a->energy_stabilised, b->energy_stabilised));
@@ -60,7 +60,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
 {
     assert_int_equal(a->force_summaries, b->force_summaries);
     for (int i = 0; i < a->force_summaries; i++) {
-        const bri_force_summary *first = &a->force_summary[i], *second = &b->force_summary[i];
+        const bri_force_summary *first = a->force_summary[i], *second = b->force_summary[i];
         if (!same_bits(first->peak, second->peak) || !same_bits(first->peak_time, second->peak_time))
             fail_msg("%s: %s %s: %.17g at %.17g s, then %.17g at %.17g s", path, first->name, first->what, first->peak,
                      first->peak_time, second->peak, second->peak_time);
@@ -68,7 +68,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
         assert_true(same_bits(first->mean_power, second->mean_power));
     }
     for (int k = 0; k < a->friction_summaries; k++) {
-        const bri_friction_summary *first = &a->friction_summary[k], *second = &b->friction_summary[k];
+        const bri_friction_summary *first = a->friction_summary[k], *second = b->friction_summary[k];
         assert_true(same_bits(first->load_least, second->load_least) && same_bits(first->load_most, second->load_most));
         assert_true(same_bits(first->ratio_most, second->ratio_most) && same_bits(first->at_rest, second->at_rest));
         assert_true(same_bits(first->ratio_loaded, second->ratio_loaded) && same_bits(first->lost, second->lost));
@@ -79,7 +79,7 @@ static void same_forces(const char *path, const bri_result *a, const bri_result 
 static void same_measures(const bri_result *a, const bri_result *b)
 {
     for (int i = 0; i < a->contact_summaries; i++) {
-        const bri_contact_summary *first = &a->contact_summary[i], *second = &b->contact_summary[i];
+        const bri_contact_summary *first = a->contact_summary[i], *second = b->contact_summary[i];
         assert_int_equal(first->contacts, second->contacts);
         assert_true(same_bits(first->peak, second->peak) && same_bits(first->peak_time, second->peak_time));
         assert_true(same_bits(first->deepest, second->deepest) && same_bits(first->fastest, second->fastest));
@@ -87,11 +87,11 @@ static void same_measures(const bri_result *a, const bri_result *b)
         assert_true(same_bits(first->lost, second->lost));
     }
     for (int i = 0; i < a->films; i++)
-        assert_true(same_bits(a->film[i].thickness_least, b->film[i].thickness_least) &&
-                    same_bits(a->film[i].below, b->film[i].below));
-    assert_true(same_bits(a->redundancy.lasted, b->redundancy.lasted));
-    assert_true(same_bits(a->redundancy.by_unit, b->redundancy.by_unit));
-    assert_true(a->redundancy.is_incoherent == b->redundancy.is_incoherent);
+        assert_true(same_bits(a->film[i]->thickness_least, b->film[i]->thickness_least) &&
+                    same_bits(a->film[i]->below, b->film[i]->below));
+    assert_true(same_bits(a->redundancy->lasted, b->redundancy->lasted));
+    assert_true(same_bits(a->redundancy->by_unit, b->redundancy->by_unit));
+    assert_true(a->redundancy->is_incoherent == b->redundancy->is_incoherent);
 }
 
 static void same_row(const char *path, bri_table *a, size_t row_a, bri_table *b, size_t row_b)
@@ -127,7 +127,7 @@ static void same_results(const char *path, const bri_result *a, const bri_result
     assert_true(a->end == b->end && !a->partial && !b->partial);
     same_events(path, a, b);
     same_energies(path, a, b);
-    same_statistics(path, &a->statistics, &b->statistics);
+    same_statistics(path, a->statistics, b->statistics);
     same_measures(a, b);
     same_forces(path, a, b);
     int common = same_rows(path, a->channels, b->channels);
@@ -178,11 +178,45 @@ static void draw(bri_sim *sim)
 {
     bri_error err = {0};
     int lines = 0;
-    bri_pen pen = {.line = count_line, .polygon = count_line, .user = &lines};
+    bri_pen pen = {.size = sizeof pen, .line = count_line, .polygon = count_line, .user = &lines};
     if (bri_sim_draw(sim, &pen, &err)) fail_msg("%s", err.what);
     for (int i = 0; i < bri_sim_clearances(sim); i++)
         if (bri_sim_draw_clearance(sim, i, 100, &pen, NULL, &err)) fail_msg("%s", err.what);
     assert_true(lines > 0);
+}
+
+static void count_term(const char *name, double energy, bool stored, void *user)
+{
+    (void)name, (void)energy, (void)stored;
+    ++*(int *)user;
+}
+
+/* Every question that a host has, at trial states a little further on, and back. */
+static void ask_as_host(bri_sim *sim)
+{
+    int n = bri_sim_continuous_states(sim, NULL), events = bri_sim_event_functions(sim), terms = 0;
+    double *x = malloc((size_t)(5 * n + 2 * events + sim->system->channels + 1) * sizeof *x), *rates = x + n;
+    double *again = rates + n, *trial = again + n, *first = trial + n, *g = first + n, *g_again = g + events;
+    double t = bri_sim_time(sim), h = 1e-5;
+    bri_sim_get_states(sim, x);
+    bri_status status = bri_sim_rates(sim, t, x, rates, NULL);
+    bri_status known = bri_sim_event_values(sim, t, x, g, NULL);
+    for (int i = 0; i < n; i++)
+        trial[i] = x[i] + (status ? 0 : h * rates[i]);
+    double end = fmin(t + h, bri_sim_next_time_event(sim));
+    bri_status later = bri_sim_rates(sim, end, trial, first, NULL);
+    bri_sim_event_values(sim, end, trial, g_again, NULL);
+    bri_sim_values_at(sim, end, trial, g_again + events, NULL);
+    bri_sim_max_step(sim);
+    bri_sim_energy_balance(sim, count_term, &terms);
+    assert_int_equal(bri_sim_rates(sim, t, x, again, NULL), status);
+    if (!status) assert_memory_equal(again, rates, (size_t)n * sizeof *x);
+    assert_int_equal(bri_sim_event_values(sim, t, x, g_again, NULL), known);
+    if (!known && events) assert_memory_equal(g, g_again, (size_t)events * sizeof *x);
+    assert_int_equal(bri_sim_rates(sim, end, trial, again, NULL), later);
+    if (!later) assert_memory_equal(again, first, (size_t)n * sizeof *x);
+    assert_true(terms > 2);
+    free(x);
 }
 
 /* Every question that an observer has. The answers do not depend on their order. */
@@ -194,6 +228,7 @@ static void ask(bri_sim *sim)
     for (int i = 0; i < channels; i++)
         before[i] = bri_sim_value(sim, i);
     draw(sim);
+    ask_as_host(sim);
     bri_sim_reactions(sim, count_reaction, &reactions, &redundant, NULL);
     bri_sim_solutions(sim, &solutions, &all_found, NULL);
     free(saved_bytes(sim));
@@ -284,7 +319,7 @@ static void questions_do_not_change_an_integrator(void **state)
     for (size_t m = 0; m < sizeof small / sizeof *small; m++) {
         bri_system *system = build_text(small[m]);
         for (EACH_INTEGRATOR(kind)) {
-            bri_run_def def = {.integrator = (*kind)->kind.name, .step = 2e-4};
+            bri_run_def def = {.size = sizeof(bri_run_def), .integrator = (*kind)->kind.name, .step = 2e-4};
             double until = reach(system, &def, STEPS);
             advance_both("a small model", system, &def, until);
             step_both("a small model", system, &def, until, STEPS);

@@ -51,7 +51,7 @@ static void record_plain(const bri_system *system, double until, trail *to)
 /* How many instants were judged. */
 static int record_verdicts(const bri_system *system, double until, trail *to)
 {
-    bri_verdict_def def = {.until = until, .samples = 4, .branches = 20};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .until = until, .samples = 4, .branches = 20};
     bri_verdict_history *history = NULL;
     recording = to;
     bri_status status = bri_verdict_along(system, &def, &history, NULL);

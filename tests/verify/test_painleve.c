@@ -61,10 +61,10 @@ static void run_that_begins_with_two_solutions_says_so(void **state)
                    large = mu * fabs(b / (1 + 3 * c * c - 3 * mu * s * c)), taken, other;
             if (b > -1 || mu > 10) continue;
             bri_result *result = run(rod(th, spin, mu, g), "auto", 1e-4, 1e-8, 1e-6);
-            assert_true(result->events >= 1 && result->event[0].time == 0);
-            if (sscanf(result->event[0].what, "line friction has 2 solutions: %lf N taken, not %lf N", &taken,
+            assert_true(result->events >= 1 && result->event[0]->time == 0);
+            if (sscanf(result->event[0]->what, "line friction has 2 solutions: %lf N taken, not %lf N", &taken,
                        &other) != 2)
-                fail_msg("%s", result->event[0].what);
+                fail_msg("%s", result->event[0]->what);
             assert_close(taken, small, 1e-3 * small); /* four digits */
             assert_close(other, large, 1e-3 * large);
             assert_close(result->several_solutions, 1e-4, 1e-12);
@@ -89,13 +89,13 @@ static void second_solution_comes_and_goes_at_the_critical_angles(void **state)
             def.rtol = 1e-10;
             if (bri_sim_create(system, &def, &sim, &err)) fail_msg("%s", err.what);
             assert_true(result->events >= 2);
-            assert_non_null(strstr(result->event[0].what, "friction has 2 solutions"));
-            assert_string_equal(result->event[1].what, "line friction has one solution again");
+            assert_non_null(strstr(result->event[0]->what, "friction has 2 solutions"));
+            assert_string_equal(result->event[1]->what, "line friction has one solution again");
             for (int e = 0; e < 2; e++) {
-                if (bri_sim_advance(sim, result->event[e].time, &err)) fail_msg("%s", err.what);
+                if (bri_sim_advance(sim, result->event[e]->time, &err)) fail_msg("%s", err.what);
                 assert_close(bri_sim_value(sim, bri_sim_find(sim, "rod.angle")), angle[e], 1e-6);
             }
-            assert_close(result->several_solutions, result->event[1].time - result->event[0].time, 1e-12);
+            assert_close(result->several_solutions, result->event[1]->time - result->event[0]->time, 1e-12);
             bri_sim_destroy(sim);
             bri_system_destroy(system);
             bri_result_destroy(result);
@@ -114,7 +114,7 @@ static void every_integrator_stays_on_its_branch(void **state)
         bri_result *result = run(rod(0.9, 9, 1.5 * critical(0.9), g), integrators[i], 0.1, 0, 1e-4);
         double ends = NAN;
         for (int e = 0; e < result->events; e++)
-            if (strstr(result->event[e].what, "one solution again")) ends = result->event[e].time;
+            if (strstr(result->event[e]->what, "one solution again")) ends = result->event[e]->time;
         if (!(fabs(ends - 0.04143511) < 2e-5)) fail_msg("%s: the second solution ends at %g s", integrators[i], ends);
         bri_result_destroy(result);
     }
@@ -126,7 +126,7 @@ static void run_with_one_solution_says_nothing(void **state)
     for (double mu = 0.5; mu < 1.33; mu += 0.2) {
         bri_result *result = run(rod(0.4, 6, mu, 0), "auto", 0.3, 1e-8, 1e-6);
         for (int i = 0; i < result->events; i++)
-            assert_null(strstr(result->event[i].what, "solution"));
+            assert_null(strstr(result->event[i]->what, "solution"));
         assert_true(result->several_solutions == 0);
         bri_result_destroy(result);
     }

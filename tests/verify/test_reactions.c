@@ -132,6 +132,63 @@ static void what_hangs_on_a_loop_changes_nothing(void **state)
     bri_system_destroy(system);
 }
 
+/* A disc in a guide along a wall: if both stick, they hold the same motion, and how they share its load is not determined; a
+ * wall that the disc does not touch holds nothing. */
+static void only_contacts_that_touch_can_stick(void **state)
+{
+    (void)state;
+    for (int i = -2; i <= 2; i++) {
+        bool touches = i < 0;
+        int sliding = -1, locked = -1;
+        verdict v = {{0}, {0}};
+        bri_system *system = build(
+            MODEL("bodies: {disc: {mass: 1, inertia: 0.01, radius: 0.1, at: [0, %.17g]}}\n"
+                  "joints:\n"
+                  "  guide: {translational: [ground, disc], at: [0, %.17g], along: [1, 0], friction: {law: coulomb}}\n"
+                  "  wall: {disc_on_line: [ground, disc], along: [1, 0], normal: {law: hertz, stiffness: 1e8},"
+                  " friction: {law: coulomb}}\n",
+                  0.1 + 1e-5 * i, 0.1 + 1e-5 * i));
+        assert_int_equal(bri_system_reactions(system, BRI_SLIDING, see, &v, &sliding, NULL), BRI_OK);
+        assert_int_equal(bri_system_reactions(system, BRI_LOCKED, see, &v, &locked, NULL), BRI_OK);
+        assert_int_equal(sliding, 0);
+        assert_int_equal(locked, touches ? 1 : 0);
+        bri_system_destroy(system);
+    }
+}
+
+static void count_unique_friction(const bri_reaction *reaction, void *user)
+{
+    int *counts = user;
+    if (reaction->is_friction) counts[reaction->unique]++;
+}
+
+/* A disc between walls that it touches: friction forces of up to three are determined; of four, which hold three motions, none
+ * is. Nothing else holds the disc, so that the reactions have no rows. */
+static void friction_of_four_walls_is_arbitrary(void **state)
+{
+    (void)state;
+    static const char *const along[] = {"[1, 0]", "[0, 1]", "[-1, 0]", "[0, -1]"};
+    for (int count = 1; count <= 4; count++) {
+        char joints[1000] = "";
+        int redundant = -1, unique[2] = {0, 0};
+        for (int i = 0; i < count; i++)
+            snprintf(joints + strlen(joints), sizeof joints - strlen(joints),
+                     "  w%d: {disc_on_line: [ground.w%d, disc], along: %s, normal: {law: hertz, stiffness: 1e8}, "
+                     "friction: {law: coulomb}}\n",
+                     i, i, along[i]);
+        bri_system *system =
+            build(MODEL("ground: {points: {w0: [0, -0.09999], w1: [0.09999, 0], w2: [0, 0.09999], w3: [-0.09999, 0]}}\n"
+                        "bodies: {disc: {mass: 1, inertia: 0.01, radius: 0.1}}\njoints:\n%s",
+                        joints));
+        assert_int_equal(bri_system_reactions(system, BRI_LOCKED, count_unique_friction, unique, &redundant, NULL),
+                         BRI_OK);
+        assert_int_equal(redundant, count == 4 ? 1 : 0);
+        assert_int_equal(unique[0], count == 4 ? 4 : 0);
+        assert_int_equal(unique[1], count == 4 ? 0 : count);
+        bri_system_destroy(system);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +197,8 @@ int main(void)
         cmocka_unit_test(four_bar_is_unique),
         cmocka_unit_test(two_welds_determine_nothing),
         cmocka_unit_test(what_hangs_on_a_loop_changes_nothing),
+        cmocka_unit_test(only_contacts_that_touch_can_stick),
+        cmocka_unit_test(friction_of_four_walls_is_arbitrary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

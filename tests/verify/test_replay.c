@@ -242,8 +242,11 @@ static void every_integrator_replays(void **state)
         const scene *at = &scenes[i];
         bri_system *system = build_text(at->model);
         for (EACH_INTEGRATOR(kind)) {
-            bri_run_def def = {
-                .integrator = (*kind)->kind.name, .step = at->step, .rtol = RTOL, .max_step = at->until / 40};
+            bri_run_def def = {.size = sizeof(bri_run_def),
+                               .integrator = (*kind)->kind.name,
+                               .step = at->step,
+                               .rtol = RTOL,
+                               .max_step = at->until / 40};
             if (!(*kind)->memory) {
                 replay_within(at->name, system, &def, at->until, at->restarts);
                 continue;
@@ -320,7 +323,7 @@ static void failed_simulation_is_restored(void **state)
     bri_system *system = crank_that_fails();
     for (EACH_INTEGRATOR(kind)) {
         if ((*kind)->flags & BRI_HAS_FIXED_STEP) continue;
-        bri_run_def def = {.integrator = (*kind)->kind.name, .rtol = RTOL};
+        bri_run_def def = {.size = sizeof(bri_run_def), .integrator = (*kind)->kind.name, .rtol = RTOL};
         bri_error first = {0}, second = {0}, third = {0};
         bri_sim *sim = begin_sim(system, &def), *other = begin_sim(system, &def);
         assert_int_equal(bri_sim_advance(sim, 1.25, NULL), BRI_OK);
@@ -376,8 +379,8 @@ static void refuse(bri_sim *sim, const void *bytes, size_t size, const char *sen
 static void foreign_bytes_are_refused(void **state)
 {
     (void)state;
-    bri_run_def def = {.integrator = "dopri5", .rtol = RTOL};
-    bri_run_def stiff = {.integrator = "radau5", .rtol = RTOL};
+    bri_run_def def = {.size = sizeof(bri_run_def), .integrator = "dopri5", .rtol = RTOL};
+    bri_run_def stiff = {.size = sizeof(bri_run_def), .integrator = "radau5", .rtol = RTOL};
     bri_system *system = build_text(scenes[0].model), *ball = build_text(scenes[3].model);
     bri_sim *sim = begin_sim(system, &def), *plain = begin_sim(system, &def);
     bri_sim *foreign[] = {begin_sim(ball, &def), begin_sim(system, &stiff)};
@@ -431,7 +434,7 @@ static void numbers_change_between_saving_and_restoring(void **state)
     static const char path[] = "floor.friction.mu_k";
     bri_system *system = build_text(scenes[0].model);
     for (EACH_INTEGRATOR(kind)) {
-        bri_run_def def = {.integrator = (*kind)->kind.name, .step = 5e-3, .rtol = RTOL};
+        bri_run_def def = {.size = sizeof(bri_run_def), .integrator = (*kind)->kind.name, .step = 5e-3, .rtol = RTOL};
         bri_sim *sim = begin_sim(system, &def);
         assert_int_equal(bri_sim_advance(sim, 0.15, NULL), BRI_OK);
         char *saved = saved_bytes(sim);

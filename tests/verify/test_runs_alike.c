@@ -176,13 +176,13 @@ static void meet_friction(const pair_of_runs *p)
     double force = unit_in("N", p->v), energy = unit_in("J", p->v);
     assert_int_equal(p->plain->friction_summaries, p->seen->friction_summaries);
     for (int i = 0; i < p->plain->friction_summaries; i++) {
-        const bri_friction_summary *a = &p->plain->friction_summary[i], *b = NULL;
+        const bri_friction_summary *a = p->plain->friction_summary[i], *b = NULL;
         char name[96];
         snprintf(name, sizeof name, "%s", a->name);
         char *side = strrchr(name, '.');
         if (side && p->v.mirror) snprintf(side, 8, "%s", !strcmp(side, ".right") ? ".left" : ".right");
         for (int k = 0; k < p->seen->friction_summaries; k++)
-            if (!strcmp(p->seen->friction_summary[k].name, name)) b = &p->seen->friction_summary[k];
+            if (!strcmp(p->seen->friction_summary[k]->name, name)) b = p->seen->friction_summary[k];
         assert_non_null(b);
         double most = force * a->load_most;
         meet_number(p, name, "least load", force * a->load_least, b->load_least, most);
@@ -201,10 +201,10 @@ static void meet_forces(const pair_of_runs *p)
 {
     assert_int_equal(p->plain->force_summaries, p->seen->force_summaries);
     for (int i = 0; i < p->plain->force_summaries; i++) {
-        const bri_force_summary *a = &p->plain->force_summary[i], *b = NULL;
+        const bri_force_summary *a = p->plain->force_summary[i], *b = NULL;
         for (int k = 0; k < p->seen->force_summaries; k++)
-            if (!strcmp(p->seen->force_summary[k].name, a->name) && !strcmp(p->seen->force_summary[k].what, a->what))
-                b = &p->seen->force_summary[k];
+            if (!strcmp(p->seen->force_summary[k]->name, a->name) && !strcmp(p->seen->force_summary[k]->what, a->what))
+                b = p->seen->force_summary[k];
         assert_non_null(b);
         double unit = unit_in(a->unit, p->v), energy = unit_in("J", p->v),
                turnover = energy * p->plain->energy_turnover;
@@ -220,14 +220,14 @@ static void meet_contacts(const pair_of_runs *p)
 {
     assert_int_equal(p->plain->contact_summaries, p->seen->contact_summaries);
     for (int i = 0; i < p->plain->contact_summaries; i++) {
-        const bri_contact_summary *a = &p->plain->contact_summary[i], *b = NULL;
+        const bri_contact_summary *a = p->plain->contact_summary[i], *b = NULL;
         char name[96];
         snprintf(name, sizeof name, "%s", a->name);
         char *side = strrchr(name, '.');
         if (side && p->v.mirror)
             snprintf(side, 8, "%s", !strcmp(side, ".right") ? ".left" : !strcmp(side, ".left") ? ".right" : side);
         for (int k = 0; k < p->seen->contact_summaries; k++)
-            if (!strcmp(p->seen->contact_summary[k].name, name)) b = &p->seen->contact_summary[k];
+            if (!strcmp(p->seen->contact_summary[k]->name, name)) b = p->seen->contact_summary[k];
         if (!b) fail_msg("no %s", name);
         double force = unit_in("N", p->v), length = unit_in("m", p->v), energy = unit_in("J", p->v);
         meet_number(p, name, "contacts", (double)a->contacts, (double)b->contacts, 1);
@@ -246,9 +246,9 @@ static void meet_energy(const pair_of_runs *p)
     double energy = unit_in("J", p->v), size = energy * p->plain->energy_turnover;
     assert_int_equal(p->plain->terms, p->seen->terms);
     for (int i = 0; i < p->plain->terms; i++) {
-        const bri_energy_term *a = &p->plain->term[i], *b = NULL;
+        const bri_energy_term *a = p->plain->term[i], *b = NULL;
         for (int k = 0; k < p->seen->terms; k++)
-            if (!strcmp(p->seen->term[k].name, name_in(a->name, p->v))) b = &p->seen->term[k];
+            if (!strcmp(p->seen->term[k]->name, name_in(a->name, p->v))) b = p->seen->term[k];
         assert_non_null(b);
         meet_number(p, a->name, "energy", energy * a->energy, b->energy, size);
     }
@@ -264,7 +264,8 @@ static void meet_energy(const pair_of_runs *p)
 static double time_of(const bri_result *r, const char *joint, const char *event, int n)
 {
     for (int i = 0; i < r->events; i++)
-        if (!strcmp(r->event[i].joint, joint) && !strcmp(r->event[i].event, event) && n-- == 0) return r->event[i].time;
+        if (!strcmp(r->event[i]->joint, joint) && !strcmp(r->event[i]->event, event) && n-- == 0)
+            return r->event[i]->time;
     return NAN;
 }
 
@@ -274,10 +275,10 @@ static void meet_events(const pair_of_runs *p)
     static const char *const events[] = {"sticks", "contact begins", "contact ends", NULL};
     double time = unit_in("s", p->v);
     for (int i = 0; i < p->plain->events; i++) {
-        const bri_event *a = &p->plain->event[i];
+        const bri_event *a = p->plain->event[i];
         int n = 0;
         for (int k = 0; k < i; k++)
-            n += !strcmp(p->plain->event[k].what, a->what);
+            n += !strcmp(p->plain->event[k]->what, a->what);
         if (is_any(a->event, events))
             meet_number(p, a->what, "time", time * a->time, time_of(p->seen, name_in(a->joint, p->v), a->event, n),
                         time * duration);
@@ -287,7 +288,7 @@ static void meet_events(const pair_of_runs *p)
 /* The same steps, but for a few that follow rounding. */
 static void meet_statistics(const pair_of_runs *p)
 {
-    const bri_statistics *a = &p->plain->statistics, *b = &p->seen->statistics;
+    const bri_statistics *a = p->plain->statistics, *b = p->seen->statistics;
     if (labs(a->steps - b->steps) > 3 + a->steps / 10)
         differ(p, "run", "steps", (double)labs(a->steps - b->steps), (double)a->steps);
     if (labs(a->evaluations - b->evaluations) > 50 + a->evaluations / 10)
@@ -336,7 +337,7 @@ static void each_view_has_the_same_run(void **state)
         bri_result *plain = run_of(&d, i, (view){0});
         assert_non_null(plain);
         for (size_t k = 0; k < sizeof views / sizeof *views; k++)
-            if (!(views[k].length > 0) || !plain->redundancy.treatment[0]) meet_view(&d, i, plain, views[k]);
+            if (!(views[k].length > 0) || !plain->redundancy->treatment[0]) meet_view(&d, i, plain, views[k]);
         bri_result_destroy(plain);
     }
 }

@@ -64,7 +64,7 @@ static double lost_in(const bri_result *result)
 {
     double sum = 0;
     for (int i = 0; i < result->terms; i++)
-        if (!strncmp(result->term[i].name, "lost by friction", 16)) sum += result->term[i].energy;
+        if (!strncmp(result->term[i]->name, "lost by friction", 16)) sum += result->term[i]->energy;
     return sum;
 }
 

@@ -1,6 +1,7 @@
 /* test_stiction.c - the stages of a verdict, each by itself, on mechanisms whose answer is found on paper */
 #include "mechanism.h"
 
+#include "alike.h"
 #include "stiction/build_statics.h"
 #include "stiction/coherent_bounds.h"
 #include "stiction/families.h"
@@ -18,19 +19,24 @@ typedef struct stages {
     sti_problem *pr;
 } stages;
 
-/* All stages up to the coherent families, at the start of a model. */
+/* All stages up to the coherent families, at the start of a model. False: the model has no verdict; err says why. */
+static bool try_stages(const char *model, stages *s, bri_error *err)
+{
+    *s = (stages){.system = build(model)};
+    bri_verdict_def def = bri_verdict_defaults();
+    bool solvable = false;
+    bri_status status = bri_configuration_initial(s->system, &s->at, err);
+    if (!status) status = bri_statics_create(s->at, &def, false, &s->st, err);
+    if (!status) status = bri_problem_create(s->st, NULL, 0, &s->pr, &solvable, err);
+    if (!status) status = bri_find_families(s->pr, NULL, err);
+    return !status && solvable;
+}
+
 static stages open_stages(const char *model)
 {
     bri_error err = {0};
-    stages s = {.system = build(model)};
-    bri_verdict_def def = {0};
-    bool solvable = false;
-    bri_status status = bri_configuration_initial(s.system, &s.at, &err);
-    if (!status) status = bri_statics_create(s.at, &def, false, &s.st, &err);
-    if (!status) status = bri_problem_create(s.st, NULL, 0, &s.pr, &solvable, &err);
-    if (!status) status = bri_find_families(s.pr, NULL, &err);
-    if (status) fail_msg("%s", err.what);
-    assert_true(solvable);
+    stages s;
+    if (!try_stages(model, &s, &err)) fail_msg("%s", err.what);
     return s;
 }
 
@@ -183,6 +189,50 @@ static void bounds_of_shared_friction(void **state)
     close_stages(&s);
 }
 
+/* Worst ratio of an interface over some of the families: its bound, and what was found. */
+static void ratio_over(const sti_problem *pr, sti_family *family, int families, int f, double ratio[2])
+{
+    sti_problem some = *pr;
+    bri_error err = {0};
+    some.family = family;
+    some.families = families;
+    assert_int_equal(bri_worst_ratio(&some, f, &ratio[0], &ratio[1], &err), BRI_OK);
+}
+
+static bool nearly(double a, double b) { return a == b || fabs(a - b) <= 1e-6 * fmax(a, b); }
+
+/* A family is a set of distributions, so the worst ratio over two families, in either order, is the larger one of their worst
+ * ratios: over mechanisms that were drawn at random, whose families differ in the directions of friction. */
+static void worst_ratio_is_the_larger_one_of_two_families(void **state)
+{
+    (void)state;
+    int compared = 0, differ = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        drawn d = draw_mechanism(seed, 0.6);
+        bri_error err = {0};
+        stages s;
+        bool fine = try_stages(write_mechanism(&d, (view){0}), &s, &err) && !s.pr->too_many;
+        for (int f = 0; fine && f < s.st->interfaces; f++)
+            for (int i = 1; i < s.pr->families; i++, compared++) {
+                sti_family turned[2] = {s.pr->family[i], s.pr->family[i - 1]};
+                double one[2], other[2], both[2], reverse[2];
+                ratio_over(s.pr, &turned[0], 1, f, one);
+                ratio_over(s.pr, &turned[1], 1, f, other);
+                ratio_over(s.pr, &s.pr->family[i - 1], 2, f, both);
+                ratio_over(s.pr, turned, 2, f, reverse);
+                for (int k = 0; k < 2; k++) {
+                    double most = fmax(one[k], other[k]);
+                    if (!nearly(both[k], most) || !nearly(reverse[k], most))
+                        fail_msg("mechanism %d, interface %d, families %d and %d: %.9g, reversed %.9g, must be %.9g",
+                                 (int)seed, f, i - 1, i, both[k], reverse[k], most);
+                }
+                differ += !nearly(one[0], other[0]);
+            }
+        close_stages(&s);
+    }
+    assert_true(compared > 500 && differ > 100);
+}
+
 /* The bound of a search meets what it finds: the friction of one guide within the limits. */
 static void search_agrees_from_both_sides(void **state)
 {
@@ -203,6 +253,44 @@ static void search_agrees_from_both_sides(void **state)
         assert_close(search.bound, search.found, 1e-8);
     }
     close_stages(&s);
+}
+
+/* A plate on three elastic links, each of which has its own part of the load by equilibrium: two hold it up, the third is held by
+ * a block that is pressed on its guide by 40 N. Stiffness changes nothing: the block needs the push over 0.5 x 40 N. */
+static void links_that_equilibrium_determines(void **state)
+{
+    (void)state;
+    static const double push[] = {5, -12, 30}, stiffness[] = {1e3, 1e5, 1e8};
+    for (int i = 0; i < 9; i++) {
+        double needed = fabs(push[i / 3]) / 20;
+        bri_error err = {0};
+        bri_verdict_result *r = NULL;
+        bri_verdict_def def = bri_verdict_defaults();
+#define LINK                                                                                                           \
+    "mass: 1e-3, inertia: 1e-5, points: {l: [-0.1, 0], r: [0.1, 0]}, elastic: {from: l, to: r, stiffness: %g}}\n"
+        double k = stiffness[i % 3];
+        bri_system *system = build(
+            MODEL("ground: {points: {a: [-0.3, -0.2], b: [0.3, -0.2]}}\nbodies:\n"
+                  "  plate: {mass: 1, inertia: 0.1, points: {a: [-0.3, 0], b: [0.3, 0], c: [0.4, 0]}}\n"
+                  "  one: {at: [-0.3, -0.1], angle: 90 deg, " LINK "  two: {at: [0.3, -0.1], angle: 90 deg, " LINK
+                  "  three: {at: [0.5, 0], " LINK "  block: {mass: 1, inertia: 0.1, at: [0.6, 0]}\njoints:\n"
+                  "  a: {revolute: [ground.a, one.l]}\n  aa: {revolute: [one.r, plate.a]}\n"
+                  "  b: {revolute: [ground.b, two.l]}\n  bb: {revolute: [two.r, plate.b]}\n"
+                  "  c: {revolute: [plate.c, three.l]}\n  cc: {revolute: [three.r, block]}\n"
+                  "  guide: {translational: [ground, block], at: [0.6, 0], along: [1, 0], friction: {law: coulomb, "
+                  "mu_s: 0.5}}\n"
+                  "forces:\n  push: {force: plate, along: [1, 0], value: %g}\n"
+                  "  down: {force: plate, along: [0, -1], value: 10}\n"
+                  "  press: {force: block, along: [0, -1], value: 40}\n",
+                  k, k, k, push[i / 3]));
+#undef LINK
+        if (bri_verdict_at(system, &def, NAN, &r, &err)) fail_msg("%s", err.what);
+        assert_int_equal(r->verdict, needed <= 1 ? BRI_STICKS : BRI_MUST_SLIP);
+        assert_close(r->possible_factor, needed, 1e-8);
+        assert_close(r->guaranteed_factor, needed, 1e-8);
+        bri_verdict_destroy(r);
+        bri_system_destroy(system);
+    }
 }
 
 /* --- is it guaranteed -------------------------------------------------------------------------------------------------------- */
@@ -228,7 +316,10 @@ static void part_is_open_where_its_bound_is_not_known(void **state)
         stages s = open_stages(two_blocks(6));
         bri_part part[2] = {{.possible_factor = 0}};
         bri_interface_verdict interface[2] = {{.part = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2, .interface = interface, .interfaces = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]},
+                                  .parts = 2,
+                                  .interface = (bri_interface_verdict *[]){&interface[0], &interface[1]},
+                                  .interfaces = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         int top = strcmp(s.system->interface[s.st->interface[0].index].name, "top") == 0 ? 0 : 1;
         s.pr->too_many = left_out;
@@ -252,7 +343,7 @@ static void slip_is_open_where_motions_are_left_out(void **state)
         bri_error err = {0};
         stages s = open_stages(two_blocks(0.5));
         bri_part part[2] = {{.possible_factor = 0}};
-        bri_verdict_result out = {.part = part, .parts = 2};
+        bri_verdict_result out = {.part = (bri_part *[]){&part[0], &part[1]}, .parts = 2};
         sti_assessment a = {.st = s.st, .pr = s.pr, .branches = 1000, .out = &out};
         bri_answer expected = left_out ? BRI_ANSWER_OPEN : BRI_ANSWER_NO;
         s.st->too_many = left_out;
@@ -281,7 +372,7 @@ static void slip_is_open_where_patterns_are_left_out(void **state)
         }
         bri_error err = {0};
         bri_verdict_result *r = NULL;
-        bri_verdict_def def = {0};
+        bri_verdict_def def = bri_verdict_defaults();
         bri_system *system =
             build(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%sforces:\n%s", blocks, guides, pulls));
         assert_int_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
@@ -298,7 +389,7 @@ static void refused(const char *model, const char *const *by, const char *words)
 {
     bri_error err = {0};
     bri_verdict_result *r = NULL;
-    bri_verdict_def def = {.by = by};
+    bri_verdict_def def = {.size = sizeof(bri_verdict_def), .by = by};
     bri_system *system = build(model);
     assert_int_not_equal(bri_verdict_at(system, &def, NAN, &r, &err), BRI_OK);
     if (!strstr(err.what, words)) fail_msg("'%s' is not in: %s", words, err.what);
@@ -375,7 +466,9 @@ int main(void)
         cmocka_unit_test(guess_finds_the_block_that_slips),
         cmocka_unit_test(ratios_of_determined_friction_are_exact),
         cmocka_unit_test(bounds_of_shared_friction),
+        cmocka_unit_test(worst_ratio_is_the_larger_one_of_two_families),
         cmocka_unit_test(search_agrees_from_both_sides),
+        cmocka_unit_test(links_that_equilibrium_determines),
         cmocka_unit_test(guarantee_by_bound_and_by_what_was_found),
         cmocka_unit_test(part_is_open_where_its_bound_is_not_known),
         cmocka_unit_test(slip_is_open_where_motions_are_left_out),

@@ -82,7 +82,7 @@ static const char *model_of(const law_case *law, double length, double height)
 static double lost_in(const bri_result *result)
 {
     for (int i = 0; i < result->terms; i++)
-        if (!strcmp(result->term[i].name, "lost by friction in guide")) return result->term[i].energy;
+        if (!strcmp(result->term[i]->name, "lost by friction in guide")) return result->term[i]->energy;
     return NAN;
 }
 

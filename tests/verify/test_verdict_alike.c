@@ -23,7 +23,7 @@ static bri_verdict_result *verdict_with(const char *text, bri_verdict_def def)
 
 static bri_verdict_result *verdict_of(const char *text, bool intervals)
 {
-    return verdict_with(text, (bri_verdict_def){.intervals = intervals});
+    return verdict_with(text, (bri_verdict_def){.size = sizeof(bri_verdict_def), .intervals = intervals});
 }
 
 /* --- the same ----------------------------------------------------------------------------------------------------------------- */
@@ -94,14 +94,14 @@ static double seen_as(const drawn *d, const bri_quantity *q, view v, char name[9
 static const bri_quantity *quantity(const bri_verdict_result *r, const char *name)
 {
     for (int i = 0; i < r->quantities; i++)
-        if (!strcmp(r->quantity[i].name, name)) return &r->quantity[i];
+        if (!strcmp(r->quantity[i]->name, name)) return r->quantity[i];
     return NULL;
 }
 
 static int interface_of(const bri_verdict_result *r, const char *name)
 {
     for (int i = 0; i < r->interfaces; i++)
-        if (!strcmp(r->interface[i].name, name)) return i;
+        if (!strcmp(r->interface[i]->name, name)) return i;
     return -1;
 }
 
@@ -109,15 +109,15 @@ static const char *parts_differ(const bri_verdict_result *a, const bri_verdict_r
 {
     if (a->parts != b->parts || a->interfaces != b->interfaces) return "parts";
     for (int i = 0; i < a->interfaces; i++) {
-        const bri_interface_verdict *f = &a->interface[i];
+        const bri_interface_verdict *f = a->interface[i];
         int k = interface_of(b, f->name);
         if (k < 0) return "interface";
-        const bri_interface_verdict *g = &b->interface[k];
+        const bri_interface_verdict *g = b->interface[k];
         if (!same_factor(f->worst_ratio, g->worst_ratio)) return "worst ratio";
         if (f->is_effort != g->is_effort || (f->part < 0) != (g->part < 0)) return "interface";
         if (!f->is_effort && f->mu_s != g->mu_s) return "mu_s";
         if (f->part < 0) continue;
-        const bri_part *p = &a->part[f->part], *q = &b->part[g->part];
+        const bri_part *p = a->part[f->part], *q = b->part[g->part];
         if (!agree(p->possible, q->possible) || !agree(p->guaranteed, q->guaranteed)) return "part: does it stick";
         if (!agree(p->accelerates, q->accelerates) || !agree(p->persists, q->persists)) return "part: does it slip";
         if (!same_factor(p->possible_factor, q->possible_factor)) return "part: possible from";
@@ -147,8 +147,8 @@ static double size_of(const bri_verdict_result *r)
 {
     double size = 0;
     for (int i = 0; i < r->quantities; i++) {
-        const double ends[] = {r->quantity[i].coherent.low, r->quantity[i].coherent.high, r->quantity[i].limited.low,
-                               r->quantity[i].limited.high};
+        const double ends[] = {r->quantity[i]->coherent.low, r->quantity[i]->coherent.high, r->quantity[i]->limited.low,
+                               r->quantity[i]->limited.high};
         for (int k = 0; k < 4; k++)
             if (isfinite(ends[k])) size = fmax(size, fabs(ends[k]));
     }
@@ -167,7 +167,7 @@ static void meet_view(const drawn *d, int number, const bri_verdict_result *plai
     double size = size_of(plain);
     for (int i = 0; i < plain->quantities; i++) {
         char name[96];
-        const bri_quantity *q = &plain->quantity[i];
+        const bri_quantity *q = plain->quantity[i];
         double times = seen_as(d, q, v, name);
         const bri_quantity *other = quantity(r, name);
         assert_non_null(other);
@@ -197,17 +197,17 @@ static void count_result(const bri_verdict_result *r, tally *t)
 {
     for (int i = 0; i < r->interfaces; i++) {
         char name[128];
-        snprintf(name, sizeof name, "%s.friction", r->interface[i].name);
+        snprintf(name, sizeof name, "%s.friction", r->interface[i]->name);
         assert_non_null(quantity(r, name));
     }
     t->judged++;
     t->programs += r->programs;
     t->factor[same_factor(r->possible_factor, r->possible_factor_low)]++;
     for (int i = 0; i < r->quantities; i++) {
-        assert_true(r->quantity[i].coherent.any);
-        if (r->possible != BRI_ANSWER_OPEN) assert_true(r->quantity[i].limited.any == (r->possible == BRI_ANSWER_YES));
-        count_ends(&r->quantity[i].coherent, size_of(r), t->coherent);
-        count_ends(&r->quantity[i].limited, size_of(r), t->limited);
+        assert_true(r->quantity[i]->coherent.any);
+        if (r->possible != BRI_ANSWER_OPEN) assert_true(r->quantity[i]->limited.any == (r->possible == BRI_ANSWER_YES));
+        count_ends(&r->quantity[i]->coherent, size_of(r), t->coherent);
+        count_ends(&r->quantity[i]->limited, size_of(r), t->limited);
     }
 }
 
@@ -236,6 +236,28 @@ static void each_view_has_the_same_verdict(void **state)
     assert_int_equal(t.coherent[0], 0);
     assert_true(t.limited[0] <= 12 && t.factor[0] <= 1);
     assert_true(t.programs <= 19800); /* 19692, with the built-in simplex method */
+}
+
+/* Intervals cost linear programs of their own, and are found on request only; nothing else depends on them. */
+static void intervals_are_found_on_request_only(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MECHANISMS; i++) {
+        drawn d = draw_mechanism((uint64_t)i, 0.6);
+        bri_verdict_result *with = verdict_of(write_mechanism(&d, (view){0}), true);
+        bri_verdict_result *without = verdict_of(write_mechanism(&d, (view){0}), false);
+        assert_true(!with == !without);
+        if (with) {
+            assert_true(with->quantities > 0);
+            assert_true(without->quantities == 0 && !without->quantity);
+            assert_true(without->programs < with->programs);
+            assert_int_equal(without->verdict, with->verdict);
+            assert_true(without->possible_factor == with->possible_factor);
+            assert_true(without->guaranteed_factor == with->guaranteed_factor);
+        }
+        bri_verdict_destroy(with);
+        bri_verdict_destroy(without);
+    }
 }
 
 /* --- answers and factors ---------------------------------------------------------------------------------------------------- */
@@ -325,7 +347,9 @@ static void few_branches_leave_answers_open(void **state)
         drawn d = draw_mechanism((uint64_t)i, 0.6);
         const char *text = write_mechanism(&d, (view){0});
         bri_verdict_result *r = verdict_of(text, true),
-                           *few = verdict_with(text, (bri_verdict_def){.branches = 1, .intervals = true});
+                           *few = verdict_with(
+                               text,
+                               (bri_verdict_def){.size = sizeof(bri_verdict_def), .branches = 1, .intervals = true});
         if (!r) continue;
         if (!agree(r->possible, few->possible) || !agree(r->guaranteed, few->guaranteed) ||
             !agree(r->accelerates, few->accelerates) || !agree(r->persists, few->persists))
@@ -336,9 +360,9 @@ static void few_branches_leave_answers_open(void **state)
             fail_msg("mechanism %d: from %g to %g, and not %g", i, few->possible_factor_low, few->possible_factor,
                      r->possible_factor);
         for (int k = 0; k < r->quantities; k++) {
-            meet_wider(&r->quantity[k].limited, &few->quantity[k].limited, size_of(r), r->quantity[k].name);
+            meet_wider(&r->quantity[k]->limited, &few->quantity[k]->limited, size_of(r), r->quantity[k]->name);
             if (few->possible == BRI_ANSWER_YES)
-                meet_wider(&few->quantity[k].limited, &r->quantity[k].limited, size_of(r), r->quantity[k].name);
+                meet_wider(&few->quantity[k]->limited, &r->quantity[k]->limited, size_of(r), r->quantity[k]->name);
         }
         open += (few->possible == BRI_ANSWER_OPEN) + (few->accelerates == BRI_ANSWER_OPEN) +
                 (few->persists == BRI_ANSWER_OPEN);
@@ -352,7 +376,8 @@ static void few_branches_leave_answers_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_view_has_the_same_verdict), cmocka_unit_test(answers_change_at_the_factors),
-        cmocka_unit_test(slip_persists_where_it_accelerates), cmocka_unit_test(few_branches_leave_answers_open)};
+        cmocka_unit_test(each_view_has_the_same_verdict), cmocka_unit_test(intervals_are_found_on_request_only),
+        cmocka_unit_test(answers_change_at_the_factors), cmocka_unit_test(slip_persists_where_it_accelerates),
+        cmocka_unit_test(few_branches_leave_answers_open)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static bri_status run(const char *path, bri_error *err)
     if (!status) status = bri_system_build(model, &system, err);
     if (!status) status = bri_run(system, &def, &result, err);
     for (int i = 0; !status && i < result->events; i++)
-        printf("%s %a %s\n", path, result->event[i].time, result->event[i].what);
+        printf("%s %a %s\n", path, result->event[i]->time, result->event[i]->what);
     for (size_t i = 0; !status && i < result->channels->rows; i++)
         for (size_t k = 0; k < result->channels->columns; k++)
             printf("%s %s %a\n", path, result->channels->column[k].name, bri_table_row(result->channels, i)[k]);

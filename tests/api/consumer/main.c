@@ -20,6 +20,8 @@ static bri_status use_parts(const char *integrator, const char *path, bri_error 
     bri_status status = bri_model_parse(model_text, strlen(model_text), "pendulum", &model, err);
     if (!status) status = bri_system_build(model, &system, err);
     if (!status) status = bri_run(system, &def, &result, err);
+    for (int i = 0; !status && i < result->terms; i++)
+        printf("%-45s %g J\n", result->term[i]->name, result->term[i]->energy);
     if (!status && path) status = bri_result_write_hdf5(result, "pendulum", path, err);
     bri_result_destroy(result);
     bri_system_destroy(system);
