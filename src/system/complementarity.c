@@ -318,7 +318,4 @@ bool bri_sticking_correct(const bri_sticking *q)
     return false;
 }
 
-bool bri_sticking_is_cancelled(const bri_sticking *q)
-{
-    return bri_is_halted(&q->solver->halt);
-}
+bool bri_sticking_is_cancelled(const bri_sticking *q) { return bri_is_halted(&q->solver->halt); }

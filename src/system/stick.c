@@ -89,10 +89,7 @@ void bri_tear_loose(const bri_evaluation *at, bri_discrete *d, bool *candidate)
 
 /* --- selection ---------------------------------------------------------------------------------------------------------- */
 
-static bool is_cancelled(const bri_selection *c)
-{
-    return bri_is_halted(&c->engine->solver.halt);
-}
+static bool is_cancelled(const bri_selection *c) { return bri_is_halted(&c->engine->solver.halt); }
 
 static int count_candidates(const bri_selection *c)
 {
