@@ -21,7 +21,7 @@ bri_status bri_table_create(size_t columns, size_t rows, bri_table **out, bri_er
     bri_error_clear(err);
     assert(out);
     whole_table *whole = calloc(1, sizeof *whole);
-    bri_table *table = whole ? &whole->table : NULL;
+    bri_table *table = (bri_table *)whole; /* its first field */
     bool fits = columns > 0 && rows < SIZE_MAX / sizeof(double) / columns;
     if (table) {
         table->columns = columns;

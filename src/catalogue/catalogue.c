@@ -20,7 +20,7 @@ static const bri_friction_law *const built_in[] = {
     NULL};
 
 enum {
-    BUILT_IN = sizeof built_in / sizeof *built_in - 1
+    BUILT_IN = sizeof built_in / sizeof(const bri_friction_law *) - 1
 };
 
 struct bri_catalogue {
@@ -85,7 +85,7 @@ bri_status bri_catalogue_add_law(bri_catalogue *catalogue, const bri_friction_la
         return bri_fail(err, BRI_BAD_VALUE, "there is already a law '%s'; choose another name", whole.kind.name);
     bri_friction_law *copy = malloc(sizeof *copy);
     const bri_friction_law **more =
-        copy ? realloc(catalogue->laws, ((size_t)catalogue->count + 2) * sizeof *more) : NULL;
+        copy ? realloc(catalogue->laws, ((size_t)catalogue->count + 2) * sizeof(const bri_friction_law *)) : NULL;
     if (more) catalogue->laws = more;
     if (!more) {
         free(copy);

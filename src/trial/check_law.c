@@ -329,8 +329,8 @@ static bool check_batch(bri_soundness *c)
     enum {
         COUNT = 67 /* a tail at every width of vectors */
     };
-    double v[2][COUNT], load[COUNT], force[2][COUNT], z[SAMPLE_STATES][COUNT], zdot[SAMPLE_STATES][COUNT],
-        discrete[BRI_LIST_MAX][COUNT];
+    double v[2][COUNT], load[COUNT], force[2][COUNT] = {{0}}, z[SAMPLE_STATES][COUNT], zdot[SAMPLE_STATES][COUNT],
+                                     discrete[BRI_LIST_MAX][COUNT];
     const double *z_of[SAMPLE_STATES], *discrete_of[BRI_LIST_MAX];
     double *zdot_of[SAMPLE_STATES];
     uint64_t seed = 14;
