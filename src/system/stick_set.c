@@ -14,19 +14,26 @@ static double limit_tolerance(const bri_solution *sol)
     return sol->pivots.dropped > sol->open ? tol_limit_dropped : tol_limit;
 }
 
+/* Load of a patch in its recorded direction; below 0: it has passed to the other side. */
+static double recorded_load(const bri_evaluation *at, const sys_interface *interface, int r)
+{
+    const sys_joint *joint = &at->point.system->joint[interface->joint];
+    double load = interface->params->preload / interface->patches;
+    for (int h = 0; h < joint->held; h++)
+        load += at->point.discrete.load_direction[r][h] * at->solution.lambda[joint->row + h];
+    return load;
+}
+
 double bri_recorded_limit(const bri_evaluation *at, int k)
 {
     const bri_point *p = &at->point;
     const bri_solution *sol = &at->solution;
     const sys_interface *interface = &p->system->interface[k];
-    const sys_joint *joint = &p->system->joint[interface->joint];
     double limit = 0, by_load;
     if (!bri_follows_reaction(interface)) return bri_static_limit(p, sol, k);
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
-        double load = interface->params->preload / interface->patches;
+        double load = recorded_load(at, interface, r);
         bri_slip slip;
-        for (int h = 0; h < joint->held; h++)
-            load += p->discrete.load_direction[r][h] * sol->lambda[joint->row + h];
         bri_patch_slip(p, sol, r, fabs(load), &slip);
         limit += copysign(sol->patch[r].lever, load) *
                  interface->law->static_limit(interface->params->law.params, &slip, &by_load);
@@ -281,16 +288,41 @@ bool bri_set_is_consistent(const bri_selection *c, const bri_discrete *d, bool r
     return !refuses_self_stress || !bri_set_is_self_stressed(c, d);
 }
 
+/* Whether every load of an interface at its limit is on its recorded side, so that all of them carry friction. The load of a pin is
+ * above 0 in any direction. */
+static bool loads_are_as_recorded(const bri_evaluation *at, const bri_discrete *d, int k)
+{
+    const sys_interface *interface = &at->point.system->interface[k];
+    double least = 0, sum = 0;
+    if (!bri_at_limit(d, k) || !interface->linear || !bri_follows_reaction(interface)) return true;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        double load = recorded_load(at, interface, r);
+        least = fmin(least, load);
+        sum += fabs(load);
+    }
+    return least >= -tol_limit * sum;
+}
+
 bool bri_set_settle(const bri_selection *c, bri_discrete *d)
 {
+    enum {
+        MOST_TURNS = 4
+    };
     bri_engine *e = c->engine;
     bri_selection from = *c;
     if (!bri_set_solve(c, d)) return false;
-    bri_record_load_directions(&e->choice, true, d);
-    bri_guess_set(&e->start, &e->choice);
     from.guess = &e->start;
-    int wanted; /* loads that follow their recorded directions may have another solution now */
-    if (!bri_set_solve(&from, d) || bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
-    bri_guess_set(&e->guess, &e->choice);
-    return true;
+    for (int turns = MOST_TURNS, wanted; turns > 0; turns--) { /* loads may pass to their other side */
+        bri_record_load_directions(&e->choice, true, d);
+        bri_guess_set(&e->start, &e->choice);
+        if (!bri_set_solve(&from, d)) return false;
+        bool turned = false;
+        for (int k = 0; k < e->system->interfaces; k++)
+            turned = turned || !loads_are_as_recorded(&e->choice, d, k);
+        if (turned) continue;
+        if (bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
+        bri_guess_set(&e->guess, &e->choice);
+        return true;
+    }
+    return false;
 }
