@@ -46,8 +46,12 @@ function(run_consumers folder static)
             message(FATAL_ERROR "${folder}/${program} is linked with the wrong library:\n${needed}")
         endif()
     endforeach()
+    if(NOT static AND "${c_flags}" MATCHES "-fsanitize") # their dlopen does not look along the run path of the library
+        set(ENV{BRISTLE_PARTS} ${prefix}/${libdir}/bristle/parts)
+    endif()
     run(${folder}/consumer_c ${uses})
     run(${folder}/consumer_cpp)
+    unset(ENV{BRISTLE_PARTS})
 endfunction()
 
 set(libraries bristle static)
