@@ -13,6 +13,27 @@ enum {
 #define MODEL(...) (snprintf(text, TEXT, __VA_ARGS__), text)
 static char text[TEXT];
 
+/* Two sliders and a rod between them (Wojtyra 2017), with the same friction in both guides. */
+static inline const char *two_sliders_with(const char *friction)
+{
+    return MODEL("bodies:\n"
+                 "  up: {mass: 20 kg, inertia: 0.1 kg m2, at: [0, 0.5]}\n"
+                 "  right: {mass: 20 kg, inertia: 0.1 kg m2, at: [1.2, 0]}\n"
+                 "  rod: {mass: 10 kg, inertia: 2 kg m2, at: [0.6, 0.25], angle: -0.3947911196997615,\n"
+                 "        points: {a: [-0.65, 0], b: [0.65, 0]}}\n"
+                 "joints:\n"
+                 "  post: {translational: [ground, up], at: [0, 0.5], along: [0, 1], friction: {%s}}\n"
+                 "  floor: {translational: [ground, right], at: [1.2, 0], along: [1, 0], friction: {%s}}\n"
+                 "  pin: {revolute: [up, rod.a]}\n"
+                 "  foot: {revolute: [right, rod.b]}\n"
+                 "forces:\n"
+                 "  P: {force: rod, along: [12, -5], value: {ramp: 52 N}}\n"
+                 "  S1: {force: up, along: [1, 0], value: {ramp: -5 N, from: 5 N, start: 1 s, end: 2 s}}\n"
+                 "  S2: {force: right, along: [0, 1], value: {ramp: -20 N, from: -60 N, start: 1 s, end: 3 s}}\n"
+                 "run: {until: 3 s, redundancy: pseudoinverse}\n",
+                 friction, friction);
+}
+
 static inline bri_system *build(const char *model_text)
 {
     bri_error err = {0};

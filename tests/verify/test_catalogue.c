@@ -73,26 +73,6 @@ static const char *renamed(const char *friction)
     return out;
 }
 
-static const char *sliders(const char *friction)
-{
-    return MODEL("bodies:\n"
-                 "  up: {mass: 20 kg, inertia: 0.1 kg m2, at: [0, 0.5]}\n"
-                 "  right: {mass: 20 kg, inertia: 0.1 kg m2, at: [1.2, 0]}\n"
-                 "  rod: {mass: 10 kg, inertia: 2 kg m2, at: [0.6, 0.25], angle: -0.3947911196997615,\n"
-                 "        points: {a: [-0.65, 0], b: [0.65, 0]}}\n"
-                 "joints:\n"
-                 "  post: {translational: [ground, up], at: [0, 0.5], along: [0, 1], friction: {%s}}\n"
-                 "  floor: {translational: [ground, right], at: [1.2, 0], along: [1, 0], friction: {%s}}\n"
-                 "  pin: {revolute: [up, rod.a]}\n"
-                 "  foot: {revolute: [right, rod.b]}\n"
-                 "forces:\n"
-                 "  P: {force: rod, along: [12, -5], value: {ramp: 52 N}}\n"
-                 "  S1: {force: up, along: [1, 0], value: {ramp: -5 N, from: 5 N, start: 1 s, end: 2 s}}\n"
-                 "  S2: {force: right, along: [0, 1], value: {ramp: -20 N, from: -60 N, start: 1 s, end: 3 s}}\n"
-                 "run: {until: 3 s, redundancy: pseudoinverse}\n",
-                 friction, friction);
-}
-
 static bri_model *parse(const bri_catalogue *catalogue, const char *model_text)
 {
     bri_error err = {0};
@@ -154,7 +134,8 @@ static void runs_with_the_bits_of_its_twin(void **state)
         twin t;
         make_twin(&t, law_of(kins[i]));
         bri_catalogue *catalogue = catalogue_of(&t);
-        bri_result *a = result_of(NULL, sliders(kins[i])), *b = result_of(catalogue, sliders(renamed(kins[i])));
+        bri_result *a = result_of(NULL, two_sliders_with(kins[i])),
+                   *b = result_of(catalogue, two_sliders_with(renamed(kins[i])));
         assert_int_equal(b->channels->rows, a->channels->rows);
         assert_int_equal(b->channels->columns, a->channels->columns);
         assert_memory_equal(b->channels->value, a->channels->value,
@@ -186,8 +167,8 @@ static void has_the_verdict_of_its_twin(void **state)
             twin t;
             make_twin(&t, law_of(kins[i]));
             bri_catalogue *catalogue = catalogue_of(&t);
-            bri_verdict_result *a = verdict_of(NULL, sliders(kins[i]), time),
-                               *b = verdict_of(catalogue, sliders(renamed(kins[i])), time);
+            bri_verdict_result *a = verdict_of(NULL, two_sliders_with(kins[i]), time),
+                               *b = verdict_of(catalogue, two_sliders_with(renamed(kins[i])), time);
             assert_int_equal(b->verdict, a->verdict);
             assert_memory_equal(&b->possible_factor, &a->possible_factor, sizeof(double));
             assert_memory_equal(&b->guaranteed_factor, &a->guaranteed_factor, sizeof(double));
@@ -264,7 +245,7 @@ static void its_name_works_as_any_other(void **state)
     (void)state;
     make_twin(&t, "stribeck");
     bri_catalogue *catalogue = catalogue_of(&t);
-    const char *own = sliders(renamed(kins[1]));
+    const char *own = two_sliders_with(renamed(kins[1]));
     assert_int_equal(bri_model_parse(own, strlen(own), "test", &none, &err), BRI_NOT_FOUND);
     assert_non_null(strstr(err.what, "there is no friction law 'my_stribeck'"));
     bri_model *model = parse(catalogue, own);
@@ -293,7 +274,7 @@ static void its_name_works_as_any_other(void **state)
     assert_null(bri_catalogue_find_law(catalogue, "my_stribek", &err));
     assert_non_null(strstr(err.what, "did you mean 'my_stribeck'"));
     assert_null(bri_law_find("my_stribeck", NULL));
-    const char *wrong = sliders("law: my_stribek, q_mu_s: 1");
+    const char *wrong = two_sliders_with("law: my_stribek, q_mu_s: 1");
     assert_int_equal(bri_model_parse_with(catalogue, wrong, strlen(wrong), "test", &none, &err), BRI_NOT_FOUND);
     assert_non_null(strstr(err.what, "did you mean 'my_stribeck'"));
     bri_text_free(&written);
