@@ -4,7 +4,7 @@
 #ifndef BRISTLE_DESCRIBE_H
 #define BRISTLE_DESCRIBE_H
 
-#include "bristle/friction.h"
+#include "bristle/catalogue.h"
 #include "bristle/table.h"
 
 #ifdef __cplusplus
@@ -30,6 +30,9 @@ BRI_API bri_status bri_describe_family(const char *family, bri_format format, br
 /* Lists the laws of one family ("static", "dynamic", "lubricated"), or all laws (NULL). */
 BRI_API bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user,
                                      bri_error *err);
+/* The same of the laws of a catalogue; NULL: those of the library. */
+BRI_API bri_status bri_describe_laws_with(const bri_catalogue *catalogue, const char *family, bri_format format,
+                                          bri_write_fn *write, void *user, bri_error *err);
 /* Describes a law: equations, parameters, states, source, known defects. */
 BRI_API bri_status bri_describe_law(const bri_friction_law *law, bri_format format, bri_write_fn *write, void *user,
                                     bri_error *err);
@@ -45,6 +48,9 @@ BRI_API bri_status bri_describe_phenomena(const char *family, bri_format format,
                                           bri_error *err);
 /* JSON Schema (2020-12) of a friction law with its parameters and noise. */
 BRI_API bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err);
+/* The same with the laws of a catalogue. */
+BRI_API bri_status bri_describe_schema_with(const bri_catalogue *catalogue, bri_write_fn *write, void *user,
+                                            bri_error *err);
 /* Every name in the tables, as a dictionary for fuzzers. */
 BRI_API bri_status bri_describe_words(bri_write_fn *write, void *user, bri_error *err);
 

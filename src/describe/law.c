@@ -177,13 +177,13 @@ bri_status bri_describe_noise(bri_format format, bri_write_fn *write, void *user
 
 /* --- the list ----------------------------------------------------------------------------------------------------- */
 
-static void list_text(bri_text *out, const char *family)
+static void list_text(bri_text *out, const bri_friction_law *const *laws, const char *family)
 {
     const char *one;
     for (int i = 0; (one = next_family(NULL, i)); i++) {
         if (family && strcmp(one, family) != 0) continue;
         bri_text_add(out, "%s%s\n", out->length ? "\n" : "", one);
-        for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+        for (const bri_friction_law *const *law = laws; *law; law++)
             if (bri_in_family(*law, one)) bri_text_add(out, "    %-20s %s\n", (*law)->kind.name, (*law)->kind.title);
     }
     bri_text_add(
@@ -191,21 +191,21 @@ static void list_text(bri_text *out, const char *family)
         "\n'bristle explain NAME' describes one of them; noise can be added to any law ('bristle explain noise').\n");
 }
 
-static void list_markdown(bri_text *out, const char *family)
+static void list_markdown(bri_text *out, const bri_friction_law *const *laws, const char *family)
 {
     bri_text_add(out, "| law | family | description | source |\n|---|---|---|---|\n");
-    for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+    for (const bri_friction_law *const *law = laws; *law; law++)
         if (bri_in_family(*law, family))
             bri_text_add(out, "| [`%s`](#%s) | %s | %s | %s |\n", (*law)->kind.name, (*law)->kind.name,
                          (*law)->kind.family, (*law)->kind.title, (*law)->kind.reference);
     bri_text_add(out, "\n");
 }
 
-static void list_json(bri_text *out, const char *family)
+static void list_json(bri_text *out, const bri_friction_law *const *laws, const char *family)
 {
     bool first = true;
     bri_text_add(out, "[");
-    for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+    for (const bri_friction_law *const *law = laws; *law; law++)
         if (bri_in_family(*law, family)) {
             bri_text_add(out, first ? "\n" : ",\n");
             explain_json(out, *law);
@@ -217,15 +217,23 @@ static void list_json(bri_text *out, const char *family)
 bri_status bri_describe_laws(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    return bri_describe_laws_with(NULL, family, format, write, user, err);
+}
+
+bri_status bri_describe_laws_with(const bri_catalogue *catalogue, const char *family, bri_format format,
+                                  bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_error_clear(err);
     assert(write);
     bri_text out = {0};
+    const bri_friction_law *const *laws = bri_catalogue_laws(catalogue);
     bri_status status = bri_check_family(family, err);
     if (status) return status;
     if (format == BRI_TEXT)
-        list_text(&out, family);
+        list_text(&out, laws, family);
     else if (format == BRI_MARKDOWN)
-        list_markdown(&out, family);
+        list_markdown(&out, laws, family);
     else
-        list_json(&out, family);
+        list_json(&out, laws, family);
     return bri_text_deliver(&out, write, user, err);
 }

@@ -217,8 +217,14 @@ static bri_status write_schema(const bri_catalogue *catalogue, const char *root,
 bri_status bri_describe_schema(bri_write_fn *write, void *user, bri_error *err)
 {
     bri_error_clear(err);
+    return bri_describe_schema_with(NULL, write, user, err);
+}
+
+bri_status bri_describe_schema_with(const bri_catalogue *catalogue, bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_error_clear(err);
     assert(write);
-    return write_schema(NULL, "friction", "A friction law with its parameters.", write, user, err);
+    return write_schema(catalogue, "friction", "A friction law with its parameters.", write, user, err);
 }
 
 bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)

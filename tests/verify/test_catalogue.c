@@ -239,7 +239,7 @@ static void its_name_works_as_any_other(void **state)
 {
     twin t;
     bri_error err = {0};
-    bri_text written = {0}, again = {0}, schema = {0}, help = {0};
+    bri_text written = {0}, again = {0}, schema = {0}, help = {0}, friction = {0}, list = {0};
     bri_model *copy = NULL, *other = NULL, *none = NULL;
     double value;
     (void)state;
@@ -267,6 +267,12 @@ static void its_name_works_as_any_other(void **state)
     assert_non_null(strstr(written.at, "law: my_stribeck, q_mu_k: "));
     assert_false(bri_model_schema_with(catalogue, keep_text, &schema, &err));
     assert_non_null(strstr(schema.at, "\"const\": \"my_stribeck\""));
+    assert_false(bri_describe_schema_with(catalogue, keep_text, &friction, &err));
+    assert_non_null(strstr(friction.at, "\"const\": \"my_stribeck\""));
+    assert_non_null(strstr(friction.at, "\"const\": \"dahl\""));
+    assert_false(bri_describe_laws_with(catalogue, NULL, BRI_TEXT, keep_text, &list, &err));
+    assert_non_null(strstr(list.at, "    my_stribeck "));
+    assert_non_null(strstr(list.at, "    dahl "));
     assert_false(
         bri_describe_law(bri_catalogue_find_law(catalogue, "my_stribeck", NULL), BRI_TEXT, keep_text, &help, &err));
     assert_non_null(strstr(help.at, "q_v_s"));
@@ -280,6 +286,8 @@ static void its_name_works_as_any_other(void **state)
     bri_text_free(&written);
     bri_text_free(&again);
     bri_text_free(&schema);
+    bri_text_free(&friction);
+    bri_text_free(&list);
     bri_text_free(&help);
     bri_model_destroy(model);
     bri_model_destroy(copy);
