@@ -266,7 +266,9 @@ static bool read_number(reader *r, part *out)
         out->dimension = bri_dimension_of(&m);
         return emit_number(r, out->value);
     }
-    snprintf(text, sizeof text, "%.*s", (int)(stop - number < MAX_TEXT ? stop - number : MAX_TEXT), number);
+    if (stop - number > MAX_TEXT)
+        return reject(r, number, "a number with its unit has more than %d characters", MAX_TEXT);
+    snprintf(text, sizeof text, "%.*s", (int)(stop - number), number);
     if (bri_unit_parse(text + (unit - number), text, &m, &why)) return reject(r, unit, "%s", why.what);
     out->dimension = bri_dimension_of(&m);
     if (bri_quantity_read(NULL, text, bri_dimension_unit(&out->dimension).at, &out->value, &why))

@@ -136,7 +136,9 @@ static double dahl_lag(const dahl *p, const bri_slip *slip)
 /* What is left of the plateau. */
 static double dahl_on_plateau(const dahl *p, const bri_slip *slip)
 {
-    return slip->dim == 1 ? 1 - real_min(dahl_lag(p, slip) / lags, 1e9) : leaves - dahl_distance(p, slip);
+    const double far = 1e9;
+    return slip->dim == 1 ? 1 - real_min(dahl_lag(p, slip) / lags, far)
+                          : leaves - real_min(dahl_distance(p, slip), far);
 }
 
 /* |w|^(1 - exponent) falls linearly with the slip. */

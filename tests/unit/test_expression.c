@@ -4,6 +4,9 @@
 #include "expression/parse.h"
 #include "expression/run.h"
 
+#define HUNDRED_ZEROS                                                                                                  \
+    "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+
 static const bri_symbol names[] = {{"v", "m/s"}, {"load", "N"}, {"a", "1"}, {"v_s", "m/s"}, {"tau", "s"}, {"T", "N m"}};
 enum {
     NAMES = sizeof names / sizeof *names
@@ -200,6 +203,7 @@ static void errors_say_where_and_what(void **state)
         {"a + )", "character 5", "mu: a number or a name is wanted before ')'"},
         {"a a", "character 3", "mu: 'a' is not expected here; a product is written with *"},
         {"2 v_s", "character 3", "mu: 'v_s' is not a unit; a product is written with *"},
+        {"a*1" HUNDRED_ZEROS " m", "character 3", "mu: a number with its unit has more than 100 characters"},
         {"2 a", "character 3", "mu: 'a' is a unit and a parameter: rename it"},
         {"b", "character 1", "mu: there is no 'b'"},
         {"a*velocity", "character 3", "mu: there is no 'velocity'; add it to the parameters"},
