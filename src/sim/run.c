@@ -272,7 +272,8 @@ static void record_events(recorder *to)
     to->rules_differ = true;
     add_event(to, differ->t,
               &(bri_event_note){.of = to->sim->system->interface[differ->interface].label,
-                                .what = "at its limit: eq. 20 and compliant joints differ",
+                                .what = differ->is_kept ? "kept at its limit: no choice follows the rule of redundancy"
+                                                        : "at its limit: eq. 20 and compliant joints differ",
                                 .value = NAN,
                                 .unit = ""});
 }

@@ -14,10 +14,11 @@ typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_
 } bri_evaluation;
 
 /* An interface whose friction raises its own limit by more than itself: eq. 20 of Wojtyra (2017) keeps it at its limit where
- * compliant joints would not, or the other way round. */
+ * compliant joints would not, or the other way round. Or one that is kept at its limit because no choice follows the rule. */
 typedef struct bri_rules_differ {
     int interface; /* -1: none so far */
-    double t;      /* the earliest instant at which that was found, at accepted or trial points */
+    bool is_kept;
+    double t; /* the earliest instant at which that was found, at accepted or trial points */
 } bri_rules_differ;
 
 typedef struct bri_engine {

@@ -239,6 +239,14 @@ static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sti
     bri_engine_fail(c->engine, &failure);
 }
 
+/* For the run to report: the first interface that is kept at its limit. */
+static void note_kept(bri_engine *e, double t, const bri_discrete *d)
+{
+    for (int k = 0; k < e->system->interfaces && e->rules_differ.interface < 0; k++)
+        if (d->stick[k].mode == BRI_KEPT_AT_LIMIT)
+            e->rules_differ = (bri_rules_differ){.interface = k, .is_kept = true, .t = t};
+}
+
 bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *candidate, bri_discrete *d)
 {
     const bri_system *s = e->system;
@@ -259,9 +267,11 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     if (count_candidates(&c) <= BRI_MOST_ENUMERATED && choose_among_few(&c, d)) return true;
     for (int i = 0; i < (s->any_loop ? SEARCHES : 1); i++) {
         c.rule = searches[i].rule;
-        if (choose_by_search(&c, &e->first, d, &effort, softnesses[searches[i].softness],
-                             finds_nothing[searches[i].softness]))
-            return true;
+        if (!choose_by_search(&c, &e->first, d, &effort, softnesses[searches[i].softness],
+                              finds_nothing[searches[i].softness]))
+            continue;
+        note_kept(e, t, d);
+        return true;
     }
     bri_discrete_copy(d, &e->first);
     give_up(&c, d, &effort);

@@ -163,8 +163,7 @@ static void compare_rules(bri_engine *e, const excess *over, double t, int k)
     bool differ =
         over->paper * over->compliant < 0 && fmin(fabs(over->paper), fabs(over->compliant)) > tol_rules_differ;
     if (!differ || (e->rules_differ.interface >= 0 && e->rules_differ.t <= t)) return;
-    e->rules_differ.interface = k;
-    e->rules_differ.t = t;
+    e->rules_differ = (bri_rules_differ){.interface = k, .t = t};
 }
 
 double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
