@@ -52,7 +52,8 @@ static void force_under(const bri_evaluation *at, int r, double load, double for
 
 static double sign_of(const counting *c, int signs, int r)
 {
-    return c->sign_bit[r] >= 0 && (signs >> c->sign_bit[r] & 1) ? -1 : 1;
+    int bit = c->sign_bit[r]; /* beyond those of signs: not turned */
+    return bit >= 0 && bit < 31 && (signs >> bit & 1) ? -1 : 1;
 }
 
 /* f = A + slope (sign n.lambda(f) + preload), and of two faces slope n.lambda(f) more on the first than on the second: solved
