@@ -70,6 +70,14 @@ static void a_step_can_be_stopped(void **state)
         long before = counts.asked;
         assert_int_equal(bri_sim_advance(plain, until, NULL), BRI_OK);
         assert_true(counts.asked > before);
+        question within = {0}; /* steps alone ask, too */
+        def.user = &within;
+        bri_sim *stepped = begin_sim(system, &def);
+        long at_start = within.asked;
+        while (bri_sim_time(stepped) < until)
+            assert_int_equal(bri_sim_step(stepped, until, NULL), BRI_OK);
+        assert_true(within.asked > at_start);
+        bri_sim_destroy(stepped);
         for (int i = 0; i < 3; i++)
             compare(system, name, before + 1 + (counts.asked - before - 1) * i / 2, tolerance, plain, until);
         bri_sim_destroy(plain);
