@@ -11,13 +11,13 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare clang wasm tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare linked clang wasm tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: ## install what is missing, build, list the laws, reproduce the papers in one table, draw both under out/
+demo: ## install what is missing, build, list the laws, reproduce the papers, draw both under out/
 	@$(needs) build plot
 	@$(MAKE) --no-print-directory tool
 	@scripts/demo.sh $(BRISTLE)
@@ -85,6 +85,12 @@ bare: ## build without optional parts and run the tests that these concern
 	cmake --build --preset bare -j $(JOBS)
 	ctest --preset bare -j $(JOBS)
 
+linked: ## build with the optional parts linked into the library and run the tests that these concern
+	@$(needs) build test plot
+	cmake --preset linked
+	cmake --build --preset linked -j $(JOBS)
+	ctest --preset linked -j $(JOBS)
+
 clang: ## build with clang and run every test there
 	@$(needs) build test lint plot
 	cmake --preset clang
@@ -100,4 +106,4 @@ install: tool ## install under PREFIX (/usr/local), below DESTDIR if it is set
 	DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 clean: ## remove what was built, and out/
-	rm -rf build build-debug build-asan build-clang build-bare build-fuzz build-bench build-mutants build-wasm out
+	rm -rf build build-debug build-asan build-clang build-bare build-linked build-fuzz build-bench build-mutants build-wasm out

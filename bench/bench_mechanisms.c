@@ -4,14 +4,12 @@
  *              and integrator; ratios to regularised Coulomb by the best integrator
  *   stiffness  LuGre with sigma0 = 1e4 ... 1e7 N/m: time to an error of 1e-5
  *   octave     the same equations in the usual form, by GNU Octave's ode45 (octave/roller_crank.m)
- *   chains     pendulum chains of 20, 200 and 2000 links with frictional pins: one evaluation of accelerations
  *   start      time to read, check and build; memory of a run
  *
  * Only ratios within a run mean anything. All times are CPU times of the solver call, Octave's too: candidates take turns with
  * the baseline, and the fastest turn of each counts.
  * bench_mechanisms [--csv FILE] [--models DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
-#include "system/initial.h"
 
 enum {
     TURNS = 7
@@ -312,85 +310,6 @@ static void octave(void)
         compare_with_octave(&cases[i]);
 }
 
-static char *chain_text(int links, size_t *length)
-{
-    size_t room = (size_t)links * 320 + 200, at = 0;
-    char *text = malloc(room);
-    if (!text) exit(1);
-    at += (size_t)snprintf(text + at, room - at, "gravity: [0, -9.81]\nbodies:\n");
-    for (int i = 0; i < links; i++)
-        at += (size_t)snprintf(
-            text + at, room - at,
-            "  b%d: {mass: 1, inertia: 0.1, at: [%g, 0], spin: %.6g, points: {l: [-0.5, 0], r: [0.5, 0]}}\n", i,
-            i + 0.5, 0.3 * sin(1.3 * i));
-    at += (size_t)snprintf(text + at, room - at, "joints:\n");
-    for (int i = 0; i < links; i++) {
-        char from[32] = "ground";
-        if (i) snprintf(from, sizeof from, "b%d.r", i - 1);
-        at += (size_t)snprintf(
-            text + at, room - at,
-            "  p%d: {revolute: [%s, b%d.l], radius: 10 mm, friction: {law: coulomb_tanh, mu_k: 0.3}}\n", i, from, i);
-    }
-    *length = at;
-    return text;
-}
-
-static void chains(void)
-{
-    double last = 0, last_bytes = 0;
-    printf("chains: one evaluation of accelerations, reactions and friction\n");
-    for (int links = 20; links <= 2000; links *= 10) {
-        size_t length;
-        char *text = chain_text(links, &length), what[40];
-        bri_error err = {0};
-        bri_model *model = NULL;
-        bri_system *system = NULL;
-        bri_engine *engine = NULL;
-        bri_status status = bri_model_parse(text, length, "chain", &model, &err);
-        if (!status) status = bri_system_build(model, &system, &err);
-        if (!status) status = bri_engine_create(system, &engine, &err);
-        if (status) stop("chain", &err);
-        size_t n = (size_t)(BRI_DOF * links);
-        double *x = bri_arena_take(&engine->arena, (size_t)system->states + 1, sizeof(double));
-        double *discrete = bri_arena_take(&engine->arena, (size_t)system->discrete_states + 1, sizeof(double));
-        if (engine->arena.failed) stop("chain", &err);
-        bri_instant at = bri_instant_of(engine, 0, x, discrete);
-        memcpy(x, system->q0, n * sizeof(double));
-        memcpy(x + n, system->u0, n * sizeof(double));
-        bri_initial_discrete(&engine->look.point, &at, discrete);
-        bri_evaluate_rates(engine, &at, 0);
-        long cold = engine->solver.count.iterations;
-        double best = INFINITY;
-        long warm = 0;
-        for (int turn = 0; turn < 5; turn++) {
-            int repeats = 4000 / links + 2;
-            long before = engine->solver.count.iterations;
-            double begun = cpu_now();
-            for (int i = 0; i < repeats; i++) {
-                x[2] += 1e-4;
-                x[n + 2] += 1e-3;
-                bri_evaluate_rates(engine, &at, 0);
-            }
-            best = fmin(best, (cpu_now() - begun) / repeats);
-            warm = (engine->solver.count.iterations - before + repeats - 1) / repeats;
-        }
-        double bytes = (double)(system->arena.bytes + engine->arena.bytes);
-        snprintf(what, sizeof what, "%d links", links);
-        row("chains", what, "one evaluation", 1e6 * best, "us");
-        demand(cold <= 8 && warm <= 3, "at most 8 iterations cold and 3 warm; warm", (double)warm);
-        if (last > 0) {
-            demand(best / last <= 12, "grows by at most 12 for ten times the links", best / last);
-            demand(bytes / last_bytes <= 11, "memory grows as the links do", bytes / last_bytes);
-        }
-        last = best;
-        last_bytes = bytes;
-        bri_engine_destroy(engine);
-        bri_system_destroy(system);
-        bri_model_destroy(model);
-        free(text);
-    }
-}
-
 static void start(void)
 {
     printf("start: read, check and build the roller-crank; memory of a run\n");
@@ -427,7 +346,6 @@ int main(int count, char **word)
     stiffness(&base);
     bri_system_destroy((bri_system *)(size_t)base.system);
     octave();
-    chains();
     start();
     if (csv) fclose(csv);
     return missed;

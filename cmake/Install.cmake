@@ -33,6 +33,7 @@ configure_package_config_file(cmake/bristleConfig.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bristleConfig.cmake ${PROJECT_BINARY_DIR}/bristleConfigVersion.cmake
     cmake/Findsundials.cmake cmake/Findfyaml.cmake cmake/FindClp.cmake
+    cmake/Findcminpack.cmake
     DESTINATION ${package})
 
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -44,6 +45,12 @@ endif()
 if(BRISTLE_PARTS STREQUAL linked)
     if(TARGET part_clp)
         string(PREPEND pc_depends " -lClp")
+    endif()
+    if(TARGET part_sqlite)
+        string(PREPEND pc_depends " -lsqlite3")
+    endif()
+    if(TARGET part_cminpack)
+        string(PREPEND pc_depends " -lcminpack")
     endif()
     if(TARGET part_sundials)
         string(PREPEND pc_depends " -lsundials_cvode -lsundials_ida")

@@ -14,7 +14,7 @@ endfunction()
 function(bristle_kinds out source)
     set(kinds "part|noise|${source}/src/friction/noise.c")
     foreach(list IN ITEMS friction/laws/LAW joint/joints/JOINT force/forces/FORCE contact/contacts/CONTACT_LAW
-            signal/signals/SIGNAL integrator/integrators/INTEGRATOR)
+            signal/signals/SIGNAL integrator/integrators/INTEGRATOR measure/measures/MEASURE)
         string(REGEX MATCH "^([a-z]+)/([a-z]+)s/([A-Z_]+)$" list ${list})
         set(folder ${source}/src/${CMAKE_MATCH_1})
         set(family ${CMAKE_MATCH_2})

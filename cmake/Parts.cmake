@@ -76,9 +76,14 @@ endfunction()
 
 bristle_part(hdf5 FOR "results as HDF5 files" NEEDS HDF5 PACKAGE libhdf5-dev
     FIND HDF5 COMPONENTS C LINKS hdf5::hdf5 Threads::Threads
-    USES src/base/arena.c src/base/fail.c src/base/number.c src/base/table.c src/base/text.c)
+    USES src/base/arena.c src/base/fail.c src/base/number.c src/base/quick_number.c src/base/table.c src/base/text.c)
 bristle_part(clp FOR "large linear programs of the verdict" NEEDS Clp PACKAGE coinor-libclp-dev
     FIND Clp LINKS Clp::Clp)
 bristle_part(sundials FOR "the integrators cvode and ida" NEEDS SUNDIALS PACKAGE libsundials-dev
     FIND sundials LINKS sundials::sundials
     USES src/base/fail.c src/integrator/differences.c src/integrator/quadrature.c)
+bristle_part(sqlite FOR "stores of studies" NEEDS SQLite PACKAGE libsqlite3-dev
+    FIND SQLite3 LINKS SQLite::SQLite3
+    USES src/base/fail.c)
+bristle_part(cminpack FOR "fits to measured data" NEEDS CMinpack PACKAGE libcminpack-dev
+    FIND cminpack LINKS cminpack::cminpack)

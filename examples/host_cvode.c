@@ -26,7 +26,7 @@ typedef struct host {
     int n, functions, *roots;
     void *cvode;
     SUNContext context;
-    N_Vector x, atol;
+    N_Vector x;
     SUNMatrix matrix;
     SUNLinearSolver solver;
 } host;
@@ -50,6 +50,25 @@ static int event_functions(double t, N_Vector x, double *values, void *user)
     return status != BRI_OK;
 }
 
+/* What friction near rest needs is less than the nominal sizes of the states say. */
+static int weights(N_Vector x, N_Vector weight, void *user)
+{
+    host *h = user;
+    double *w = N_VGetArrayPointer(weight);
+    bri_sim_tolerated_errors(h->sim, bri_sim_time(h->sim), N_VGetArrayPointer(x), tolerance, tolerance, w);
+    for (int i = 0; i < h->n; i++)
+        w[i] = 1 / w[i];
+    return 0;
+}
+
+static int jacobian(double t, N_Vector x, N_Vector xdot, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
+{
+    (void)xdot, (void)a, (void)b, (void)c;
+    host *h = user;
+    bri_status status = bri_sim_jacobian(h->sim, t, N_VGetArrayPointer(x), SM_DATA_D(J), &h->err);
+    return status == BRI_OK ? 0 : status == BRI_NO_CONVERGENCE ? 1 : -1;
+}
+
 static bool set_up(host *h)
 {
     h->n = bri_sim_continuous_states(h->sim, NULL);
@@ -58,20 +77,14 @@ static bool set_up(host *h)
     h->roots = calloc((size_t)h->functions + 1, sizeof *h->roots);
     if (!h->fired || !h->roots || SUNContext_Create(NULL, &h->context)) return false;
     h->x = N_VNew_Serial(h->n, h->context);
-    h->atol = N_VNew_Serial(h->n, h->context);
     h->matrix = SUNDenseMatrix(h->n, h->n, h->context);
-    if (!h->x || !h->atol || !h->matrix) return false;
+    if (!h->x || !h->matrix) return false;
     h->solver = SUNLinSol_Dense(h->x, h->matrix, h->context);
     h->cvode = CVodeCreate(CV_BDF, h->context);
     bri_sim_get_states(h->sim, N_VGetArrayPointer(h->x));
-    for (int i = 0; i < h->n; i++) {
-        bri_continuous_state state;
-        bri_sim_continuous_state(h->sim, i, &state);
-        N_VGetArrayPointer(h->atol)[i] = tolerance * state.nominal;
-    }
     return h->solver && h->cvode && !CVodeInit(h->cvode, rates, bri_sim_time(h->sim), h->x) &&
-           !CVodeSVtolerances(h->cvode, tolerance, h->atol) && !CVodeSetUserData(h->cvode, h) &&
-           !CVodeSetLinearSolver(h->cvode, h->solver, h->matrix) &&
+           !CVodeWFtolerances(h->cvode, weights) && !CVodeSetUserData(h->cvode, h) &&
+           !CVodeSetLinearSolver(h->cvode, h->solver, h->matrix) && !CVodeSetJacFn(h->cvode, jacobian) &&
            !CVodeRootInit(h->cvode, h->functions, event_functions);
 }
 
@@ -81,7 +94,6 @@ static void put_away(host *h)
     if (h->solver) SUNLinSolFree(h->solver);
     if (h->matrix) SUNMatDestroy(h->matrix);
     if (h->x) N_VDestroy(h->x);
-    if (h->atol) N_VDestroy(h->atol);
     if (h->context) SUNContext_Free(&h->context);
     free(h->fired);
     free(h->roots);
@@ -94,8 +106,8 @@ static bri_status step(host *h, double until)
     double t, *x = N_VGetArrayPointer(h->x);
     bri_accepted accepted;
     bri_handled handled = {0};
-    CVodeSetStopTime(h->cvode, fmin(until, bri_sim_next_time_event(h->sim)));
-    CVodeSetMaxStep(h->cvode, bri_sim_max_step(h->sim));
+    double last = bri_sim_time(h->sim) + bri_sim_max_step(h->sim); /* CVodeSetMaxStep would act a step late */
+    CVodeSetStopTime(h->cvode, fmin(fmin(until, last), bri_sim_next_time_event(h->sim)));
     int flag = CVode(h->cvode, until, h->x, &t, CV_ONE_STEP);
     if (flag < 0) return h->err.status ? h->err.status : BRI_NO_CONVERGENCE;
 

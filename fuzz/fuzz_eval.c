@@ -69,7 +69,7 @@ static void check_finite(const double *values, int count, const char *what)
 /* Within the range: an end of it, evenly between, or evenly in the logarithm. */
 static double value_within(bytes *b, const bri_param *p, double now)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     int words = 0;
     unsigned how = next_byte(b);
     if (p->type == BRI_CHOICE) {

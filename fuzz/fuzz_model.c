@@ -57,8 +57,29 @@ static void visit_numbers(bri_model *model, const bri_records *parts, const char
     }
 }
 
+/* A parameter that is set to what it is changes nothing else. */
+static void visit_parameters(bri_model *model)
+{
+    const bri_records *all = &bri_model_root(model)->parameters;
+    bri_text before = {0}, after = {0};
+    double value;
+    for (int i = 0; i < all->count && i < 3; i++) {
+        check(bri_model_get(model, all->at[i].name, &value, NULL) == BRI_OK);
+        check(bri_model_set(model, all->at[i].name, value, NULL) == BRI_OK);
+        check(bri_model_write(model, collect, &before, NULL) == BRI_OK);
+        bri_model_set_text(model, all->at[i].name, "1e9*(1 + 2)", NULL);
+        check(bri_model_set(model, all->at[i].name, value, NULL) == BRI_OK);
+        check(bri_model_write(model, collect, &after, NULL) == BRI_OK);
+        check(!strcmp(before.at, after.at));
+        bri_text_free(&before);
+        bri_text_free(&after);
+    }
+    bri_model_set(model, "*.m*", 1, NULL);
+}
+
 static void edit(bri_model *model)
 {
+    visit_parameters(model);
     const bri_model_params *root = bri_model_root(model);
     visit_numbers(model, &root->bodies, "mass");
     visit_numbers(model, &root->bodies, "at.x");

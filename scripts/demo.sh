@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh BRISTLE - the catalogue of laws, the systems of the papers in one table, and pictures of both under out/
+# demo.sh BRISTLE - the catalogue of laws, the systems of the papers, and pictures of both under out/
 set -eu
 bristle=$1
 mkdir -p out
@@ -26,5 +26,6 @@ out/time.svg        dynamic laws, force against time: start, sliding at changing
 out/lubricated.svg  lubricated formulas, force against velocity
 END
 
-heading "the systems of the papers: what comes out here, what is expected, what the paper says"
-"$bristle" reproduce --papers papers --figures out/papers
+heading "the systems of the papers: what comes out, what differs and why, which claims hold"
+"$bristle" reproduce --papers papers --figures out/papers -o out/papers.txt
+echo "out/papers.txt      the full table: every quantity, what is expected and what the paper says"

@@ -85,6 +85,7 @@ USED_BY = (
     ("src/part/*", r"test_part|tool_(parts|parts_used)"),
     ("parts/hdf5*", r"test_hdf5|tool_parts_used"),
     ("parts/clp*", r"test_(dual_simplex|verdict)|tool_(verdict|parts_used)"),
+    ("parts/cminpack*", r"test_(least_squares|fit)|tool_fit"),
     ("parts/sundials*", r"test_(every_integrator|stepper|integrator|mechanisms|stick)"),
     ("src/integrator/*", r"test_(stepper|integrator|every_integrator|replay|mechanisms|touching|stick)"),
     ("src/stiction/*", r"test_(dual_simplex|stiction|verdict|verdict_factors|known_rests|dragged)|tool_(verdict|sensitivity)"),
@@ -405,21 +406,25 @@ def read(path):
         return f.read()
 
 
-def hash_of(names):
+def read_tree():
+    return {name: read(os.path.join(ROOT, name)) for name in listed_files()}
+
+
+def hash_of(files):
     total = hashlib.sha256()
-    for name in names:
-        total.update(name.encode() + b"\0" + hashlib.sha256(read(os.path.join(ROOT, name))).digest())
+    for name in sorted(files):
+        total.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
     return total.hexdigest()[:16]
 
 
-def all_faults(names, patterns):
+def all_faults(files, patterns):
     faults = []
-    for name in names:
+    for name in sorted(files):
         if os.path.dirname(name) not in FOLDERS or not name.endswith((".c", ".h")):
             continue
         if patterns and not any(fnmatch.fnmatch(name, p) for p in patterns):
             continue
-        faults += faults_of(name, read(os.path.join(ROOT, name)).decode())
+        faults += faults_of(name, files[name].decode())
     if not faults:
         raise Trouble("there is nothing to change in " + (", ".join(patterns) or "the tree"))
     return faults
@@ -557,13 +562,15 @@ class Copy:
 
     def synchronise(self):
         """Files that differ are written anew, which also takes back a fault that was left; others keep their times."""
-        names = self.campaign.names
-        for name in names:
-            source, target = os.path.join(ROOT, name), os.path.join(self.tree, name)
-            if not os.path.exists(target) or read(source) != read(target):
+        wanted = self.campaign.files
+        for name, content in wanted.items():
+            target = os.path.join(self.tree, name)
+            if not os.path.exists(target) or read(target) != content:
                 os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copy(source, target)
-        wanted = set(names)
+                with open(target, "wb") as f:
+                    f.write(content)
+                if content.startswith(b"#!"):
+                    os.chmod(target, 0o755)
         for folder, _, files in os.walk(self.tree):
             for f in files:
                 path = os.path.join(folder, f)
@@ -683,6 +690,7 @@ class Reach:
 
     def __init__(self, lines):
         self.lines = {file: {int(line): set(tests) for line, tests in some.items()} for file, some in lines.items()}
+        self.every = set().union(*(tests for some in self.lines.values() for tests in some.values()))
 
     @staticmethod
     def measure(copy, tests):
@@ -700,8 +708,8 @@ class Reach:
 
     def of(self, fault):
         """Names of the tests that execute its line, or, where that has no code of its own, the next one above that has; of
-        what stands outside of functions, or in a file that gcov does not know, those of the whole file."""
-        some = self.lines.get(fault.file, {})
+        what stands outside of functions, those of the whole file; of a file without code, as a header of constants, all."""
+        some = self.lines.get(fault.file) or {0: self.every}
         above = [line for line in some if line <= fault.line]
         if not above or fault.outside:
             return set().union(*some.values())
@@ -735,9 +743,9 @@ class Campaign:
         self.options, self.programs, self.lock = options, Programs(), threading.Lock()
         self.work = os.path.abspath(options.work)
         self.cores = max(1, (os.cpu_count() or 1) // options.jobs)
-        self.names = listed_files()
-        self.tree = hash_of(self.names)
-        self.faults = all_faults(self.names, options.files)
+        self.files = read_tree()  # what is edited from now on has no effect
+        self.tree = hash_of(self.files)
+        self.faults = all_faults(self.files, options.files)
         self.journal = os.path.join(self.work, "journal.jsonl")
         self.tests, self.reach = [], None
         self.history = self.load("history.json", {})
@@ -840,9 +848,13 @@ class Campaign:
         say(f"building a copy in {os.path.relpath(first.folder)}")
         with concurrent.futures.ThreadPoolExecutor() as pool:
             reach = pool.submit(self.measure_reach)
-            first.prepare()
-            self.measure(first)
-            reach.result()
+            try:
+                first.prepare()
+                self.measure(first)
+                reach.result()
+            except BaseException:
+                self.programs.stop()
+                raise
         return first
 
     def try_all(self, order, count, done, first):
@@ -903,7 +915,7 @@ class Campaign:
         return [results[i] for i in sorted(results)]
 
     def record(self, fault, result):
-        before, after = fault.lines(read(os.path.join(ROOT, fault.file)).decode())
+        before, after = fault.lines(self.files[fault.file].decode())
         passed = result.pop("passed", [])
         line = {"name": fault.name, "kind": fault.kind, "before": before, "after": after, **result}
         if result["outcome"] != "open":
@@ -994,14 +1006,14 @@ def run(options):
     campaign = Campaign(options)
     if options.list:
         for fault in in_order(campaign.faults, options.seed)[: options.count]:
-            before, after = fault.lines(read(os.path.join(ROOT, fault.file)).decode())
+            before, after = fault.lines(campaign.files[fault.file].decode())
             print(f"{fault.name}\n    - {before}\n    + {after}")
         return 0
     if options.one:
         os.makedirs(campaign.work, exist_ok=True)
         fault = find_one(campaign.faults, options.one)
         result = campaign.first_copy().try_fault(fault)
-        before, after = fault.lines(read(os.path.join(ROOT, fault.file)).decode())
+        before, after = fault.lines(campaign.files[fault.file].decode())
         how = result["outcome"] + (f" by {result['by']}" if "by" in result else "")
         how += ", which took too long" if result.get("too_long") else ""
         how += f" ({result['seconds']:.0f} s)" if "seconds" in result else ""

@@ -65,9 +65,9 @@ static void print_slides(const bri_system *system)
                s.joint, s.value, s.along[0], s.along[1], s.point[0][0], s.point[0][1], s.body[0], s.point[1][0],
                s.point[1][1], s.body[1]);
         if (!s.spring) continue;
-        printf("  %s acts on it, without force where the slide is %.4g m: ", s.spring, s.free_value);
+        printf("  %s acts on it; its force is 0 where the slide is %.4g m: ", s.spring, s.free_value);
         printf(s.spring_force == 0 ? "as at the start\n" : "at the start it %s with %.4g N\n",
-               s.spring_force < 0 ? "pulls back" : "pushes on", fabs(s.spring_force));
+               s.spring_force < 0 ? "pulls against this direction" : "pushes in this direction", fabs(s.spring_force));
     }
     if (bri_system_slide(system, i, &s)) printf("... and so on for further slides\n");
 }
@@ -194,7 +194,7 @@ const command command_check = {
     .usage = "check MODEL [--set PATH=VALUE]... [--at TIME | --assemble | --echo] [-o FILE]",
     .details = "Reads a model file and reports all its errors, with line and column. For a file without errors,\n"
                "prints the degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious\n"
-               "values. Does all that 'bristle run' does before its first step, and fails where that would fail.",
+               "values. Also makes all checks that 'bristle run' makes before its first step.",
     .options = check_options,
     .run = check_run,
 };

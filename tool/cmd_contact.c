@@ -151,6 +151,8 @@ static int finish(job *j, const command_line *arguments)
     bool json = option_value(arguments, "json");
     bri_error err = {0};
     bri_status status = j->contact.law->prepare(&j->contact.params, &j->contact.sides, j->contact.constants, &err);
+    if (status == BRI_MISSING && *err.where)
+        return complain(BAD_INPUT, "%s: add --%s; 'bristle contact --help' has examples", err.what, err.where);
     if (!status && !j->contact.fitted && !option_value(arguments, "load")) {
         j->contact.to = fmin(10e3, 0.9 * largest_contact_force(&j->contact));
         j->contact.from = j->contact.to / 1000;

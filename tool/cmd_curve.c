@@ -8,6 +8,7 @@
 
 enum {
     MAX_LAWS = 16,
+    LONGEST_LINE = 75,
     LONGEST = 400
 };
 
@@ -292,22 +293,53 @@ static void find_laws(job *j, const command_line *arguments)
 
 /* --- output ------------------------------------------------------------------------------------------------------ */
 
+/* Numbers of a single law; of several, those that were set. */
+static void name_parameters(const job *j, const command_line *arguments, char *out, size_t size)
+{
+    const char *before = "";
+    *out = '\0';
+    for (const bri_param *p = j->subject[0].law->kind.params; j->laws == 1 && p->name; p++) {
+        double value;
+        if (p->type != BRI_REAL || bri_params_get(&j->subject[0].law->kind, &j->params[0], p->name, &value, NULL) ||
+            value == 0) /* 0: without effect */
+            continue;
+        if (strlen(out) > LONGEST_LINE) { /* a title has one line */
+            append_text(out, size, ", ...");
+            break;
+        }
+        bool plain = !strcmp(p->unit, "1") || strchr(p->unit, '|'); /* several units, by a choice */
+        append_text(out, size, plain ? "%s%s = %g" : "%s%s = %g %s", before, p->name, value, p->unit);
+        before = ", ";
+    }
+    for (int i = 0; j->laws > 1 && i < arguments->options; i++) {
+        if (!is_setting(&arguments->option[i])) continue;
+        append_text(out, size, "%s%s", before, arguments->option[i].value);
+        before = ", ";
+    }
+    append_text(out, size, "%s", j->laws > 1 ? (*out ? "; otherwise default parameters" : "default parameters") : "");
+}
+
 static int draw_table(const job *j, const command_line *arguments, const bri_table *table, const char *path)
 {
-    char title[200];
+    char title[200], subtitle[200];
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
     snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
+    name_parameters(j, arguments, subtitle, sizeof subtitle);
     plot_curve curve[MAX_LAWS];
     size_t first = table->columns - j->laws;
+    int velocity = bri_table_find(table, "velocity");
+    plot_curve motion = {table, 0, velocity, "velocity"};
     for (size_t i = 0; i < j->laws; i++)
         curve[i] = (plot_curve){table, 0, (int)(first + i), table->column[first + i].name};
-    panel force = {.label = "friction force [N]", .curve = curve, .curves = (int)j->laws};
+    panel panels[2] = {{.label = "friction force [N]", .curve = curve, .curves = (int)j->laws},
+                       {.label = "velocity", .unit = "m/s", .curve = &motion, .curves = 1}};
     picture p = {.path = path,
                  .title = title,
+                 .subtitle = subtitle,
                  .x_label = table->column[0].name,
                  .x_unit = table->column[0].unit,
-                 .panel = &force,
-                 .panels = 1};
+                 .panel = panels,
+                 .panels = j->def.against == BRI_AGAINST_TIME && velocity > 0 ? 2 : 1};
     return draw(&p);
 }
 
@@ -370,8 +402,7 @@ static const option curve_options[] = {
     {"amplitude", "LENGTH", "of the largest cycle, with --against displacement", 0},
     {"speed", "VELOCITY", "largest speed, with --against displacement or time", 0},
     {"points", "COUNT", "number of rows (801)", 'n'},
-    {"pair", "NAME=VALUE",
-     "data of lubricated laws: length, radius_a, radius_b, modulus, roughness, viscosity, density", 0},
+    {"pair", "NAME=VALUE", "property of the surfaces, for lubricated laws: see bristle explain surfaces", 0},
     {"history", "FILE", "use a measured history: CSV file with the columns time, velocity and, optionally, load", 0},
     {"output", "FILE", ".svg, .png, .pdf: plot; .csv, .json: numbers; default: CSV on standard output", 'o'},
     {"json", NULL, "print numbers as JSON", 0},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "model/model.h"
 #include "sheet.h"
 
 enum {
@@ -138,6 +139,18 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     return advance(s);
 }
 
+/* A model that cannot be simulated, because its joints are violated or hold too much, is drawn as its file has it. */
+static int prepare(const command_line *arguments, const bri_model *model, bri_system **system, sheet *s)
+{
+    bri_error err = error_printer(NULL);
+    bool still = !option_value(arguments, "at") && !option_value(arguments, "trace");
+    int status = exit_status_of(bri_system_build(model, system, &err));
+    if (!status) status = simulate(arguments, model, *system, s);
+    if (!status || s->sim || !still || option_value(arguments, "integrator")) return status;
+    *s = (sheet){.model = model, .times = 1};
+    return DONE;
+}
+
 static int draw_run(const command_line *arguments)
 {
     static sheet s;
@@ -149,14 +162,11 @@ static int draw_run(const command_line *arguments)
     int status = read_times(arguments, &s), read = read_model(arguments, "draw", &model);
     if (!status) status = read;
     if (!status && !path) status = complain(BAD_INPUT, "-o FILE is missing: a .svg, .png or .pdf file");
-    if (!status) {
-        bri_error err = error_printer(NULL);
-        status = exit_status_of(bri_system_build(model, &system, &err));
-    }
-    if (!status) status = simulate(arguments, model, system, &s);
+    if (!status) status = prepare(arguments, model, &system, &s);
     if (!status) {
         const char *title = option_value(arguments, "title");
-        s.title = title ? title : bri_system_title(system);
+        if (!title) title = bri_model_root(model)->title;
+        s.title = title ? title : "";
         s.names = !option_value(arguments, "no-names");
         s.insets = !option_value(arguments, "no-insets");
         s.side_by_side = option_value(arguments, "side-by-side") != NULL;
@@ -190,12 +200,14 @@ const command command_draw = {
     .name = "draw",
     .summary = "draw the mechanism, in its initial configuration or at times of its run",
     .usage = "draw MODEL -o FILE [--at TIME]... [--trace BODY.POINT]... [--set PATH=VALUE]...",
-    .details = "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
-               "configuration. Of several times the last one is dark. Joints with clearance are drawn a second time\n"
-               "beside the mechanism, with the clearance magnified and the contact force on the second body.\n"
-               "\n"
-               "  bristle draw slider_crank.yaml -o mechanism.svg\n"
-               "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
+    .details =
+        "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
+        "configuration; if it violates joints, or cannot be simulated, it is drawn as in the file, with\n"
+        "violated joints marked. Of several times the last one is dark. Joints with clearance are drawn a second time\n"
+        "beside the mechanism, with the clearance magnified and the contact force on the second body.\n"
+        "\n"
+        "  bristle draw slider_crank.yaml -o mechanism.svg\n"
+        "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
     .options = draw_options,
     .run = draw_run,
 };

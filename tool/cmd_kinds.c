@@ -21,10 +21,11 @@ static const option kinds_options[] = {
 
 const command command_kinds = {
     .name = "kinds",
-    .summary = "list what a model can contain: joints, forces, signals, shapes, integrators, friction and normal laws",
+    .summary =
+        "list what a model can contain: joints, forces, signals, shapes, integrators, laws, measures, study files",
     .usage = "kinds [FAMILY] [--json | --markdown]",
-    .details = "Lists what a model file can contain, or one family of it: part, joint, force, signal, shape,\n"
-               "integrator, law, contact. 'bristle explain NAME' explains an entry.",
+    .details = "Lists what a model file can contain, and the measures of a run, or one family: part, joint, force,\n"
+               "signal, shape, integrator, law, contact, measure, study. 'bristle explain NAME' describes an entry.",
     .options = kinds_options,
     .run = kinds_run,
 };

@@ -58,7 +58,7 @@ static int laws_run(const command_line *arguments)
 static const option laws_options[] = {
     {"family", "FAMILY", "only static, dynamic or lubricated laws", 'f'},
     {"phenomena", NULL, "phenomena that each law shows, computed from traces", 'p'},
-    {"check", NULL, "test the laws named, or all, and report each respect in which one is unsound", 'c'},
+    {"check", NULL, "test the named laws, or all, and report each property that a law violates", 'c'},
     {"json", NULL, "print as JSON", 0},
     {"markdown", NULL, "print as Markdown", 0},
     {0},
@@ -71,7 +71,7 @@ const command command_laws = {
     .details = "Lists the friction laws by name. With --phenomena, evaluates each law along standard motion\n"
                "histories and prints which phenomena it shows; this takes some seconds. With --check, tests each\n"
                "law at random parameters, states and motions: finite numbers, symmetry, derivatives, dissipation,\n"
-               "continuity, static limit, batches. The exit status is 1 if one is unsound.",
+               "continuity, static limit, batches. The exit status is 1 if a law fails a test.",
     .options = laws_options,
     .run = laws_run,
 };

@@ -17,6 +17,7 @@ enum {
 
 typedef struct chosen {
     int result, column;
+    bool by_pattern;
     char name[200];
 } chosen;
 
@@ -113,14 +114,14 @@ static bool is_chosen(const job *j, int result, int column)
     return false;
 }
 
-static int choose(job *j, int result, int column)
+static int choose(job *j, int result, int column, bool by_pattern)
 {
     if (is_chosen(j, result, column)) return DONE;
     if (j->curves == MAX_CURVES)
         return complain(BAD_INPUT, "too many curves: at most %d fit into one plot", MAX_CURVES);
     chosen *c = &j->curve[j->curves++];
     const char *name = j->table[result]->column[column].name;
-    *c = (chosen){.result = result, .column = column};
+    *c = (chosen){.result = result, .column = column, .by_pattern = by_pattern};
     if (j->results > 1)
         snprintf(c->name, sizeof c->name, "%.70s: %s", j->short_path[result], name);
     else
@@ -143,12 +144,12 @@ static int choose_all(job *j, const char *name)
     for (int i = 0; i < j->results && !status; i++) {
         int column = bri_table_find(j->table[i], name);
         if (column >= 0)
-            status = choose(j, i, column);
+            status = choose(j, i, column, false);
         else if (!pattern)
             status = no_channel(j, i, name);
         for (size_t k = 0; column < 0 && pattern && !status && k < j->table[i]->columns; k++)
             if ((int)k != j->x[i] && !fnmatch(name, j->table[i]->column[k].name, FNM_NOESCAPE)) {
-                status = choose(j, i, (int)k);
+                status = choose(j, i, (int)k, true);
                 any = true;
             }
         any = any || column >= 0;
@@ -171,6 +172,26 @@ static int find_curves(job *j, const command_line *arguments)
     }
     if (status == DONE && !j->curves) return complain(BAD_INPUT, "--y names no channel");
     return status;
+}
+
+static bool is_zero(const job *j, const chosen *c)
+{
+    const bri_table *table = j->table[c->result];
+    for (size_t row = 0; row < table->rows; row++)
+        if (table->value[row * table->columns + (size_t)c->column] != 0) return false;
+    return true;
+}
+
+/* Leaves out channels that a pattern matched and that are zero throughout, unless all are. */
+static void leave_out_zeros(job *j)
+{
+    int kept = 0;
+    bool any = false;
+    for (int i = 0; i < j->curves; i++)
+        any = any || !is_zero(j, &j->curve[i]);
+    for (int i = 0; i < j->curves; i++)
+        if (!any || !j->curve[i].by_pattern || !is_zero(j, &j->curve[i])) j->curve[kept++] = j->curve[i];
+    j->curves = kept;
 }
 
 /* --- range of x ------------------------------------------------------------------------------------------------------- */
@@ -209,7 +230,14 @@ static int check_values(const job *j)
 
 static const bri_column *column_of(const job *j, const chosen *c) { return &j->table[c->result]->column[c->column]; }
 
-/* Curves of one unit share a panel. If they are the same channel of several results, it names the axis. */
+static const char *quantity_of(const char *name) /* "friction" of "pin.friction" */
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* Curves of one unit share a panel. The axis has the name of the channel, if it is the same of several results; or of the quantity,
+ * if it is the same of several parts. */
 static int make_panels(const job *j, plot_curve *curve, panel *panels, int *count)
 {
     int taken = 0;
@@ -225,7 +253,9 @@ static int make_panels(const job *j, plot_curve *curve, panel *panels, int *coun
             const chosen *c = &j->curve[k];
             const bri_column *column = column_of(j, c);
             if (strcmp(column->unit, first->unit) != 0) continue;
-            if (strcmp(column->name, first->name) != 0) p->label = "";
+            if (strcmp(column->name, first->name) != 0 && p->label == first->name) p->label = quantity_of(first->name);
+            if (strcmp(quantity_of(column->name), quantity_of(first->name)) != 0)
+                p->label = strcmp(first->unit, "1") ? "" : "no unit";
             curve[taken++] = (plot_curve){j->table[c->result], j->x[c->result], c->column, c->name};
             p->curves++;
             done[k] = true;
@@ -234,13 +264,65 @@ static int make_panels(const job *j, plot_curve *curve, panel *panels, int *coun
     return DONE;
 }
 
+/* "pin: friction, v against t" of one result, or the names of several. */
+static void make_title(const job *j, char *title, size_t size)
+{
+    const char *x = j->table[0]->column[j->x[0]].name, *before = "";
+    *title = '\0';
+    for (int i = 0; i < j->results && i < 3; i++)
+        append_text(title, size, "%s%.*s", i ? ", " : "", (int)strcspn(j->short_path[i], "."), j->short_path[i]);
+    append_text(title, size, j->results > 3 ? ", ...: " : ": ");
+    for (int i = 0, shown = 0; i < j->curves; i++) {
+        const char *name = column_of(j, &j->curve[i])->name;
+        bool again = false;
+        for (int k = 0; k < i; k++)
+            again = again || !strcmp(name, column_of(j, &j->curve[k])->name);
+        if (again || ++shown > 4) continue;
+        append_text(title, size, shown == 4 ? "%s..." : "%s%s", before, name);
+        before = ", ";
+    }
+    append_text(title, size, " against %s", x);
+}
+
+/* A path in the plane: two lengths, x not a time. Two channels "offset_x" and "offset_y" of a joint with a clearance are its
+ * orbit, and the clearance is gap + |offset|, the same in every row. */
+static bool is_plane(const job *j)
+{
+    for (int i = 0; i < j->curves; i++)
+        if (strcmp(column_of(j, &j->curve[i])->unit, "m") != 0) return false;
+    return !strcmp(j->table[0]->column[j->x[0]].unit, "m");
+}
+
+static double clearance_of(const job *j)
+{
+    const bri_table *table = j->table[0];
+    const char *name = table->column[j->x[0]].name, *end = strstr(name, ".offset_");
+    char other[200];
+    double low = HUGE_VAL, high = 0;
+    if (!end) return 0;
+    snprintf(other, sizeof other, "%.*s.gap", (int)(end - name), name);
+    int gap = bri_table_find(table, other), y = j->curve[0].column;
+    if (gap < 0) return 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        const double *value = table->value + row * table->columns;
+        double radius = value[gap] + hypot(value[j->x[0]], value[y]);
+        low = fmin(low, radius);
+        high = fmax(high, radius);
+    }
+    return high - low <= 1e-6 * high ? high : 0;
+}
+
 static int draw_job(const job *j, const char *path, const char *title)
 {
+    char own[300];
+    make_title(j, own, sizeof own);
     plot_curve curve[MAX_CURVES];
     panel panels[MAX_PANELS];
     const bri_column *x = &j->table[0]->column[j->x[0]];
     picture p = {.path = path,
-                 .title = title,
+                 .title = title ? title : own,
+                 .equal = is_plane(j),
+                 .circle = clearance_of(j),
                  .x_label = x->name,
                  .x_unit = x->unit,
                  .from = j->from,
@@ -259,6 +341,7 @@ static int plot_run(const command_line *arguments)
     int status = read_results(&j, arguments);
     if (!status) status = find_x(&j, arguments);
     if (!status) status = find_curves(&j, arguments);
+    if (!status) leave_out_zeros(&j);
     if (!status) status = read_limits(&j, arguments);
     if (!status && !path) status = complain(BAD_INPUT, "-o FILE is missing: a .svg, .png or .pdf file");
     if (!status) status = check_values(&j);
@@ -283,6 +366,8 @@ const command command_plot = {
     .summary = "plot channels of one or several results",
     .usage = "plot RESULT... --y CHANNEL... [--x CHANNEL] -o FILE",
     .details = "Plots results of bristle run, .csv or .h5 files. Channels with the same unit share a panel.\n"
+               "A path in the plane has equal axes; the orbit of a joint with clearance, its circle. Channels that a\n"
+               "pattern matches are left out if they are zero throughout.\n"
                "Without --y, lists the channels.\n"
                "\n"
                "  bristle plot slider.h5 --y 'floor.*' -o floor.svg\n"

@@ -1,16 +1,17 @@
 /* cmd_run.c - bristle run MODEL: simulate a model, print a summary, write channels and events */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "command.h"
 #include "part/part.h"
 #include "run_json.h"
+#include "sim/result.h"
+#include "sim/tolerance.h"
+#include "stopping.h"
 #include "summary.h"
 
 enum {
@@ -20,47 +21,17 @@ enum {
 /* Ctrl-C and SIGTERM end a run after its present step, with its results. A step that takes longer than patience, within a
  * search, is not waited for. */
 static const long patience = 400000; /* us */
-static volatile sig_atomic_t interrupted;
-
-static void wait_at_most(long microseconds)
-{
-    /* One system call, safe in a handler on Linux. NOLINTNEXTLINE(bugprone-signal-handler) */
-    setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {.tv_usec = microseconds}}, NULL);
-}
-
-static void interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-    wait_at_most(patience);
-}
-
-static void give_up(int number)
-{
-    static const char text[] = "\nbristle: stopped within a step that did not end: its results are lost\n";
-    (void)number;
-    remove_unfinished(); /* one system call. NOLINT(bugprone-signal-handler) */
-    if (write(STDERR_FILENO, text, sizeof text - 1) >= 0) _exit(UNFINISHED);
-    _exit(UNFINISHED);
-}
 
 typedef struct progress_bar {
     double begun, shown; /* wall time, s */
     bool wanted, drawn;
 } progress_bar;
 
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool show_progress(double time, double share, void *user)
 {
     progress_bar *b = user;
-    if (!b->wanted) return !interrupted;
-    double now = clock_now();
+    if (!b->wanted) return !stop_is_wanted();
+    double now = wall_seconds();
     if (now - b->begun > 0.5 && now - b->shown > 0.1) {
         int full = (int)(share * BAR);
         double left = share > 0.01 ? (now - b->begun) * (1 - share) / share : 0;
@@ -70,7 +41,7 @@ static bool show_progress(double time, double share, void *user)
         b->shown = now;
         b->drawn = true;
     }
-    return !interrupted;
+    return !stop_is_wanted();
 }
 
 /* --- output files --------------------------------------------------------------------------------------------------------- */
@@ -149,28 +120,15 @@ static int write_result(const run_report *report, const char *path)
     return status;
 }
 
-/* A cell of CSV, in quotes where it needs them. */
-static void print_cell(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n") && *text != ' ') {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', out);
-}
-
 static void print_event_table(const bri_result *result, FILE *out)
 {
     fprintf(out, "time [s],joint,event,value,unit\n");
     for (int i = 0; i < result->events; i++) {
         const bri_event *event = result->event[i];
         fprintf(out, "%.17g,", event->time);
-        print_cell(out, event->joint);
+        put_csv_cell(out, event->joint);
         fputc(',', out);
-        print_cell(out, event->event);
+        put_csv_cell(out, event->event);
         fprintf(out, isnan(event->value) ? "," : ",%.17g", event->value);
         fprintf(out, ",%s\n", event->unit);
     }
@@ -222,10 +180,10 @@ static int read_def(const command_line *arguments, bri_run_def *def, const char 
  * magnitudes of all terms; warns if drivers did more than 1 % of it at once. */
 static int check_energy_balance(const bri_result *result)
 {
-    double turnover = result->energy_turnover, rounding = 1e-9 * result->energy_scale;
-    bool fails = fabs(result->energy_error) > energy_alarm(result),
-         drifts = fabs(result->energy_drift) > energy_alarm(result);
-    bool warns = fabs(result->energy_impacts) > 1e-2 * turnover + rounding;
+    double turnover = result->energy_turnover, rounding = tol_energy_rounding * result->energy_scale;
+    bool fails = fabs(result->energy_error) > bri_energy_alarm(result),
+         drifts = fabs(result->energy_drift) > bri_energy_alarm(result);
+    bool warns = fabs(result->energy_impacts) > tol_energy_impacts * turnover + rounding;
     if (fails || drifts || warns) fflush(stdout);
     if (fails)
         return complain(UNFINISHED,
@@ -239,10 +197,11 @@ static int check_energy_balance(const bri_result *result)
             "turned over, %g J: use a smaller --rtol, or a smaller --step with fixed steps",
             result->energy_drift, turnover);
     if (warns)
-        complain(DONE,
-                 "warning: drivers whose motion jumps did %g J of work at once, more than 1 %% of the energy turned "
-                 "over, %g J: peaks of forces do not include these impacts",
-                 result->energy_impacts, turnover);
+        complain(
+            DONE,
+            "warning: drivers whose motion jumps did %g J of work in an instant, more than 1 %% of the energy turned "
+            "over, %g J: peaks of forces do not include these impacts",
+            result->energy_impacts, turnover);
     return DONE;
 }
 
@@ -260,29 +219,30 @@ static int print_json(const run_report *report)
 }
 
 static int simulate(const command_line *arguments, const bri_model *model, const bri_system *system,
-                    const bri_run_def *wanted)
+                    const bri_run_def *wanted, bri_measures *measures)
 {
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
-    progress_bar b = {.begun = clock_now(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
+    def.only_ends = !option_value(arguments, "output");
+    progress_bar b = {.begun = wall_seconds(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
     def.progress = show_progress;
     def.user = &b;
-    signal(SIGALRM, give_up);
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
-    bri_status status = bri_run(system, &def, &result, &err);
-    wait_at_most(0);
-    double seconds = clock_now() - b.begun;
+    stop_when_signalled();
+    answer_within(patience);
+    bri_status status = bri_run_measured(system, &def, measures, &result, &err);
+    answer_within(0);
+    double seconds = wall_seconds() - b.begun;
     if (b.drawn) fprintf(stderr, "\r%*s\r", BAR + 60, "");
     const char *path = option_value(arguments, "output"), *events = option_value(arguments, "events");
     bool taken = is_stdout(arguments, "output") || is_stdout(arguments, "events");
     FILE *out = taken ? stderr : stdout; /* standard output is for the table that was requested there */
     int worst = status ? exit_status_of(status) : DONE;
-    run_report report = {arguments->word[0], model, system, result, seconds};
+    run_report report = {arguments->word[0], model, system, result, seconds, measures};
     if (result && option_value(arguments, "json") && print_json(&report)) worst = UNFINISHED;
     if (result && !option_value(arguments, "json") && !option_value(arguments, "quiet"))
         print_summary(out, system, result, seconds);
+    if (result && !option_value(arguments, "json")) print_measures(out, measures);
     bool written = result && path && !write_result(&report, path);
     if (result && path && !written) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;
@@ -306,8 +266,10 @@ static int run_run(const command_line *arguments)
     static const char *channels[MAX_WORDS + 1];
     bri_model *model = NULL;
     bri_system *system = NULL;
+    bri_measures *measures = NULL;
     bri_run_def def = bri_run_defaults();
     int worst = read_def(arguments, &def, channels);
+    worst = worse_of(worst, read_measures(arguments, &measures));
     worst = worse_of(worst, read_model(arguments, "run", &model));
     worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
     worst = worse_of(worst, check_output(option_value(arguments, "events"), false));
@@ -316,8 +278,10 @@ static int run_run(const command_line *arguments)
     if (!worst) {
         bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));
+        if (!worst) worst = exit_status_of(bri_measures_check(measures, system, &err));
     }
-    if (!worst) worst = simulate(arguments, model, system, &def);
+    if (!worst) worst = simulate(arguments, model, system, &def, measures);
+    bri_measures_destroy(measures);
     bri_system_destroy(system);
     bri_model_destroy(model);
     return worst;
@@ -326,6 +290,7 @@ static int run_run(const command_line *arguments)
 static const option run_options[] = {
     {"output", "FILE", "write the channels to FILE.csv, .json or .h5; - is CSV on standard output", 'o'},
     {"channel", "NAME", "write this channel; may be repeated, and be a pattern: 'floor.*'", 'c'},
+    {"measure", "TEXT", "measure the run: 'max motor.torque', 'mean arm.angle from 2 s'; may be repeated", 'm'},
     {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
     {"until", "TIME", "end of the run", 0},
     {"from", "TIME", "begin the summary at TIME, after a transient", 0},

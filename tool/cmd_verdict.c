@@ -173,10 +173,10 @@ const command command_verdict = {
         "Examines all distributions of reactions and friction forces that are in equilibrium with the loads\n"
         "and oppose an impending motion. If all of them are within the static limits, the mechanism sticks; if\n"
         "none is, it must slip. Otherwise the verdict is undecided if slip with all friction at its static limit\n"
-        "would accelerate, and conditional if not. The smallest factors on mu_s at which sticking is possible\n"
-        "and guaranteed measure the safety. The second line of the output is the plain answer. Without --at\n"
-        "and --along, the verdict is that of the initial configuration under the loads of the whole run, and\n"
-        "the times at which it changes are located.",
+        "would accelerate, and conditional if not. The smallest factors on static coefficients at which sticking\n"
+        "is possible and guaranteed measure the safety. The second line of the output is the plain answer.\n"
+        "Without --at and --along, the verdict is that of the initial configuration under the loads of the whole\n"
+        "run, and the times at which it changes are located.",
     .options = verdict_options,
     .run = verdict_run,
 };

@@ -68,13 +68,15 @@ typedef struct atomic_file {
     int trouble; /* errno of the first write that failed; 0: none */
 } atomic_file;
 int atomic_open(atomic_file *file, const char *path);
+/* Whether a file can be written there, tried before long work; NULL and "-" can. */
+int check_writable(const char *path);
 bool atomic_write(const char *text, size_t length, void *file); /* a bri_write_fn */
 /* Closes the file, and moves it to its name (keep) or deletes it. Reports if it could not be written; DONE otherwise. */
 int atomic_close(atomic_file *file, bool keep);
 /* For handlers of signals: deletes the temporary file of a file that is being written. */
 void remove_unfinished(void);
-/* Handler of SIGINT and SIGTERM, of all commands but run: deletes that file, and ends with UNFINISHED. */
-void stop_at_once(int number);
+
+void put_csv_cell(FILE *out, const char *text); /* in quotes where it needs them */
 
 /* A table as CSV or JSON, to a file or to standard output (path NULL). check_table_output checks the name of the file, which
  * may also be that of a picture. */
@@ -83,6 +85,8 @@ int write_table(const bri_table *table, const char *path, bool json);
 
 /* Reads the model named by the first word and applies every --set PATH=VALUE; prints all errors. */
 int read_model(const command_line *arguments, const char *name, bri_model **model);
+/* A list of every --measure; prints all errors. */
+int read_measures(const command_line *arguments, bri_measures **measures);
 bri_error error_printer(bool *warned); /* prints every error and warning as it occurs; warned may be NULL */
 
 /* Plots by gnuplot: panels above each other with a common x axis, each with one or several curves. */
@@ -102,14 +106,19 @@ typedef struct band { /* behind the curves, between two values of x */
 } band;
 typedef struct picture {
     const char *path, *title; /* title NULL: none */
+    const char *subtitle;     /* smaller, below the title; NULL: none */
     const char *x_label, *x_unit;
     double from, to; /* of x; from = to: all values */
+    bool equal;      /* one scale on both axes, of a single panel */
+    double circle;   /* radius of a circle about the origin, with equal axes; 0: none */
     const panel *panel;
     int panels;
     const band *band;
     int bands;
 } picture;
 int draw(const picture *picture);
+/* Whether gnuplot is installed, tried before long work. instead: as below. */
+int check_gnuplot(const char *instead);
 /* The same for any gnuplot script, which put writes. instead: file type that does not need gnuplot, for the message. */
 int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data);
 void put_quoted(FILE *out, const char *text); /* as a string of gnuplot */

@@ -42,7 +42,7 @@ static double restitution_of(const contact_job *j)
 }
 
 /* Name of its energy loss, as an option of `power`; NULL: none. */
-static const char *loss_name(const contact_job *j, char out[32])
+static const char *loss_name(const contact_job *j, char out[BRI_WORD_ROOM])
 {
     if (!has_loss(j)) return NULL;
     const bri_param *loss = bri_param_with_role(&j->law->kind, BRI_ROLE_LOSS);
@@ -53,7 +53,7 @@ static const char *loss_name(const contact_job *j, char out[32])
 static void format_model_line(const contact_job *j, char out[LONGEST])
 {
     const bri_kind *power = &bri_contact_power.kind;
-    char word[32], loss[100] = "";
+    char word[BRI_WORD_ROOM], loss[100] = "";
     if (loss_name(j, word))
         snprintf(loss, sizeof loss, ", %.20s: %s, %.20s: %.6g", bri_param_with_role(power, BRI_ROLE_LOSS)->name,
                  loss_name(j, word), bri_param_with_role(power, BRI_ROLE_RESTITUTION)->name, restitution_of(j));

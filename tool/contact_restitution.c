@@ -13,7 +13,7 @@ enum {
 
 static int print_table(const char *only, bool json)
 {
-    char name[32];
+    char name[BRI_WORD_ROOM];
     int count = 0;
     printf(json ? "[" : "Restitution of a free impact, independent of elastic force, mass and speed\n\n    %-20s",
            "nominal");
@@ -38,7 +38,7 @@ static int print_table(const char *only, bool json)
 
 static bool is_loss(const char *name)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     for (int i = 1; bri_word(bri_loss_words, i, word); i++)
         if (!strcmp(word, name)) return true;
     return false;

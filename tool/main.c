@@ -1,6 +1,5 @@
 /* main.c - bristle COMMAND ARGUMENTS: finds the command and reads its options */
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "base/text.h"
 #include "command.h"
 #include "io/text_file.h"
+#include "stopping.h"
 
 #define COMMAND(name) extern const command command_##name;
 #include "commands.def"
@@ -242,11 +242,7 @@ static int flush_stdout(void)
 
 int main(int count, char **word)
 {
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is detected when output is flushed */
-    /* The handler makes system calls only. NOLINTBEGIN(bugprone-signal-handler) */
-    signal(SIGINT, stop_at_once); /* run has its own handler, which keeps results */
-    signal(SIGTERM, stop_at_once);
-    /* NOLINTEND(bugprone-signal-handler) */
+    end_when_signalled(); /* run and sweep keep their results instead */
     int status = dispatch(count, word), said = stdout_trouble, trouble = flush_stdout();
     if (!trouble || trouble == EPIPE || said) return status;
     complain(UNFINISHED, "standard output could not be written: %s", strerror(trouble));

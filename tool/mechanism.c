@@ -73,6 +73,7 @@ static const line_style styles[] = {
     {"weld", 1.2, 0, 0x333333, 0x333333, 1, false, 7, 2},
     {"point", 0.8, 0, OF_BODY, OF_BODY, 1, false, 6, 0.5},
     {"drive", 1.4, 0, 0x333333, NO_COLOUR, 1, false, 8, 1},
+    {"open", 1.6, 1.6, 0xcc1111, NO_COLOUR, 1, true, 9, 2},
     {"push", 1.8, 0, 0xb40426, NO_COLOUR, 1, false, 9, 1},
 };
 

@@ -15,15 +15,6 @@ void remove_unfinished(void)
     if (temporary) unlink(temporary);
 }
 
-void stop_at_once(int number)
-{
-    static const char text[] = "\nbristle: stopped\n";
-    (void)number;
-    remove_unfinished();
-    if (write(STDERR_FILENO, text, sizeof text - 1) >= 0) _exit(UNFINISHED);
-    _exit(UNFINISHED);
-}
-
 int atomic_open(atomic_file *file, const char *path)
 {
     if (strlen(path) >= sizeof file->path) return complain(BAD_INPUT, "the name of the output file is too long");
@@ -60,6 +51,14 @@ int atomic_close(atomic_file *file, bool keep)
     return file->trouble ? complain(UNFINISHED, "%s cannot be written: %s", file->path, strerror(file->trouble)) : DONE;
 }
 
+int check_writable(const char *path)
+{
+    atomic_file file = {.stream = NULL};
+    if (!path || !strcmp(path, "-")) return DONE;
+    int status = atomic_open(&file, path);
+    return status || !file.stream ? status : atomic_close(&file, false);
+}
+
 bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
@@ -73,6 +72,18 @@ void append_text(char *text, size_t size, const char *format, ...)
     va_start(values, format);
     vsnprintf(text + length, size - length, format, values);
     va_end(values);
+}
+
+void put_csv_cell(FILE *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n") && *text != ' ') {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', out);
 }
 
 int check_table_output(const char *path, bool json)

@@ -44,6 +44,24 @@ static pid_t start_gnuplot(atomic_file *image, FILE **script)
     return child;
 }
 
+static int complain_of_gnuplot(const char *instead)
+{
+    return complain(UNFINISHED, "gnuplot is not installed, which this file type needs; %s file does not", instead);
+}
+
+int check_gnuplot(const char *instead)
+{
+    const char *path = getenv("PATH");
+    char program[4096];
+    for (const char *at = path ? path : ""; *at; at += strspn(at, ":")) {
+        size_t length = strcspn(at, ":");
+        snprintf(program, sizeof program, "%.*s/gnuplot", (int)length, at);
+        if (!access(program, X_OK)) return DONE;
+        at += length;
+    }
+    return complain_of_gnuplot(instead);
+}
+
 int draw_script(const char *path, const char *instead, void (*put)(FILE *out, const void *data), const void *data)
 {
     atomic_file file;
@@ -63,8 +81,7 @@ int draw_script(const char *path, const char *instead, void (*put)(FILE *out, co
         child > 0 && script && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && is_complete(file.temporary, path);
     status = atomic_close(&file, whole);
     if (whole) return status;
-    if (child > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 127)
-        return complain(UNFINISHED, "gnuplot is not installed, which this file type needs; %s file does not", instead);
+    if (child > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 127) return complain_of_gnuplot(instead);
     return complain(UNFINISHED, "gnuplot could not draw %s", path);
 }
 

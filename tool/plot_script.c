@@ -10,8 +10,9 @@ enum {
     ALONE_HEIGHT = 450, /* of a single panel */
     WIDTH = 900,
     ABOVE = 45, /* the title */
+    SUBTITLE = 22,
     NOTHING_ABOVE = 18,
-    BELOW = 68,  /* tics and label of x */
+    BELOW = 72,  /* tics and label of x */
     LEFT = 108,  /* tics and label of y */
     RIGHT = 28,  /* without a legend */
     SAMPLE = 60, /* of the line in a legend, with the space around it */
@@ -105,9 +106,18 @@ static void scale(axis *a, const char *label, const char *unit)
         snprintf(a->label, sizeof a->label, "%s%s[%s%s]", label, *label ? " " : "", steps[i].prefix, unit);
 }
 
+/* The prefix of another axis, of the same unit. */
+static void scale_as(axis *a, const axis *other, const panel *p)
+{
+    const char *unit = strrchr(other->label, '[');
+    a->factor = other->factor;
+    if (unit) snprintf(a->label, sizeof a->label, "%.100s %.80s", p->label, unit);
+}
+
 static void measure_x(const picture *p, axis *x)
 {
     *x = (axis){.low = HUGE_VAL, .high = -HUGE_VAL};
+    if (p->circle > 0) *x = (axis){.low = -p->circle, .high = p->circle};
     for (int k = 0; k < p->panels; k++)
         for (int i = 0; i < p->panel[k].curves; i++) {
             const plot_curve *d = &p->panel[k].curve[i];
@@ -254,8 +264,9 @@ static double legend_width(const picture *p, double letter)
     return longest ? SAMPLE + letter * (double)longest : RIGHT;
 }
 
-/* headroom: for the names of bands, as a share of the height. */
-static void put_curves(FILE *out, const panel *p, const axis *x, double headroom)
+/* headroom: for the names of bands, as a share of the height; room: for the label of the axis, in letters; of: with
+ * equal axes, y has the unit of x. */
+static void put_curves(FILE *out, const panel *p, const axis *x, double headroom, double room, const picture *of)
 {
     static const char *const colours[] = {"#1f6fb4", "#d9541e", "#2a9d5c", "#8e4ec6",
                                           "#c2930a", "#d13b7b", "#0f9aa8", "#6b5b4d"};
@@ -265,6 +276,8 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
     axis y;
     bool *any = calloc((size_t)p->curves, sizeof *any);
     measure_y(p, x, &y);
+    if (of->circle > 0) widen(&y, -of->circle), widen(&y, of->circle);
+    if (of->equal) scale_as(&y, x, p);
     for (int i = 0; any && i < p->curves; i++) {
         fprintf(out, "$curve%d << END_OF_DATA\n", i);
         any[i] = put_curve(out, &p->curve[i], x, &y);
@@ -274,6 +287,8 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
     put_range(out, 'y', &y, 0.05);
     fputs("set ylabel ", out);
     put_quoted(out, y.label);
+    double share = room / (double)(letters(y.label) + 1); /* a label that is longer than its axis is written smaller */
+    if (share < 1) fprintf(out, " font ',%.0f'", fmax(6, 14 * share));
     fputs(" noenhanced\nplot ", out);
     for (int i = 0; i < p->curves; i++) {
         fputs(i ? ", " : "", out);
@@ -306,10 +321,32 @@ static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
     }
 }
 
+static void put_title(FILE *out, const picture *p)
+{
+    fputs("set title ", out);
+    put_quoted(out, p->title);
+    if (p->subtitle) {
+        fputs(".\"\\n\".", out);
+        put_quoted(out, p->subtitle);
+    }
+    fputs(" noenhanced\n", out);
+}
+
+static void put_equal(FILE *out, const picture *p, const axis *x)
+{
+    fputs("set size ratio -1\n", out);
+    if (!(p->circle > 0)) return;
+    fprintf(out,
+            "set object 1 circle at 0, 0 size %.12g front fillstyle empty border linecolor '#777777' linewidth 1.2 "
+            "dashtype 2\n",
+            p->circle * x->factor);
+}
+
 void put_plot_script(FILE *out, const picture *p)
 {
     const struct terminal *t = terminal_of(p->path);
-    int above = p->title ? ABOVE : NOTHING_ABOVE, each = p->panels > 1 ? PANEL_HEIGHT : ALONE_HEIGHT;
+    int above = p->title ? ABOVE + (p->subtitle ? SUBTITLE : 0) : NOTHING_ABOVE;
+    int each = p->panels > 1 ? PANEL_HEIGHT : p->equal ? WIDTH - LEFT - RIGHT : ALONE_HEIGHT;
     double height = above + BELOW + each * p->panels, right = 1 - legend_width(p, t->letter) / WIDTH;
     axis x;
     measure_x(p, &x);
@@ -321,14 +358,13 @@ void put_plot_script(FILE *out, const picture *p)
     fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", (double)LEFT / WIDTH, right);
     put_range(out, 'x', &x, is_path(p) ? 0.04 : 0);
     put_bands(out, p, &x, 0.75 * t->letter);
+    if (p->equal) put_equal(out, p, &x);
     fputs("set multiplot\nset format y '%h'\nset format x ''\n", out);
     for (int k = 0; k < p->panels; k++) {
         double top = height - above - k * each, bottom = top - each + (k + 1 < p->panels ? 22 : 0);
         fprintf(out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", top / height, bottom / height);
         if (k == 0 && p->title) {
-            fputs("set title ", out);
-            put_quoted(out, p->title);
-            fputs(" noenhanced\n", out);
+            put_title(out, p);
         } else {
             fputs("unset title\n", out);
         }
@@ -344,7 +380,7 @@ void put_plot_script(FILE *out, const picture *p)
                     right + 0.01, top / height, p->panel[k].curves * 24 > each ? " font ',8' spacing 0.8" : "");
         else
             fputs("unset key\n", out);
-        put_curves(out, &p->panel[k], &x, k == 0 && p->bands ? 0.08 : 0);
+        put_curves(out, &p->panel[k], &x, k == 0 && p->bands ? 0.08 : 0, (each - 22) / t->letter, p);
     }
     fputs("unset multiplot\n", out);
 }

@@ -1,6 +1,7 @@
-/* read_model.c - a model from the command line: its file and --set PATH=VALUE; values of options with units */
+/* read_model.c - a model from the command line: its file and --set PATH=VALUE; measures; values of options with units */
 #include <string.h>
 
+#include "clock.h"
 #include "command.h"
 
 static void print_error(const bri_error *one, void *user)
@@ -43,6 +44,20 @@ int read_model(const command_line *arguments, const char *name, bri_model **mode
         bri_model_destroy(*model);
         *model = NULL;
     }
+    return worst;
+}
+
+int read_measures(const command_line *arguments, bri_measures **measures)
+{
+    bri_error err = {0};
+    bri_status status = bri_measures_create(measures, &err);
+    int worst = status ? complain_of(status, &err) : DONE;
+    for (int i = 0; *measures && i < arguments->options; i++) {
+        if (strcmp(arguments->option[i].option->name, "measure") != 0) continue;
+        status = bri_measures_add(*measures, arguments->option[i].value, &err);
+        if (status) worst = complain(BAD_INPUT, "--measure '%.80s': %s", arguments->option[i].value, err.what);
+    }
+    if (*measures) bri_measures_use_clock(*measures, cpu_seconds);
     return worst;
 }
 

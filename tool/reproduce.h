@@ -1,15 +1,18 @@
-/* reproduce.h - the expected values of a paper, read from its file expected.yaml, and measures of a run
+/* reproduce.h - the expected values and claims of a paper, read from its file expected.yaml
  *
  *     title: what the paper is
  *     cases:
- *       - case: Stribeck                        its name; quantities and figures refer to it
+ *       - case: Stribeck                        its name; quantities, claims and figures refer to it
  *         model: roller_crank.yaml
  *         set: {floor.friction.law: stribeck}   as bristle run --set
  *         by: {radau5: {run.integrator: radau5}}       repetitions with these changes: all quantities must agree again
  *         stops: no solution                    the run must end with this status; without it, it must reach its end
- *         quantities:
+ *         quantities:                           measures, as bristle run --measure has them
  *           - {event: floor slips, expect: 0.2282 s, within: 1e-4 s, paper: "later (Fig. 5)", source: closed form}
  *           - {max: floor.ratio, below: 0.15, differs: reason why the paper has another value}
+ *     claims:                                   a measure of several cases, and how its values compare
+ *       - {claim: static friction delays the first slip, place: "4, Fig. 5", event: floor slips, rises: [Coulomb, Stribeck]}
+ *       - {claim: ..., place: ..., max: floor.ratio, each: [LuGre], below: 0.15, fails: reason why it does not hold here}
  *     figures:
  *       - {file: fig5, title: Fig. 5, x: t, verdict: Stribeck, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
  *                                             verdict: case whose verdict history is drawn as bands
@@ -17,49 +20,55 @@
 #ifndef BRISTLE_TOOL_REPRODUCE_H
 #define BRISTLE_TOOL_REPRODUCE_H
 
+#include "bristle/measure.h"
 #include "command.h"
 #include "io/yaml.h"
 
-typedef struct outcome { /* of one run */
-    const bri_result *result;
-    double seconds;                     /* CPU time of the run */
-    const bri_system *system;           /* if verdicts are requested, else NULL */
-    const bri_verdict_history *verdict; /* likewise */
-} outcome;
+struct paper_case;
 
-struct measure;
 typedef struct quantity {
-    const struct measure *measure;
-    const bri_node *node;
-    const char *of; /* a channel, an event, a line of the energy balance */
+    const bri_node *node; /* with its measure */
+    int measure;          /* number of it among those of its case */
+    const char *name;     /* instead of the words of the measure; NULL: those */
     const char *paper, *source, *differs;
     const char *expect, *within, *below, *above; /* NULL: not given */
-    const char *over;                            /* case by whose value it is divided */
-    const char *when;                            /* a channel: the time is that of its crossing of the level */
-    double at, from, to, level;                  /* NAN: not given */
-    int nth;                                     /* from 1 */
+    struct paper_case *over;                     /* case by whose value it is divided; NULL: none */
+    int measure_over;                            /* number of the measure there */
 } quantity;
 
-typedef struct measure {
-    const char *name, *words; /* words: description in the table; "%s" is replaced by of */
-    const char *unit;         /* NULL: that of the channel */
-    bool of_channel, of_verdict;
-    /* False, with the reason in why, if the value does not exist. */
-    bool (*value)(const quantity *q, const outcome *run, double *value, char why[200]);
-} measure;
-const measure *find_measure(const char *name);
-const measure *measure_at(int index); /* NULL: no more */
-const char *unit_of(const quantity *q, const outcome *run);
-void describe_quantity(const quantity *q, char *text, size_t size);
+typedef enum relation {
+    CLAIM_RISES, /* over the cases, from each to the next */
+    CLAIM_FALLS,
+    CLAIM_LARGER, /* the first one than each other */
+    CLAIM_SMALLER,
+    CLAIM_EQUAL, /* the first one to each other */
+    CLAIM_EACH,  /* has a value below, above a limit */
+    RELATIONS
+} relation;
+extern const char *const relation_names[RELATIONS + 1]; /* the keys; ends with NULL */
+
+typedef struct claim {
+    const bri_node *node;     /* with its measure */
+    const char *text, *place; /* in words; section and figure of the paper */
+    const char *fails;        /* why it does not hold; NULL: it holds */
+    const char *within, *below, *above;
+    relation is;
+    double times;   /* the factor that is claimed; 1: none */
+    bool magnitude; /* compare magnitudes */
+    struct paper_case **of;
+    int *measure; /* number of it among those of each case */
+    int count;
+} claim;
 
 typedef struct one_run { /* of a case, or of one of its repetitions with changes */
     const struct paper_case *of;
-    const bri_node *changes; /* NULL: none */
-    bri_result *result;
-    bri_system *system; /* kept if verdicts are requested, as is verdict */
-    bri_verdict_history *verdict;
-    double seconds;
-    bri_status status; /* of reading, building and running, unless the case expects it */
+    const bri_node *changes;      /* NULL: none */
+    bri_measures *measures;       /* those of its case; of a repetition, of its quantities only */
+    bri_result *result;           /* kept if figures are drawn */
+    bri_verdict_history *verdict; /* if a figure shows it */
+    char title[200];              /* of the model */
+    bool measured;                /* it has values */
+    bri_status status;            /* of reading, building and running, unless the case expects it */
     bri_error err;
     bool done;
 } one_run;
@@ -70,6 +79,10 @@ typedef struct paper_case {
     bri_model *file; /* its model file, of which runs are copies; kept by the first case that has it; NULL until read */
     quantity *quantity;
     int quantities;
+    const bri_node *
+        *asked; /* nodes with measures: of its quantities, then others that claims and other cases ask for */
+    int asks;
+    bool timed;   /* its CPU time is asked for: it runs alone */
     one_run *run; /* the case itself, then its repetitions */
     int runs;     /* 0: the case was not chosen */
     bool chosen;
@@ -81,36 +94,84 @@ typedef struct paper {
     bri_yaml *yaml;
     paper_case *cases;
     int count;
+    claim *claim;
+    int claims;
     one_run *run; /* of all cases */
     int runs;
     const bri_node *figures; /* NULL: none */
+    bool draws;              /* figures are drawn */
 } paper;
 /* Chooses the cases whose names contain the text only, and the cases by which their quantities are divided; NULL: all. */
-bri_status paper_read(const char *folder, bri_units *units, const char *only, paper *b, bri_error *err);
+bri_status paper_read(const char *folder, const char *only, paper *b, bri_error *err);
 void paper_free(paper *b);
 paper_case *paper_find(const paper *b, const char *name);
 const bri_node *node_get(const bri_node *mapping, const char *key); /* NULL: no such key */
 const char *node_text(const bri_node *mapping, const char *key);    /* NULL: no such key, or not a scalar */
+/* Adds the measure of a quantity or claim to a list. */
+bri_status add_measure_of(const bri_node *node, bri_measures *measures, bri_error *err);
+bri_status reject_node(const paper *b, const bri_node *node, bri_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Reads a measure at the node, among whose keys are others. */
+bri_status check_measure(const paper *b, const bri_node *node, const char *const *others, bri_error *err);
+int ask_case(paper_case *c, const bri_node *node); /* returns the number of the measure; -1: out of memory */
 
-/* --- reproduce_verdict.c --- */
-bool needs_verdict(const paper *b, const paper_case *c);                      /* by a quantity or a figure */
-int verdict_bands(const bri_verdict_history *history, band *bands, int room); /* returns their number */
-bool measure_verdict(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_factor_possible(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_factor_guaranteed(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_lowest(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_highest(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_lowest_held(const quantity *q, const outcome *run, double *value, char why[200]);
-bool measure_highest_held(const quantity *q, const outcome *run, double *value, char why[200]);
+/* --- rows: everything that was compared, as texts --- */
+typedef enum row_kind {
+    ROW_QUANTITY,
+    ROW_REPETITION, /* all quantities of a case with other settings */
+    ROW_FAILURE,    /* of a run */
+    ROW_CLAIM
+} row_kind;
+typedef enum row_verdict {
+    ROW_AGREES,
+    ROW_DIFFERS, /* from the paper, for a given reason; of a claim: it does not hold, for a given reason */
+    ROW_NO_LIMIT,
+    ROW_WRONG
+} row_verdict;
+typedef struct paper_row { /* texts are owned; NULL: none */
+    row_kind kind;
+    row_verdict verdict;
+    double share;                             /* deviation over tolerance; NAN: has none */
+    char *paper, *title, *system, *case_name; /* title of the paper; system: title of the model */
+    char *what, *computed, *expected, *says, *source, *why,
+        *reason; /* reason: for which it differs; why: what went wrong */
+} paper_row;
+typedef struct paper_rows {
+    paper_row *at;
+    size_t count, room;
+    paper_row lost; /* where rows go for which there is no memory */
+    bool failed;    /* out of memory */
+    int cases, runs;
+} paper_rows;
+paper_row *add_row(paper_rows *r, const paper *b, const paper_case *c,
+                   row_kind kind); /* never NULL; a lost row sets failed */
+void set_text(paper_rows *r, char **text, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void reproduce_free_rows(paper_rows *r);
+const char *row_word(const paper_row *one);             /* "agrees", "WRONG", "does not hold" */
+void print_rows(const paper_rows *r, FILE *out);        /* the full table */
+int write_rows(const paper_rows *r, const char *path);  /* .csv or .txt */
+void print_page(const paper_rows *r, FILE *out);        /* reproduce_page.c: a line per system, exceptions, claims */
+void put_note(FILE *out, const char *text, int indent); /* in lines of 120 characters */
 
-/* Threads that execute all runs of a paper; pool_wait returns when a run is done. */
+/* --- reproduce_compare.c --- */
 typedef struct run_pool run_pool;
+void compare_paper(const paper *b, bri_units *units, run_pool *pool, paper_rows *out);
+bool read_tolerance(bri_units *units, const char *text, const char *unit, double expect, double *value, char why[200]);
+bool read_amount(bri_units *units, const char *text, const char *unit, double *value, char why[200]);
+/* --- reproduce_claim.c --- */
+bri_status read_claims(paper *b, const bri_node *list, bri_error *err);
+bool claim_is_chosen(const claim *c); /* all of its cases run */
+void judge_claim(const paper *b, const claim *c, bri_units *units, paper_rows *out);
+
+/* Threads that execute all runs of a paper, those that are timed last and alone; pool_wait returns when a run is done. */
 bri_status pool_start(paper *b, run_pool **c, bri_error *err);
 void pool_wait(run_pool *c, const one_run *run);
 void pool_end(run_pool *c);
 
-int draw_figures(const paper *b, const char *folder, const char *format); /* "svg", "png", "pdf" */
-/* Channels that the quantities and figures of a case refer to; ends with NULL. To be freed. */
+/* format: "svg", "png" or "pdf". Adds to *drawn how many were drawn. */
+int draw_figures(const paper *b, const char *folder, const char *format, int *drawn);
+/* Channels that the figures of a case refer to; ends with NULL. To be freed. */
 const char **channels_wanted(const paper *b, const paper_case *c);
+bool figures_need_verdict(const paper *b, const paper_case *c);
 
 #endif

@@ -27,7 +27,7 @@ static const char *x_of(const bri_node *figure, const bri_node *curve)
 
 const char **channels_wanted(const paper *b, const paper_case *c)
 {
-    int count = 0, room = 2 * c->quantities + 3;
+    int count = 0, room = 3;
     for (int i = 0; b->figures && i < b->figures->count; i++) {
         const bri_node *curves = node_get(b->figures->value[i], "curves");
         room += curves ? 2 * curves->count : 0;
@@ -35,10 +35,6 @@ const char **channels_wanted(const paper *b, const paper_case *c)
     const char **list = calloc((size_t)room, sizeof *list);
     if (!list) return NULL;
     list[count++] = "t";
-    for (int i = 0; i < c->quantities; i++) {
-        if (c->quantity[i].measure->of_channel) list[count++] = c->quantity[i].of;
-        if (c->quantity[i].when) list[count++] = c->quantity[i].when;
-    }
     for (int i = 0; b->figures && i < b->figures->count; i++) {
         const bri_node *figure = b->figures->value[i], *curves = node_get(figure, "curves");
         for (int k = 0; curves && k < curves->count; k++) {
@@ -49,6 +45,32 @@ const char **channels_wanted(const paper *b, const paper_case *c)
         }
     }
     return list;
+}
+
+bool figures_need_verdict(const paper *b, const paper_case *c)
+{
+    for (int i = 0; b->figures && i < b->figures->count; i++) {
+        const char *name = node_text(b->figures->value[i], "verdict");
+        if (name && !strcmp(name, c->name)) return true;
+    }
+    return false;
+}
+
+static int verdict_bands(const bri_verdict_history *history, band *bands, int room)
+{
+    static const char *const colours[] = {
+        [BRI_STICKS] = "#e2f2df",    [BRI_CONDITIONAL] = "#fdf5d3", [BRI_UNDECIDED] = "#fbe0c8",
+        [BRI_MUST_SLIP] = "#f7cfcf", [BRI_NOT_DECIDED] = "#e8e8e8",
+    };
+    int count = 0;
+    for (int i = 0; history && i < history->spans && count < room; i++) {
+        const bri_verdict_span *span = history->span[i];
+        bands[count++] = (band){.from = span->from,
+                                .to = span->to,
+                                .colour = colours[span->verdict],
+                                .name = bri_verdict_name(span->verdict)};
+    }
+    return count;
 }
 
 /* The two columns of a curve, each with its sign. */
@@ -147,18 +169,19 @@ static int draw_one(const paper *b, const bri_node *figure, const char *folder, 
                      .panel = panels,
                      .panels = lay_out(figure, curves, curve, count, panels)};
         status = draw(&p);
-        if (!status) printf("%s\n", path);
     }
     for (int i = 0; i < count; i++)
         bri_table_destroy((bri_table *)(size_t)curve[i].table);
     return status;
 }
 
-int draw_figures(const paper *b, const char *folder, const char *format)
+int draw_figures(const paper *b, const char *folder, const char *format, int *drawn)
 {
     int worst = DONE;
-    if (b->figures) printf("\n");
-    for (int i = 0; b->figures && i < b->figures->count; i++)
-        worst = worse_of(worst, draw_one(b, b->figures->value[i], folder, format));
+    for (int i = 0; b->figures && i < b->figures->count; i++) {
+        int status = draw_one(b, b->figures->value[i], folder, format);
+        *drawn += status == DONE;
+        worst = worse_of(worst, status);
+    }
     return worst;
 }

@@ -2,10 +2,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "clock.h"
 #include "reproduce.h"
 
 enum {
@@ -17,15 +17,8 @@ struct run_pool {
     pthread_mutex_t files, lists;
     pthread_cond_t run_done;
     pthread_t thread[MAX_THREADS];
-    int threads, next;
+    int threads, next, busy;
 };
-
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool is_law(const char *path)
 {
@@ -70,45 +63,72 @@ static bri_status build(run_pool *c, const one_run *run, bri_system **system, br
     return status;
 }
 
+/* The measures that a run takes. */
+static bri_status list_measures(const one_run *run, bri_measures **measures, bri_error *err)
+{
+    const paper_case *of = run->of;
+    bri_status status = bri_measures_create(measures, err);
+    for (int i = 0; !status && i < (run->changes ? of->quantities : of->asks); i++)
+        status = add_measure_of(of->asked[i], *measures, err);
+    if (!status) bri_measures_use_clock(*measures, cpu_seconds);
+    return status;
+}
+
 static void execute(const paper *b, one_run *run, const bri_system *system)
 {
     bri_run_def def = bri_run_defaults();
-    const char **channels = channels_wanted(b, run->of), *expected_end = run->of->stops;
-    double begun = clock_now();
+    const char **channels = b->draws ? channels_wanted(b, run->of) : NULL, *expected_end = run->of->stops;
     def.channels = channels;
-    run->status = bri_run(system, &def, &run->result, &run->err);
-    run->seconds = clock_now() - begun;
+    def.only_ends = !b->draws;
+    snprintf(run->title, sizeof run->title, "%s", bri_system_title(system));
+    run->status = list_measures(run, &run->measures, &run->err);
+    if (!run->status) run->status = bri_run_measured(system, &def, run->measures, &run->result, &run->err);
+    run->measured = run->result;
     free(channels);
-    bri_verdict_def usual = bri_verdict_defaults();
-    if (!run->status && needs_verdict(b, run->of))
-        run->status = bri_verdict_over(system, &usual, &run->verdict, &run->err);
-    if (!expected_end || !run->result) return;
-    if (run->status && !strcmp(bri_status_name(run->status), expected_end))
+    if (!run->status && b->draws && figures_need_verdict(b, run->of))
+        run->status = bri_verdict_over(system, NULL, &run->verdict, &run->err);
+    if (expected_end && run->result && run->status && !strcmp(bri_status_name(run->status), expected_end))
         run->status = BRI_OK;
-    else if (!run->status)
+    else if (expected_end && run->result && !run->status)
         run->status = bri_fail(&run->err, BRI_BAD_VALUE,
                                "the run reached its end, but should have ended early with: %s", expected_end);
+    if (b->draws) return;
+    bri_result_destroy(run->result);
+    run->result = NULL;
+}
+
+static void do_run(run_pool *c, one_run *run)
+{
+    bri_system *system = NULL;
+    run->status = build(c, run, &system, &run->err);
+    if (!run->status) execute(c->b, run, system);
+    bri_system_destroy(system);
+    pthread_mutex_lock(&c->lists);
+    run->done = true;
+    pthread_cond_broadcast(&c->run_done);
+    pthread_mutex_unlock(&c->lists);
+}
+
+/* The next run that is not timed; NULL: no more. */
+static one_run *next_run(run_pool *c)
+{
+    while (c->next < c->b->runs && c->b->run[c->next].of->timed)
+        c->next++;
+    return c->next < c->b->runs ? &c->b->run[c->next++] : NULL;
 }
 
 static void *work(void *context)
 {
     run_pool *c = context;
     for (;;) {
-        bri_system *system = NULL;
         pthread_mutex_lock(&c->lists);
-        one_run *run = c->next < c->b->runs ? &c->b->run[c->next++] : NULL;
+        one_run *run = next_run(c);
+        bool last = !run && --c->busy == 0;
         pthread_mutex_unlock(&c->lists);
+        if (run) do_run(c, run);
+        for (int i = 0; last && i < c->b->runs; i++) /* all other threads have ended */
+            if (c->b->run[i].of->timed) do_run(c, &c->b->run[i]);
         if (!run) return NULL;
-        run->status = build(c, run, &system, &run->err);
-        if (!run->status) execute(c->b, run, system);
-        if (run->verdict)
-            run->system = system;
-        else
-            bri_system_destroy(system);
-        pthread_mutex_lock(&c->lists);
-        run->done = true;
-        pthread_cond_broadcast(&c->run_done);
-        pthread_mutex_unlock(&c->lists);
     }
 }
 
@@ -121,11 +141,12 @@ bri_status pool_start(paper *b, run_pool **out, bri_error *err)
     pthread_mutex_init(&c->files, NULL);
     pthread_mutex_init(&c->lists, NULL);
     pthread_cond_init(&c->run_done, NULL);
-    while (c->threads < MAX_THREADS && (c->threads == 0 || c->threads < processors))
-        if (pthread_create(&c->thread[c->threads], NULL, work, c))
-            break;
-        else
-            c->threads++;
+    pthread_mutex_lock(&c->lists); /* until the number of threads is known */
+    while (c->threads < MAX_THREADS && (c->threads == 0 || c->threads < processors) &&
+           !pthread_create(&c->thread[c->threads], NULL, work, c))
+        c->threads++;
+    c->busy = c->threads ? c->threads : 1;
+    pthread_mutex_unlock(&c->lists);
     if (!c->threads) work(c); /* without threads: execute all runs now */
     *out = c;
     return BRI_OK;

@@ -1,11 +1,12 @@
 /* reproduce_read.c - reads expected.yaml of a paper: its cases and quantities; errors name line and column */
 #include <assert.h>
-#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "measure/kinds.h"
 #include "reproduce.h"
 
 const bri_node *node_get(const bri_node *mapping, const char *key)
@@ -21,7 +22,17 @@ const char *node_text(const bri_node *mapping, const char *key)
     return node && node->type == BRI_SCALAR && (*node->text || node->quoted) ? node->text : NULL;
 }
 
-#define REJECT(b, node, err, ...) bri_fail_in(err, BRI_BAD_FILE, (b)->file, (node)->line, (node)->column, __VA_ARGS__)
+bri_status reject_node(const paper *b, const bri_node *node, bri_error *err, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return bri_fail_in(err, BRI_BAD_FILE, b->file, node->line, node->column, "%s", text);
+}
+
+#define REJECT(b, node, err, ...) reject_node(b, node, err, __VA_ARGS__)
 
 /* --- keys ---------------------------------------------------------------------------------------------------------------- */
 
@@ -43,36 +54,102 @@ static bri_status check_keys(const paper *b, const bri_node *node, const char *c
     return BRI_OK;
 }
 
-/* --- quantities ---------------------------------------------------------------------------------------------------------- */
+/* --- measures ------------------------------------------------------------------------------------------------------------ */
 
-static bri_status read_number(const paper *b, const bri_node *node, const char *key, bri_units *units, double *value,
-                              bri_error *err)
+enum {
+    MOST_KEYS = 40
+};
+
+/* Keys of quantities and claims that are not of their measures. */
+static const char *const no_measure[] = {"expect", "within", "below",  "above",   "paper", "source", "differs",
+                                         "name",   "over",   "claim",  "place",   "fails", "times",  "magnitude",
+                                         "rises",  "falls",  "larger", "smaller", "equal", "each",   NULL};
+
+static bool is_listed(const char *const *list, const char *key)
 {
-    const char *text = node_text(node, key);
-    bri_error why = {0};
-    *value = NAN;
-    if (!text) return BRI_OK;
-    const char *unit = !strcmp(key, "level") ? bri_quantity_unit(text) : "s";
-    if (bri_quantity_read(units, text, unit && *unit ? unit : "1", value, &why) == BRI_OK) return BRI_OK;
-    return REJECT(b, node_get(node, key), err, "%s", why.what);
+    while (*list && strcmp(*list, key) != 0)
+        list++;
+    return *list;
 }
 
-static bri_status read_quantity(const paper *b, const bri_node *node, bri_units *units, quantity *q, bri_error *err)
+/* The kind of the measure among the keys; a key may be a parameter of another measure: {value: x, peak: y}. */
+static const bri_measure_kind *find_kind(const bri_node *node)
 {
-    static const char *const others[] = {"at",     "from",  "to",    "level", "nth",    "over",    "when", "expect",
-                                         "within", "below", "above", "paper", "source", "differs", "name", NULL};
-    const char *known[64];
+    const bri_measure_kind *kind = NULL;
+    for (int i = 0; i < node->count; i++) {
+        const bri_measure_kind *found = bri_measure_kind_find(node->key[i]->text, NULL);
+        if (found && !is_listed(no_measure, node->key[i]->text) &&
+            (!kind || !bri_param_find(&kind->kind, node->key[i]->text)))
+            kind = found;
+    }
+    return kind;
+}
+
+bri_status add_measure_of(const bri_node *node, bri_measures *measures, bri_error *err)
+{
+    bri_setting settings[MOST_KEYS];
+    size_t count = 0;
+    for (int i = 0; i < node->count && count < MOST_KEYS; i++)
+        if (!is_listed(no_measure, node->key[i]->text))
+            settings[count++] = (bri_setting){node->key[i]->text, node->value[i]->text, NULL};
+    return bri_measures_add_settings(measures, settings, count, err);
+}
+
+bri_status check_measure(const paper *b, const bri_node *node, const char *const *others, bri_error *err)
+{
+    const char *known[MOST_KEYS + 20] = {NULL}; /* ends with NULL */
     int count = 0;
+    if (node->type != BRI_MAPPING) return REJECT(b, node, err, "expected a mapping here: {key: value, ...}");
     for (; others[count]; count++)
         known[count] = others[count];
-    for (int i = 0; measure_at(i); i++)
-        known[count++] = measure_at(i)->name;
-    known[count] = NULL;
+    const bri_measure_kind *kind = find_kind(node);
+    if (kind) {
+        known[count++] = kind->kind.name;
+        for (const bri_param *row = kind->kind.params + (kind->of != BRI_OF_NOTHING); row->name; row++)
+            known[count++] = row->name;
+        assert(count < MOST_KEYS + 20);
+    } else {
+        for (int i = 0; i < node->count; i++)
+            if (!is_listed(others, node->key[i]->text)) {
+                bri_error why = {0};
+                bri_measure_kind_find(node->key[i]->text, &why);
+                return REJECT(b, node->key[i], err, "%s", why.what);
+            }
+        return REJECT(b, node, err, "a measure is missing: {max: CHANNEL, ...}; 'bristle kinds measures' lists them");
+    }
     bri_status status = check_keys(b, node, known, err);
+    for (int i = 0; !status && i < node->count; i++)
+        if (!is_listed(others, node->key[i]->text) && node->value[i]->type != BRI_SCALAR)
+            status = REJECT(b, node->value[i], err, "%s of a measure is a text or a number", node->key[i]->text);
+    bri_measures *measures = NULL;
+    bri_error why = {0};
+    if (!status) status = bri_measures_create(&measures, err);
+    if (!status && add_measure_of(node, measures, &why)) status = REJECT(b, node, err, "%s", why.what);
+    bri_measures_destroy(measures);
+    return status;
+}
+
+int ask_case(paper_case *c, const bri_node *node)
+{
+    const bri_node **more = realloc(c->asked, ((size_t)c->asks + 1) * sizeof(const bri_node *));
+    if (!more) return -1;
+    c->asked = more;
+    c->asked[c->asks] = node;
+    c->timed = c->timed || !strcmp(find_kind(node)->kind.name, "seconds");
+    return c->asks++;
+}
+
+/* --- quantities ---------------------------------------------------------------------------------------------------------- */
+
+static bri_status read_quantity(paper *b, paper_case *c, const bri_node *node, quantity *q, bri_error *err)
+{
+    static const char *const others[] = {"over",  "expect", "within",  "below", "above",
+                                         "paper", "source", "differs", "name",  NULL};
+    bri_status status = check_measure(b, node, others, err);
     if (status) return status;
-    const char *nth = node_text(node, "nth");
+    const char *over = node_text(node, "over");
     *q = (quantity){.node = node,
-                    .of = "",
+                    .name = node_text(node, "name"),
                     .paper = node_text(node, "paper"),
                     .source = node_text(node, "source"),
                     .differs = node_text(node, "differs"),
@@ -80,23 +157,14 @@ static bri_status read_quantity(const paper *b, const bri_node *node, bri_units 
                     .within = node_text(node, "within"),
                     .below = node_text(node, "below"),
                     .above = node_text(node, "above"),
-                    .over = node_text(node, "over"),
-                    .when = node_text(node, "when"),
-                    .nth = nth ? atoi(nth) : 1};
-    for (int i = 0; measure_at(i); i++)
-        if (node_get(node, measure_at(i)->name)) {
-            q->measure = measure_at(i);
-            if (node_text(node, q->measure->name)) q->of = node_text(node, q->measure->name);
-        }
-    if (!q->measure) return REJECT(b, node, err, "a quantity needs a measure: max, end, event, ...");
+                    .over = over ? paper_find(b, over) : NULL};
     if (q->expect && !q->within) return REJECT(b, node, err, "expect needs a tolerance: within: 1e-3, or 1 %%");
     if ((q->expect || q->below || q->above) && !q->source)
         return REJECT(b, node, err, "the source of the expected value is missing: source: ...");
-    status = read_number(b, node, "at", units, &q->at, err);
-    if (!status) status = read_number(b, node, "from", units, &q->from, err);
-    if (!status) status = read_number(b, node, "to", units, &q->to, err);
-    if (!status) status = read_number(b, node, "level", units, &q->level, err);
-    return status;
+    if (over && (!q->over || q->over == c)) return REJECT(b, node, err, "over: there is no earlier case '%s'", over);
+    if ((q->measure = ask_case(c, node)) < 0 || (q->over && (q->measure_over = ask_case(q->over, node)) < 0))
+        return bri_fail(err, BRI_NO_MEMORY, "out of memory: quantities");
+    return BRI_OK;
 }
 
 /* --- cases ---------------------------------------------------------------------------------------------------------------- */
@@ -110,7 +178,7 @@ static bri_status check_settings(const paper *b, const bri_node *node, bri_error
     return BRI_OK;
 }
 
-static bri_status read_case(const paper *b, const bri_node *node, bri_units *units, paper_case *c, bri_error *err)
+static bri_status read_case(paper *b, const bri_node *node, paper_case *c, bri_error *err)
 {
     static const char *const known[] = {"case", "model", "set", "by", "stops", "quantities", NULL};
     bri_status status = check_keys(b, node, known, err);
@@ -132,12 +200,8 @@ static bri_status read_case(const paper *b, const bri_node *node, bri_units *uni
     if (list->type != BRI_SEQUENCE) return REJECT(b, list, err, "quantities are a list");
     c->quantity = calloc((size_t)list->count + 1, sizeof *c->quantity);
     if (!c->quantity) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d quantities", list->count);
-    for (int i = 0; !status && i < list->count; i++) {
-        quantity *q = &c->quantity[c->quantities++];
-        status = read_quantity(b, list->value[i], units, q, err);
-        if (!status && q->over && !paper_find(b, q->over))
-            status = REJECT(b, q->node, err, "over: there is no earlier case '%s'", q->over);
-    }
+    for (int i = 0; !status && i < list->count; i++)
+        status = read_quantity(b, c, list->value[i], &c->quantity[c->quantities++], err);
     return status;
 }
 
@@ -148,9 +212,9 @@ paper_case *paper_find(const paper *b, const char *name)
     return NULL;
 }
 
-static bri_status read_cases(paper *b, bri_units *units, bri_error *err)
+static bri_status read_cases(paper *b, bri_error *err)
 {
-    static const char *const known[] = {"title", "cases", "figures", "shared", NULL};
+    static const char *const known[] = {"title", "cases", "claims", "figures", "shared", NULL};
     const bri_node *root = bri_yaml_root(b->yaml), *list = node_get(root, "cases");
     bri_status status = check_keys(b, root, known, err);
     if (status) return status;
@@ -162,8 +226,9 @@ static bri_status read_cases(paper *b, bri_units *units, bri_error *err)
     for (int i = 0; !status && i < list->count; i++) {
         b->cases[b->count] = (paper_case){.name = node_text(list->value[i], "case")};
         b->count += b->cases[b->count].name != NULL;
-        status = read_case(b, list->value[i], units, &b->cases[b->count ? b->count - 1 : 0], err);
+        status = read_case(b, list->value[i], &b->cases[b->count ? b->count - 1 : 0], err);
     }
+    if (!status && node_get(root, "claims")) status = read_claims(b, node_get(root, "claims"), err);
     return status;
 }
 
@@ -174,7 +239,7 @@ static void choose(paper *b, const char *only)
         assert(c->name); /* or read_case would have refused it */
         c->chosen = c->chosen || !only || strstr(c->name, only);
         for (int k = 0; c->chosen && k < c->quantities; k++)
-            if (c->quantity[k].over) paper_find(b, c->quantity[k].over)->chosen = true;
+            if (c->quantity[k].over) c->quantity[k].over->chosen = true;
     }
 }
 
@@ -197,7 +262,7 @@ static bri_status list_runs(paper *b, bri_error *err)
     return BRI_OK;
 }
 
-bri_status paper_read(const char *folder, bri_units *units, const char *only, paper *b, bri_error *err)
+bri_status paper_read(const char *folder, const char *only, paper *b, bri_error *err)
 {
     char *text = NULL;
     size_t length = 0;
@@ -210,7 +275,7 @@ bri_status paper_read(const char *folder, bri_units *units, const char *only, pa
     bri_status status = bri_file_read(b->file, &text, &length, err);
     if (!status) status = bri_yaml_parse(text, length, b->file, &b->yaml, err);
     free(text);
-    if (!status) status = read_cases(b, units, err);
+    if (!status) status = read_cases(b, err);
     if (status) return status;
     choose(b, only);
     return list_runs(b, err);
@@ -220,13 +285,19 @@ void paper_free(paper *b)
 {
     for (int i = 0; i < b->count; i++) {
         free(b->cases[i].quantity);
+        free(b->cases[i].asked);
         bri_model_destroy(b->cases[i].file);
     }
     for (int i = 0; i < b->runs && b->run; i++) {
         bri_result_destroy(b->run[i].result);
         bri_verdict_history_destroy(b->run[i].verdict);
-        bri_system_destroy(b->run[i].system);
+        bri_measures_destroy(b->run[i].measures);
     }
+    for (int i = 0; i < b->claims; i++) {
+        free(b->claim[i].of);
+        free(b->claim[i].measure);
+    }
+    free(b->claim);
     free(b->run);
     free(b->cases);
     bri_yaml_destroy(b->yaml);

@@ -1,5 +1,6 @@
 /* run_json.c - the result of a run as JSON: an object with the contents of the summary, and the columns of the channels */
 #include "run_json.h"
+#include "sim/result.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -176,6 +177,22 @@ static void add_events(bri_text *out, const bri_result *result)
     add_count(out, ",\n ", "events_left_out", result->events_left_out);
 }
 
+static void add_measures(bri_text *out, const bri_measures *measures)
+{
+    int count = measures ? bri_measures_count(measures) : 0;
+    for (int i = 0; i < count; i++) {
+        const bri_measured *m = bri_measures_get(measures, i);
+        add_string(out, i ? ",\n  {" : ",\n \"measures\": [\n  {", "measure", m->text);
+        if (m->word)
+            add_string(out, ", ", "value", m->word);
+        else
+            add_number(out, ", ", "value", m->value);
+        add_string(out, ", ", "unit", m->unit);
+        if (m->why) add_string(out, ", ", "why", m->why);
+        bri_text_add(out, i + 1 < count ? "}" : "}]");
+    }
+}
+
 static void add_energy(bri_text *out, const bri_result *result)
 {
     bri_text_add(out, ",\n \"energy_balance\": {\"terms\": [");
@@ -186,7 +203,7 @@ static void add_energy(bri_text *out, const bri_result *result)
     }
     add_number(out, "],\n  ", "error", result->energy_error);
     add_number(out, ", ", "turnover", result->energy_turnover);
-    add_truth(out, ", ", "closes", energy_balance_closes(result));
+    add_truth(out, ", ", "closes", bri_energy_balance_closes(result));
     bri_text_add(out, "}");
 }
 
@@ -257,6 +274,7 @@ bri_status write_run_json(const run_report *r, bool with_channels, bri_write_fn 
     add_summary(&out, r);
     add_events(&out, result);
     add_energy(&out, result);
+    add_measures(&out, r->measures);
     add_statistics(&out, r);
     add_warnings(&out, r);
     if (with_channels) status = bri_table_write_json(result->channels, append, &columns, err);

@@ -9,7 +9,8 @@ typedef struct run_report {
     const bri_model *model;
     const bri_system *system;
     const bri_result *result;
-    double seconds; /* wall time of the run */
+    double seconds;               /* wall time of the run */
+    const bri_measures *measures; /* NULL: none */
 } run_report;
 
 /* Everything that the summary has, events, energy balance, statistics and warnings; with the channels, or without them. */

@@ -74,8 +74,8 @@ static int draw_state(const sheet *s, int index, pen_target *e, double mark)
 {
     bri_error err = {0};
     bri_pen pen = pen_for(e, mark);
-    bri_sim_restore(s->sim, s->state[index], bri_sim_state_size(s->sim), NULL);
-    bri_status status = bri_sim_draw(s->sim, &pen, &err);
+    if (s->sim) bri_sim_restore(s->sim, s->state[index], bri_sim_state_size(s->sim), NULL);
+    bri_status status = s->sim ? bri_sim_draw(s->sim, &pen, &err) : bri_model_draw(s->model, &pen, &err);
     return status ? complain_of(status, &err) : DONE;
 }
 
@@ -201,6 +201,7 @@ static void put_head(const plan *p)
         format_quantity(s->time[i], "s", time, sizeof time);
         append_text(line, sizeof line, "%s%s", i ? ", " : "", time);
     }
+    if (!s->sim) snprintf(line, sizeof line, "as in the file; violated joints are marked in red");
     if (!s->side_by_side) write_words(p, "time", grey, 12, -1, false, MARGIN, 44, line);
 }
 
@@ -407,7 +408,7 @@ int sheet_write(sheet *s, const char *path)
     plan p = {.sheet = s,
               .canvas = canvas_create(),
               .names = calloc(1, sizeof(name_list)),
-              .insets = s->insets ? bri_sim_clearances(s->sim) : 0};
+              .insets = s->insets && s->sim ? bri_sim_clearances(s->sim) : 0};
     if (p.insets > MAX_INSETS) p.insets = MAX_INSETS;
     for (int i = 0; i < p.insets; i++)
         p.slot[i] = i;

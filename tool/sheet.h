@@ -18,7 +18,8 @@ typedef struct sheet_path {
 } sheet_path;
 
 typedef struct sheet {
-    bri_sim *sim;
+    bri_sim *sim; /* NULL: the model is drawn as its file has it, with violated joints marked */
+    const bri_model *model;
     const char *title;
     double time[MAX_TIMES]; /* in ascending order; the last one is drawn dark */
     void *state[MAX_TIMES]; /* saved states of sim */

@@ -13,6 +13,13 @@ enum {
     TERM_WIDTH = 42   /* of the names in the energy balance, at least */
 };
 
+static const double tol_reaction = 1e-12; /* of the largest force: a reaction that is rounding is not listed */
+static const double tol_work = 1e-12;     /* of the energy turned over: a force that does no work */
+static const double tol_term = 1e-15;     /* of the energy turned over: a term below the rounding of the others is 0 */
+static const double tol_by_unit =
+    1e-6; /* of a static limit: friction that depends on the unit of length by rounding only */
+static const double tol_separation = 1e-6; /* of the largest load: friction at separation that vanishes with the load */
+
 /* The width of a column of names, wide so far, that also holds this name. */
 static int wider(int wide, const char *name)
 {
@@ -90,7 +97,7 @@ static bool is_worth_printing(const bri_result *result, const bri_force_summary 
     double largest = 0;
     for (int i = 0; i < result->force_summaries; i++)
         largest = fmax(largest, fabs(result->force_summary[i]->peak));
-    return f->source != BRI_FORCE_OF_JOINT || fabs(f->peak) > 1e-12 * largest;
+    return f->source != BRI_FORCE_OF_JOINT || fabs(f->peak) > tol_reaction * largest;
 }
 
 /* Peaks of drivers, forces and reactions. */
@@ -110,7 +117,7 @@ static void print_forces(FILE *out, const bri_result *result)
             left++;
             continue;
         }
-        bool is_idle = fabs(f->work) <= 1e-12 * result->energy_turnover && f->source != BRI_FORCE_OF_DRIVER;
+        bool is_idle = fabs(f->work) <= tol_work * result->energy_turnover && f->source != BRI_FORCE_OF_DRIVER;
         print_line(out, "  %-*s %-10s %-16s %-11.5g %-16s %-15s %s", wide, f->name, f->what,
                    print_number(peak, f->peak, f->unit), f->peak_time, print_number(rms, f->rms, f->unit),
                    print_number(mean, is_idle ? NAN : f->mean_power, ""), print_number(power, f->peak_power, ""));
@@ -139,7 +146,7 @@ static void print_redundancy(FILE *out, const bri_result *result)
     if (*s->eliminated && !s->named)
         fprintf(out, " (chosen automatically: run: {redundancy: ...} selects a treatment)");
     fprintf(out, "\n");
-    if (s->by_unit > 1e-6)
+    if (s->by_unit > tol_by_unit)
         fprintf(out, "  with lengths in mm instead of m, friction would differ by %.2g of its static limit\n",
                 s->by_unit);
     if (*s->friction) fprintf(out, "  'bristle verdict' reports what holds however the load is shared\n");
@@ -182,17 +189,10 @@ static void print_energy_balance(FILE *out, const bri_result *result)
     fprintf(out, "\nenergy%*s\n", wide + 9, "J");
     for (int i = 0; i < result->terms; i++) {
         double energy = result->term[i]->stored ? -result->term[i]->energy : result->term[i]->energy;
-        bool is_zero = fabs(energy) <= 1e-15 * result->energy_turnover; /* below the rounding of the others */
+        bool is_zero = fabs(energy) <= tol_term * result->energy_turnover;
         fprintf(out, "  %-*s %12.6g\n", wide, result->term[i]->name, is_zero ? 0 : energy);
     }
     fprintf(out, "  %-*s %12.2g\n", wide, "energy balance error", result->energy_error);
-}
-
-double energy_alarm(const bri_result *result) { return 1e-3 * result->energy_turnover + 1e-9 * result->energy_scale; }
-
-bool energy_balance_closes(const bri_result *result)
-{
-    return fabs(result->energy_error) <= energy_alarm(result) && fabs(result->energy_drift) <= energy_alarm(result);
 }
 
 static void print_contacts(FILE *out, const bri_result *result)
@@ -294,7 +294,7 @@ void print_warnings(FILE *out, const bri_system *system, const bri_result *resul
         }
     for (int k = 0; k < result->friction_summaries; k++) {
         const bri_friction_summary *f = result->friction_summary[k];
-        if (f->touches && f->at_separation_force > 1e-6 * f->load_most) print_separation_warning(out, f);
+        if (f->touches && f->at_separation_force > tol_separation * f->load_most) print_separation_warning(out, f);
     }
 }
 
@@ -307,6 +307,27 @@ static void print_several_solutions(FILE *out, const bri_result *result)
             "model\n"
             "  cannot determine the motion; the run takes the solution that continues, see the events\n",
             100 * result->several_solutions / length);
+}
+
+void print_measures(FILE *out, const bri_measures *measures)
+{
+    int count = bri_measures_count(measures), width = 0;
+    for (int i = 0; i < count; i++) {
+        int length = (int)strlen(bri_measures_get(measures, i)->name);
+        width = length > width && length < 80 ? length : width;
+    }
+    fprintf(out, count ? "\nmeasures\n" : "");
+    for (int i = 0; i < count; i++) {
+        const bri_measured *m = bri_measures_get(measures, i);
+        bool plain = !strcmp(m->unit, "1");
+        fprintf(out, "  %-*s  ", width, m->name);
+        if (m->word)
+            fprintf(out, "%s\n", m->word);
+        else if (m->why)
+            fprintf(out, "- (%s)\n", m->why);
+        else
+            fprintf(out, "%.9g%s%s\n", m->value, plain ? "" : " ", plain ? "" : m->unit);
+    }
 }
 
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)

@@ -4,15 +4,14 @@
 
 #include <stdio.h>
 
-#include "bristle/result.h"
+#include "bristle/measure.h"
 
 /* seconds: wall time of the run */
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds);
 
-/* Energy, J, above which the error of the balance fails a run: 0.1 % of the energy turned over. */
-double energy_alarm(const bri_result *result);
-/* Whether the balance error and the energy that stabilisation changed after steps are at most that. */
-bool energy_balance_closes(const bri_result *result);
+/* The values of measures, after an empty line. */
+void print_measures(FILE *out, const bri_measures *measures);
+
 /* The warnings at its end, each after an empty line. */
 void print_warnings(FILE *out, const bri_system *system, const bri_result *result);
 

@@ -14,7 +14,7 @@ static double rounded(double value, bool up)
     return unit * (up ? ceil(count * (1 - 1e-9)) : floor(count * (1 + 1e-9)));
 }
 
-/* "mu_s of at least 0.2" if all coefficients that matter are equal, else "1.3 times the given mu_s". */
+/* "a static coefficient of at least 0.2" if all coefficients that matter are equal, else "1.3 times the given static coefficients". */
 static void format_least_mu(char *text, size_t size, const bri_verdict_result *r, double factor)
 {
     double mu = NAN;
@@ -26,12 +26,12 @@ static void format_least_mu(char *text, size_t size, const bri_verdict_result *r
         mu = v->mu_s;
     }
     if (same && mu > 0)
-        snprintf(text, size, "mu_s of at least %.4g", rounded(mu * factor, true));
+        snprintf(text, size, "a static coefficient of at least %.4g", rounded(mu * factor, true));
     else
-        snprintf(text, size, "at least %.4g times the given mu_s", rounded(factor, true));
+        snprintf(text, size, "at least %.4g times the given static coefficients", rounded(factor, true));
 }
 
-/* "; it would hold with mu_s of at least 0.8": coefficients at which it holds; "" if there are none. Not for one that holds. */
+/* "; it would hold with a static coefficient of at least 0.8": coefficients at which it holds; "" if there are none. Not for one that holds. */
 static void format_remedy(char *text, size_t size, const bri_verdict_result *r)
 {
     char possible[64], guaranteed[64];
@@ -69,7 +69,9 @@ static void answer_self_locking(char *text, size_t size, const bri_verdict_resul
         else
             snprintf(text, size, "self-locks: yes, without any friction; %s cannot move it, however large", by);
         return;
-    case BRI_MUST_SLIP: snprintf(text, size, "self-locks: no%s", *remedy ? remedy : ", at no mu_s"); return;
+    case BRI_MUST_SLIP:
+        snprintf(text, size, "self-locks: no%s", *remedy ? remedy : ", at no static coefficient");
+        return;
     case BRI_UNDECIDED:
     case BRI_CONDITIONAL:
         snprintf(text, size, "self-locks: %s%s%s", cannot_decide, reason_of(r->verdict), remedy);
@@ -87,14 +89,14 @@ static void answer_holding(char *text, size_t size, const bri_verdict_result *r)
     switch (r->verdict) {
     case BRI_STICKS:
         if (r->guaranteed_factor > 0)
-            snprintf(text, size, "holds with a factor of %.4g: %s is enough", rounded(1 / r->guaranteed_factor, false),
-                     mu);
+            snprintf(text, size, "holds with a safety factor of %.4g: %s is enough",
+                     rounded(1 / r->guaranteed_factor, false), mu);
         else
             snprintf(text, size, "holds: no friction is needed");
         return;
     case BRI_MUST_SLIP:
         snprintf(text, size, "slips%s%s", little ? ", at least a little" : "",
-                 *remedy ? remedy : "; no mu_s is large enough");
+                 *remedy ? remedy : "; no static coefficient is large enough");
         return;
     case BRI_UNDECIDED:
     case BRI_CONDITIONAL: snprintf(text, size, "%s%s%s", cannot_decide, reason_of(r->verdict), remedy); return;
@@ -145,7 +147,7 @@ void format_history_answer(char *text, size_t size, const bri_verdict_history *h
     if (changes > MOST_CHANGES)
         append_text(text, size, ", and so on");
     else if (holds && largest > 0)
-        append_text(text, size, " with a factor of at least %.4g", rounded(1 / largest, false));
+        append_text(text, size, " with a safety factor of at least %.4g", rounded(1 / largest, false));
     else if (holds && h->spans)
         append_text(text, size, ": no friction is needed");
     else if (open)

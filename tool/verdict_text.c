@@ -65,7 +65,8 @@ static void print_links(FILE *out, const bri_verdict_result *r)
     fprintf(out, "after small slips the load may be shared differently; verdict with rigid links: %s",
             bri_verdict_name(rigid->verdict));
     if (rigid->verdict != BRI_MUST_SLIP && rigid->possible_factor > 0 && isfinite(rigid->possible_factor))
-        fprintf(out, ", smallest factor on mu_s at which sticking is possible: %.6g", rigid->possible_factor);
+        fprintf(out, ", smallest factor on static coefficients at which sticking is possible: %.6g",
+                rigid->possible_factor);
     if (rigid->verdict != BRI_MUST_SLIP && r->possible == BRI_ANSWER_NO) fprintf(out, "; the slip may remain small");
     fprintf(out, "\n");
 }
@@ -73,18 +74,20 @@ static void print_links(FILE *out, const bri_verdict_result *r)
 static void print_factor_possible(FILE *out, const bri_verdict_result *r, const char *frictionless)
 {
     if (r->possible_factor_low == INFINITY && frictionless)
-        fprintf(out, "sticking is possible at no factor on mu_s: '%s' needs friction and has none\n", frictionless);
+        fprintf(out, "sticking is possible at no factor on static coefficients: '%s' needs friction and has none\n",
+                frictionless);
     else if (r->possible_factor_low == INFINITY)
-        fprintf(out, "sticking is possible at no factor on mu_s, however large\n");
+        fprintf(out, "sticking is possible at no factor on static coefficients, however large\n");
     else if (isinf(r->possible_factor))
-        fprintf(out, "no factor on mu_s was found at which sticking is possible\n");
+        fprintf(out, "no factor on static coefficients was found at which sticking is possible\n");
     else if (r->possible_factor == 0)
         fprintf(out, "no friction is needed to stay at rest\n");
     else if (r->possible_factor_low < r->possible_factor * (1 - tol_printed))
-        fprintf(out, "smallest factor on mu_s at which sticking is possible: between %.6g and %.6g\n",
+        fprintf(out, "smallest factor on static coefficients at which sticking is possible: between %.6g and %.6g\n",
                 r->possible_factor_low, r->possible_factor);
     else
-        fprintf(out, "smallest factor on mu_s at which sticking is possible: %.6g\n", r->possible_factor);
+        fprintf(out, "smallest factor on static coefficients at which sticking is possible: %.6g\n",
+                r->possible_factor);
 }
 
 static void print_factors(FILE *out, const bri_verdict_result *r)
@@ -93,13 +96,16 @@ static void print_factors(FILE *out, const bri_verdict_result *r)
     print_factor_possible(out, r, frictionless);
     if (isinf(r->possible_factor_low)) return;
     if (isinf(r->guaranteed_factor) && frictionless)
-        fprintf(out, "sticking is guaranteed at no factor on mu_s: '%s' may need friction and has none\n",
+        fprintf(out,
+                "sticking is guaranteed at no factor on static coefficients: '%s' may need friction and has none\n",
                 frictionless);
     else if (isinf(r->guaranteed_factor))
-        fprintf(out, "sticking is guaranteed at no factor on mu_s: the load can be shared so that an interface that "
+        fprintf(out, "sticking is guaranteed at no factor on static coefficients: the load can be shared so that an "
+                     "interface that "
                      "needs friction has no load\n");
     else if (r->guaranteed_factor > 0)
-        fprintf(out, "smallest factor on mu_s at which sticking is guaranteed: %.6g\n", r->guaranteed_factor);
+        fprintf(out, "smallest factor on static coefficients at which sticking is guaranteed: %.6g\n",
+                r->guaranteed_factor);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------------------- */
@@ -114,7 +120,7 @@ static void format_number(char *text, size_t size, double value)
 
 static void print_interfaces(FILE *out, const bri_verdict_result *r)
 {
-    fprintf(out, "\n%-18s %10s %20s %11s %14s%s\n", "friction", "mu_s", "min mu_s: possible", "guaranteed",
+    fprintf(out, "\n%-18s %10s %20s %11s %14s%s\n", "friction", "static mu", "min mu: possible", "guaranteed",
             "max |F|/limit", r->parts > 1 ? "  part" : "");
     for (int i = 0; i < r->interfaces; i++) {
         const bri_interface_verdict *h = r->interface[i];
@@ -233,8 +239,8 @@ static void print_spans(FILE *out, const bri_verdict_history *h)
 
 static void print_legend(FILE *out, const bri_verdict_history *h)
 {
-    fprintf(out,
-            "\nmin factor: smallest factor on mu_s at which sticking is possible, and at which it is guaranteed\n");
+    fprintf(out, "\nmin factor: smallest factor on static coefficients at which sticking is possible, and at which it "
+                 "is guaranteed\n");
     if (h->spans && h->span[0]->elastic)
         fprintf(out, "rigid links: the verdict after small slips, which change how elastic links share the load\n");
     fprintf(out, "--at TIME shows the forces at one instant\n");

@@ -16,6 +16,12 @@ extern "C" {
 #define BRI_API
 #endif
 
+#if defined(__GNUC__) /* arguments that are checked as those of printf */
+#define BRI_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define BRI_PRINTF(at, first)
+#endif
+
 #ifdef __cplusplus /* initialises a struct with zeros */
 #define BRI_ZEROS                                                                                                      \
     {                                                                                                                  \

@@ -22,10 +22,11 @@ typedef struct bri_ink {
      * housing, block body around a bore; block in a guide
      * rod, pitch     massless rods; pitch circles of gears
      * drive, rub     drivers; brakes and clutches
-     * force, push    springs, forces and torques; contact forces, in bri_sim_draw_clearance */
+     * force, push    springs, forces and torques; contact forces, in bri_sim_draw_clearance
+     * open           violated joints, in bri_model_draw: rings about their points on both bodies, a line between them */
     const char *style;
     const char *name; /* of the body, joint or force; NULL: of the ground */
-    int body;         /* index of the body that it belongs to, from 0; BRI_INK_GROUND, BRI_INK_NOBODY */
+    int body;         /* index of the body to which the stroke belongs, from 0; BRI_INK_GROUND, BRI_INK_NOBODY */
 } bri_ink;
 enum {
     BRI_INK_GROUND = -1,
@@ -52,6 +53,9 @@ static inline bri_pen bri_pen_defaults(void)
 /* Draws the mechanism at the current state of the sim. Does not change the motion. */
 BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
 
+/* Draws a model at the positions of its file, also one that cannot be assembled or simulated; violated joints are marked. */
+BRI_API bri_status bri_model_draw(const bri_model *model, const bri_pen *pen, bri_error *err);
+
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */
 
 typedef struct bri_clearance_view {
@@ -67,7 +71,7 @@ typedef struct bri_clearance_view {
 } bri_clearance_view;
 
 BRI_API int bri_sim_clearances(const bri_sim *sim); /* number of joints with clearance */
-/* Draws joint number index of them, from 0, with the clearance and the displacements in it magnified, and with the
+/* Draws the joint with clearance number index, from 0, with the clearance and the displacements in it magnified, and with the
  * contact forces. view may be NULL. BRI_NOT_FOUND: there is no such joint. */
 BRI_API bri_status bri_sim_draw_clearance_sized(bri_sim *sim, int index, double magnify, const bri_pen *pen,
                                                 bri_clearance_view *view, size_t size, bri_error *err);

@@ -23,8 +23,8 @@ typedef double bri_real;
 #endif
 
 enum {
-    BRI_LIST_MAX = 16,     /* of a list with one number for each element of a law */
-    BRI_NUMBERS_MAX = 256, /* of any other */
+    BRI_LIST_MAX = 16,     /* largest length of a list with one number for each element of a law */
+    BRI_NUMBERS_MAX = 256, /* largest length of any other list */
 };
 typedef struct bri_list {
     int count;
@@ -46,7 +46,7 @@ typedef struct bri_formula { /* an expression; set by its text, from which the l
     double number[BRI_FORMULA_NUMBERS];
 } bri_formula;
 
-typedef struct bri_quantities { /* values with names and SI units, which expressions use */
+typedef struct bri_quantities { /* named parameters of an expression, with SI units */
     int count;
     char name[BRI_QUANTITIES_MAX][BRI_QUANTITY_NAME], unit[BRI_QUANTITIES_MAX][BRI_QUANTITY_UNIT];
     double value[BRI_QUANTITIES_MAX];
@@ -79,11 +79,13 @@ typedef struct bri_series { /* count rows of two numbers */
 } bri_series;
 
 struct bri_kind;
-typedef struct bri_record {      /* one part of a model */
-    const struct bri_kind *kind; /* NULL: not given */
-    void *params;                /* kind->params_size bytes, laid out as its table says; owned */
-    char *name;                  /* owned; NULL: none */
-    int line, column;            /* position in the model file, from 1; 0: not from a file */
+struct bri_expressions;
+typedef struct bri_record {              /* one part of a model */
+    const struct bri_kind *kind;         /* NULL: not given */
+    void *params;                        /* kind->params_size bytes, laid out as its table says; owned */
+    char *name;                          /* owned; NULL: none */
+    int line, column;                    /* position in the model file, from 1; 0: not from a file */
+    struct bri_expressions *expressions; /* of numbers that are given by one; owned; NULL: none */
 } bri_record;
 
 typedef struct bri_records {
@@ -93,38 +95,40 @@ typedef struct bri_records {
 
 /* The role of a parameter within its kind. Code that serves every kind (verdicts, stiffness derived from links, warnings)
  * looks a parameter up by its role and never by its name, so an author names parameters freely. Several parameters of a kind
- * may share a role: bri_param_with_role returns the first row; code for which all of them count, as it is with speed scales,
- * walks the table. Coefficients are plain numbers, or forces or torques where the friction is given as such an effort. */
+ * may share a role: bri_param_with_role returns the first row; code that needs all of them, for example all speed scales, reads the
+ * whole table. Coefficients are plain numbers, or forces or torques where the friction is given as such an effort. */
 typedef enum bri_role {
     BRI_ROLE_NONE,
     /* friction laws */
-    BRI_ROLE_STATIC,        /* coefficient of static friction; 0: the same as that of sliding friction */
-    BRI_ROLE_SLIDING,       /* coefficient of sliding friction; of a law without a static one, also that */
+    BRI_ROLE_STATIC,  /* coefficient of static friction; 0: equal to the coefficient of sliding friction */
+    BRI_ROLE_SLIDING, /* coefficient of sliding friction; also of static friction if the law has no BRI_ROLE_STATIC */
     BRI_ROLE_STATIC_SHARE,  /* one of several coefficients whose sum is that of static friction */
     BRI_ROLE_CEILING,       /* largest coefficient that a formula is allowed to give */
     BRI_ROLE_VISCOUS,       /* factor of friction that grows with speed, or with its square */
     BRI_ROLE_VISCOUS_SPEED, /* m/s: reference speed of viscous friction that is not linear */
     BRI_ROLE_SPEED_SCALE,   /* m/s: where the steady curve changes: static peak, its decay, end of a smoothed jump */
-    BRI_ROLE_INVERSE_SPEED, /* s/m: a steepness or decay; its inverse is such a speed (bri_param_speed) */
+    BRI_ROLE_INVERSE_SPEED, /* s/m: a steepness or decay whose reciprocal is a BRI_ROLE_SPEED_SCALE (bri_param_speed) */
     BRI_ROLE_LENGTH_SCALE,  /* m: displacement at which presliding turns into sliding */
     BRI_ROLE_BRISTLE_STIFFNESS, /* tangential stiffness before sliding: the displacement is friction force/stiffness */
     BRI_ROLE_BRISTLE_DAMPING,   /* damping beside that stiffness */
     BRI_ROLE_SCALING,           /* a choice, bri_scaling: what the bristles' parameters are given for */
-    BRI_ROLE_FLOOR,             /* least steady bristle force, which counts where that force follows the load to 0 */
-    BRI_ROLE_EXPONENT,          /* of the decay with speed, of presliding, or of the depth in a normal law */
+    BRI_ROLE_FLOOR,    /* lower bound of the steady bristle force, N, if that force is proportional to the load */
+    BRI_ROLE_EXPONENT, /* of the decay with speed, of presliding, or of the depth in a normal law */
     /* normal laws and forces */
     BRI_ROLE_STIFFNESS,   /* of a spring, or K in F = K d^n; 0 in a normal law: from the radii and materials */
     BRI_ROLE_DAMPING,     /* of a damper */
     BRI_ROLE_RESTITUTION, /* coefficient of restitution */
-    BRI_ROLE_LOSS,        /* a choice: how energy is lost; its first word: not at all */
+    BRI_ROLE_LOSS,        /* a choice of the energy loss; its first word: no loss */
     BRI_ROLE_APPROACH,    /* m/s: least approach speed v0 in a loss by the factor 1 + a d'/v0 */
     /* joints, shapes and friction in a model */
     BRI_ROLE_PLACE,      /* a point, or a series of points */
     BRI_ROLE_LINE_POINT, /* a point of a line of the first body */
     BRI_ROLE_DIRECTION,  /* along which a joint is free */
-    BRI_ROLE_RADIUS,     /* m: at which a joint's surfaces rub */
-    BRI_ROLE_LENGTH,     /* m: of a guide, which carries couples on its ends; 0: none is given */
+    BRI_ROLE_RADIUS,     /* m: radius at which friction of a joint acts */
+    BRI_ROLE_LENGTH,     /* m: length of a guide, whose ends carry couples; 0: not given */
     BRI_ROLE_EFFORT,     /* a choice: whether coefficients are plain numbers, forces or torques */
+    /* friction laws */
+    BRI_ROLE_SHARE, /* a list of shares that add up to 1 */
 } bri_role;
 
 typedef enum bri_scaling {  /* what bristle parameters are given for */
@@ -154,7 +158,7 @@ typedef enum bri_shape {
     BRI_EACH_BOTH,      /* for each element, one for each component */
 } bri_shape;
 
-typedef struct bri_variable { /* a state, a discrete state (mode), an event function (edge) or an output */
+typedef struct bri_variable { /* a state, a discrete state, an event function or an output */
     const char *name, *unit, *doc;
     bri_shape shape;
     double min, max; /* an output's range of validity; equal: no limit */
@@ -162,13 +166,14 @@ typedef struct bri_variable { /* a state, a discrete state (mode), an event func
 
 typedef struct bri_kind {
     const char *name, *family, *title, *reference, *defects;
-    const char *equations; /* lines, of a kind of one's own; NULL in those of the library: see bri_kind_equations */
+    const char *equations; /* lines, of a user-defined kind; NULL in those of the library: see bri_kind_equations */
     const char *required;  /* "mass inertia": parameters that a model file must give; NULL: none */
     size_t params_size;
     const bri_param *params;
     const bri_variable *states, *discrete_states, *events, *outputs; /* NULL: none */
-    bri_status (*check)(const void *params, bri_error *err);         /* checks beyond the ranges; may be NULL */
-    void (*reserved[4])(void);                                       /* 0; for later versions */
+    /* Checks beyond the ranges: returns BRI_OK, or a status with its message in err (bri_fail), which is not NULL. May be NULL. */
+    bri_status (*check)(const void *params, bri_error *err);
+    void (*reserved[4])(void); /* 0; for later versions */
 } bri_kind;
 
 /* Rows of a table. The macros that end in _AS take a role, after the field; the others mean BRI_ROLE_NONE. */
@@ -247,8 +252,8 @@ BRI_API void bri_params_defaults(const bri_kind *kind, void *params); /* overwri
 /* Sets one number, checking its range. name: "mu_k"; an element of a list "k.1", "k.2", ...; of a vector "at.x",
  * "at.y"; of quantities "parameters.v_s". A choice is set by the index of its word. */
 BRI_API bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, double value, bri_error *err);
-/* The same from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m"; an expression,
- * "mu_k + c*v", whose names are known; all quantities, "mu_k: 0.2, c: 3 s/m". */
+/* As bri_params_set, from a text: a quantity, "1 mm/s"; a word of a choice, "load"; a whole list, "1e5, 2e5 N/m"; an expression,
+ * "mu_k + c*v", of known names; all quantities, "mu_k: 0.2, c: 3 s/m". */
 BRI_API bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *units, const char *name,
                                        const char *text, bri_error *err);
 /* Reads one number, by the names of bri_params_set. */
@@ -267,21 +272,26 @@ BRI_API bri_status bri_params_check(const bri_kind *kind, const void *params, br
 
 BRI_API const bri_param *bri_param_find(const bri_kind *kind, const char *name); /* NULL: no such parameter */
 BRI_API const bri_param *bri_param_with_role(const bri_kind *kind,
-                                             bri_role role); /* the first of its table; NULL: none */
+                                             bri_role role); /* the first in the table with that role; NULL: none */
 /* Value in SI of the kind's first parameter with that role, if its type is BRI_REAL; 0: the kind has none.
- * For BRI_ROLE_STATIC, a kind without such a parameter, or one whose value is 0, gives the value of BRI_ROLE_SLIDING. */
+ * For BRI_ROLE_STATIC: if the kind has no such parameter or its value is 0, the value of BRI_ROLE_SLIDING. */
 BRI_API double bri_role_value(const bri_kind *kind, const void *params, bri_role role);
 /* Speed in m/s that a parameter stands for: its value (BRI_ROLE_SPEED_SCALE) or 1/value (BRI_ROLE_INVERSE_SPEED); 0: the
  * parameter has neither role, or its value is 0. */
 BRI_API double bri_param_speed(const bri_param *param, const void *params);
-/* The unit of a parameter under the choices in params (NULL: the default choices), written into out; returns out. Words and
- * units in tables have up to 31 characters. */
-BRI_API const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32]);
-/* Copies word number index, from 0, of a list such as "force|load" into out; returns out, or NULL past the last. */
-BRI_API const char *bri_word(const char *words, int index, char out[32]);
+enum {
+    BRI_WORD_ROOM = 64 /* room for one word or unit of a table, with its final 0: catalogues reject longer ones */
+};
+/* The unit of a parameter under the choices in params (NULL: the default choices), written into out, which has BRI_WORD_ROOM
+ * characters; returns out. */
+BRI_API const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params,
+                                   char out[BRI_WORD_ROOM]);
+/* Copies word number index, from 0, of a list such as "force|load" into out, which has BRI_WORD_ROOM characters; returns
+ * out, or NULL past the last. */
+BRI_API const char *bri_word(const char *words, int index, char out[BRI_WORD_ROOM]);
 BRI_API int bri_kind_elements(const bri_kind *kind, const void *params); /* length of its lists; 1 if it has none */
-BRI_API int bri_kind_list_most(const bri_kind *kind);                    /* how many numbers its lists may have */
-/* The unit in a text for a parameter, as a part of text; of a list that of its last number. NULL: it is no quantity. */
+BRI_API int bri_kind_list_most(const bri_kind *kind);                    /* largest length of its lists */
+/* The unit in a text for a parameter, as a part of text; of a list that of its last number. NULL: it is not a quantity. */
 BRI_API const char *bri_param_text_unit(const bri_param *param, const char *text);
 /* The number of components that a table of variables has; dim: components of the sliding velocity, 1 or 2. */
 BRI_API int bri_variables_count(const bri_variable *table, int dim, int elements);

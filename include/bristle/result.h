@@ -1,9 +1,9 @@
-/* result.h - a whole run, and what it leaves: channels, events, energy balance, summaries
+/* result.h - whole runs and their results: channels, events, energy balance, summaries
  *
  *     bri_model -> bri_system -> bri_sim -> bri_result
  *
- * Quantities are in SI units. A function that fails returns a status other than BRI_OK and describes the cause
- * in *err, which may be NULL; what it should have created is then NULL or unchanged. */
+ * Quantities are in SI units. A function that fails returns a status other than BRI_OK and describes the
+ * cause in *err, which may be NULL; an object that it should have created is then NULL, other outputs are unchanged. */
 #ifndef BRISTLE_RESULT_H
 #define BRISTLE_RESULT_H
 
@@ -14,37 +14,37 @@ extern "C" {
 #endif
 
 typedef struct bri_event {
-    double time;
-    const char *what;  /* "floor sticks", "wristpin: contact begins": for people */
+    double time;       /* s */
+    const char *what;  /* joint and event in words: "floor sticks", "wristpin: contact begins" */
     const char *joint; /* interface, gap or joint: "floor" */
     const char *event; /* "sticks", "contact begins" */
-    double value;      /* that belongs to it, as the approach speed of a contact; NAN: none */
+    double value;      /* value of the event, such as the approach velocity of a contact; NAN: none */
     const char *unit;  /* of the value; "": none */
 } bri_event;
 
 typedef struct bri_energy_term {
     const char *name;
     double energy; /* J */
-    bool stored;   /* at the end: energy is minus what the mechanism then holds */
+    bool stored;   /* an energy that the mechanism has at the end; `energy` is then its negative */
 } bri_energy_term;
 
-/* Summaries are taken over the steps of a run and their interpolants, whatever its rows: the same bits for any interval and any
- * channels. They begin at bri_run_def.from. */
+/* Summaries are computed from the steps of a run and their interpolants, not from its rows: they have the same bits for any
+ * interval and any channels. They begin at bri_run_def.from. */
 
 typedef struct bri_friction_summary { /* of one interface */
     const char *name;
     double load_least, load_most;     /* normal force, N; NAN: the law's coefficients are forces */
     double ratio_most;                /* largest |F|/N under any load */
     double ratio_loaded, loaded_from; /* the same under loads of at least loaded_from, N: 1 % of the largest */
-    /* Share of the time in which its surfaces do not move relative to each other: it sticks, or its slip is within the speed
-     * scale of its smoothed law, or, of other laws, within 1e-6 of the mechanism's speed; surfaces that roll do not rest. */
+    /* Share of the time at rest, 0 to 1: the interface sticks, or its slip velocity is below the speed scale of its smoothed law
+     * or, for other laws, below 1e-6 of the mechanism's speed. A rolling wheel is not at rest. */
     double at_rest;
-    double lost;                /* energy, J */
-    bool touches;               /* it is at a gap; the numbers that follow are of these only */
-    double at_separation_force; /* largest |F| where the surfaces separated, N: above 0, the law does not vanish with
-                                       * its load */
+    double lost;  /* energy, J */
+    bool touches; /* the interface is at a gap; only then are the following fields set */
     double
-        floored; /* floor of the law's G, N, where rates of bristles depend on it under small loads; 0: they do not */
+        at_separation_force; /* largest |F| at a separation of the surfaces, N; above 0: the force of the law does not
+                                 * vanish with the load */
+    double floored;          /* G_min of the law, N, if bristle rates under small loads depend on it; 0: they do not */
 } bri_friction_summary;
 
 typedef enum bri_force_source {
@@ -84,7 +84,7 @@ typedef struct bri_film { /* of a lubricated interface: minimum film thickness b
 typedef struct bri_range_exceeded { /* a quantity of a formula with a range of validity, and what occurred */
     const char *name, *law, *what, *unit;
     int interface, output;
-    double from, to; /* range of validity; to INFINITY: a coefficient that the formula gives as negative counts as 0 */
+    double from, to; /* range of validity; to is INFINITY for a coefficient, whose negative values are replaced by 0 */
     double least, most; /* values that occurred */
     double outside;     /* share of the time in contact in which it was outside */
 } bri_range_exceeded;
@@ -92,7 +92,7 @@ typedef struct bri_range_exceeded { /* a quantity of a formula with a range of v
 typedef struct bri_redundancy_summary { /* loads that a rigid-body model cannot determine, and how they were shared */
     const char *treatment;              /* "eliminate", ...; "": no load was undetermined */
     bool named;                         /* the model names the treatment; else it was chosen: eliminate */
-    double lasted;                      /* share of the time in which loads were undetermined */
+    double lasted;                      /* share of the time in which loads were undetermined, 0 to 1 */
     const char *friction;               /* joints with undetermined friction while they stuck: "guide_1, guide_2" */
     const char *eliminated;             /* reactions that were set to 0 */
     double by_unit;     /* pseudoinverse: largest change of a friction force, over its limit, if couples are in N mm */
@@ -104,7 +104,7 @@ typedef struct bri_statistics {
     long switches;                              /* between two integrators that auto chose */
     double stiff_share;                         /* of the time, by the stiff one of them; 0 to 1 */
     long steps, rejected, events, evaluations, solves, iterations;
-    double position_error, velocity_error; /* largest that was left in the constraints */
+    double position_error, velocity_error; /* largest constraint errors after steps: m or rad; m/s or rad/s */
     size_t bytes;
 } bri_statistics;
 
@@ -112,7 +112,8 @@ typedef struct bri_result { /* read only; its lists are lists of pointers, and a
     bri_table *channels;    /* the first is time */
     bri_event **event;
     int events, events_left_out;
-    bri_energy_term **term; /* energy balance: what came in is positive, what left or is stored is negative */
+    bri_energy_term **
+        term; /* energy balance, J: energy that entered is positive; energy that was dissipated or is stored, negative */
     int terms;
     bri_friction_summary **friction_summary; /* of every interface */
     int friction_summaries;
@@ -126,29 +127,32 @@ typedef struct bri_result { /* read only; its lists are lists of pointers, and a
     int ranges_exceeded;
     bri_redundancy_summary *redundancy;
     double several_solutions; /* time, s, during which friction and reactions had several solutions (Painleve) */
-    /* Since from: net work of the drivers and forces that did work on the mechanism, of those on which it did work, and losses
-     * by friction, contacts and damping, J. efficiency = work_out/(work_out + work_lost), which is work_out/work_in over a
-     * cycle; NAN: there is no work in, or none out. */
+    /* From the time `from` on, J: net work of the drivers and forces that did work on the mechanism; net work that the mechanism did
+     * on other drivers and forces; losses by friction, contacts and damping. efficiency = work_out/(work_out + work_lost), which over a
+     * cycle is work_out/work_in; NAN: work_in or work_out is 0. */
     double work_in, work_out, work_lost, efficiency;
     double energy_stabilised; /* J: energy changed by constraint stabilisation; a term of the balance, too */
-    double energy_impacts;    /* J: work of drivers at once, where their positions or velocities jump */
-    double energy_drift; /* J: the part of it that is an error of the steps, not an impact of drivers or stuck joints */
-    double energy_error; /* J: sum of all terms: 0 if the balance closes */
-    double energy_turnover; /* J: sum of their magnitudes, or the largest kinetic energy if that is more */
-    double energy_scale;    /* J: typical of the mechanism, by its masses, size and speed */
+    double energy_impacts;    /* J: work of drivers at instants at which their positions or velocities jump */
+    double
+        energy_drift; /* J: the part of energy_stabilised that is an error of the steps, without impacts of drivers or joints
+                          * that stick */
+    double energy_error;    /* J: sum of all terms: 0 if the balance closes */
+    double energy_turnover; /* J: sum of the magnitudes of all terms, or the largest kinetic energy if that is larger */
+    double energy_scale;    /* J: typical energy of the mechanism, from its masses, size and speed */
     bri_statistics *statistics;
-    bool partial;      /* it was stopped before its end */
-    double start, end; /* when it began; time that was reached, s */
+    bool partial;      /* the run ended before its end time */
+    double start, end; /* start time; time that was reached, s */
     double from;       /* where summaries begin, s */
-    const char *why;   /* why it is partial */
+    const char *why;   /* why the result is partial; "" if it is not */
 } bri_result;
 
-/* Does all that bri_run does before its first step, and fails where that would fail: settings, channels, treatment of redundant
- * constraints, sticking, friction and reactions at the start. Costs a few evaluations. */
+/* Checks whether bri_run can start: settings, channels, treatment of redundant constraints, stick states, friction and reactions at
+ * the start. Fails with the same message as bri_run would. Costs a few evaluations. */
 BRI_API bri_status bri_run_check(const bri_system *system, const bri_run_def *def, bri_error *err);
-/* On failure or when stopped, result holds what was computed, marked as partial. */
+/* Simulates the whole run. If it fails or is stopped early, *result contains the results up to that time, marked as partial.
+ * The caller destroys *result. */
 BRI_API bri_status bri_run(const bri_system *system, const bri_run_def *def, bri_result **result, bri_error *err);
-BRI_API void bri_result_destroy(bri_result *result);
+BRI_API void bri_result_destroy(bri_result *result); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -16,13 +16,14 @@ extern "C" {
 
 typedef struct bri_sensitivity_def { /* begin with bri_sensitivity_defaults() */
     size_t size;                     /* of this struct, set by its defaults */
-    double slip_speed; /* a joint slips above this speed, m/s; 0: 0.1 % of the mechanism's length per second, and at
-                        * least 4 times the smoothing speed of its law */
-    double shift;      /* a first slip that shifts by more than this fraction of the run is a change; 0: 0.01 */
+    double
+        slip_speed; /* slip velocity above which a joint counts as slipping, m/s; 0: 0.1 % of the mechanism's length per
+                        * second, and at least 4 times the velocity below which its law is smoothed */
+    double shift;   /* a first slip that shifts by more than this fraction of the run is a change; 0: 0.01 */
     bool (*progress)(int done, int all, void *user); /* called before each changed run; false: stop. May be NULL */
     void *user;                                      /* passed to progress */
 } bri_sensitivity_def;
-/* All as the comments above say of 0; so does NULL instead of a bri_sensitivity_def. */
+/* All fields 0: their defaults. NULL instead of a bri_sensitivity_def has the same meaning. */
 static inline bri_sensitivity_def bri_sensitivity_defaults(void)
 {
     bri_sensitivity_def def = BRI_ZEROS;
@@ -32,10 +33,11 @@ static inline bri_sensitivity_def bri_sensitivity_defaults(void)
 
 typedef struct bri_outcome_change { /* one run with one change of the model */
     const char *what;               /* "guide.friction.gamma", or "run.redundancy: pseudoinverse" */
-    double factor, value; /* of a parameter: 0.5 or 2, and its changed value in `unit`; NAN: what is not a parameter */
+    double factor,
+        value; /* of a parameter: 0.5 or 2, and its changed value in `unit`; NAN: the change is a treatment of redundancy */
     const char *unit;
     double *slips;   /* joints: time at which each joint first slips, s; INFINITY: never */
-    bool differs;    /* another joint slips, or one slips at another time */
+    bool differs;    /* other joints slip than in the unchanged model, or at other times */
     bool failed;     /* the run failed; slips has no meaning */
     const char *why; /* why it failed; "": it did not */
 } bri_outcome_change;
@@ -51,8 +53,8 @@ typedef struct bri_sensitivity { /* read only; its lists are lists of pointers, 
 } bri_sensitivity;
 
 /* Runs the model once unchanged and once for each change, at most 400 changes of parameters and 17 treatments. The caller destroys
- * *sensitivity, which is set with BRI_OK only. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
- * false. A changed run that fails is recorded, and is no failure of the study. */
+ * *sensitivity, which is set only if BRI_OK is returned. BRI_BAD_MODEL: no friction in the model; BRI_STOPPED: progress returned
+ * false. A changed run that fails is recorded and does not make this function fail. */
 BRI_API bri_status bri_sensitivity_of(const bri_model *model, const bri_sensitivity_def *def,
                                       bri_sensitivity **sensitivity, bri_error *err);
 BRI_API void bri_sensitivity_destroy(bri_sensitivity *sensitivity); /* NULL is allowed */

@@ -32,9 +32,11 @@ BRI_API int bri_table_find(const bri_table *table, const char *name); /* index o
 /* Receives a text, in one or several calls, not terminated by 0. Returns false if it cannot be written: the caller then
  * returns BRI_CANNOT_WRITE. */
 typedef bool bri_write_fn(const char *text, size_t length, void *user);
-/* Numbers are written so that they read back to the same double. nan and inf are written as such in CSV, as null in
- * JSON. */
+/* Writes a table as CSV: a header with names and units, then one line for each row. Numbers read back to the same double; nan and inf
+ * are written as nan and inf. */
 BRI_API bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
+/* Writes a table as JSON: a list of columns with name, unit and values. Numbers read back to the same double; nan and inf are written as
+ * null. */
 BRI_API bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, void *user, bri_error *err);
 
 #ifdef __cplusplus

@@ -62,19 +62,21 @@ static inline bri_trace_point bri_trace_now(const bri_trace *trace)
     return point;
 }
 BRI_API void bri_trace_destroy(bri_trace *trace); /* NULL is allowed */
-/* Runs a whole trace: a table of so many rows, equally spaced from def->start to stop, with the columns time, position,
+/* Computes a whole trace: a table of `rows` rows, equally spaced in time from def->start to stop, s, with the columns time, position,
  * velocity, load, force and states. The table belongs to the caller. */
 BRI_API bri_status bri_trace_run(const bri_trace_def *def, double stop, size_t rows, bri_table **table, bri_error *err);
 
-/* A piecewise linear history, constant before the first and after the last point: pass it as user, with the two
- * functions below as history and next_break. */
+/* A piecewise linear history, constant before the first and after the last point. Pass its address as bri_trace_def.user, with
+ * bri_breakpoints_history as history and bri_breakpoints_next as next_time_event. */
 typedef struct bri_breakpoints {
     size_t count;
     const double *t;        /* non-decreasing, s; two equal times are a step */
     const double *v, *load; /* m/s, N; NULL: 0 */
     const double *pull;     /* N; NULL: 0 */
 } bri_breakpoints;
+/* Computes the inputs at time t; at a step, those after it. user: the bri_breakpoints. */
 BRI_API void bri_breakpoints_history(double t, bri_trace_input *now, void *user);
+/* First time of a point after t, s; INFINITY: there is none. user: the bri_breakpoints. */
 BRI_API double bri_breakpoints_next(double t, void *user);
 
 /* --- curve: the force of laws as a table, to be plotted ----------------------------------------------------------- */
@@ -113,7 +115,7 @@ static inline bri_curve_def bri_curve_defaults(void)
     return def;
 }
 /* A table with one column for the axis (and one for velocity, against displacement or time), then one for each law: the
- * magnitude of its force, counted against the motion. Quantities of def that are 0 are chosen so that the features of
+ * friction force, positive if it opposes the motion, N. Quantities of def that are 0 are chosen so that the features of
  * all laws are visible. The table belongs to the caller. */
 BRI_API bri_status bri_curve_table(const bri_curve_def *def, const bri_curve_subject *subjects, size_t count,
                                    bri_table **table, bri_error *err);
@@ -150,10 +152,10 @@ BRI_API bri_status bri_phenomena(const bri_friction_law *law, const void *params
  * phenomena. */
 BRI_API void bri_phenomena_params(const bri_friction_law *law, void *params);
 
-/* Tests a law at random parameters, states, motions and loads, the same in every call. Each respect in which it is unsound is
- * reported once, with the numbers, to err->each; err->where names the respect: "table", "finite", "rest", "symmetry",
- * "direction", "components", "dissipation", "slopes", "curve", "continuity", "steady", "relax", "static limit", "batch". BRI_OK: no
- * fault was found; BRI_BAD_VALUE otherwise. Random tests find faults; they do not prove that there are none. */
+/* Tests a law at random parameters, states, motions and loads, the same in every call. Each property that the law violates is
+ * reported once, with the numbers, to err->each; err->where names the property: "table", "finite", "rest", "symmetry",
+ * "direction", "components", "dissipation", "slopes", "curve", "continuity", "steady", "relax", "static limit", "events", "batch".
+ * BRI_OK: no fault was found; BRI_BAD_VALUE otherwise. Random tests find faults; they do not prove that there are none. */
 BRI_API bri_status bri_law_check(const bri_friction_law *law, bri_error *err);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
  * kg are masses, lbf and kgf are forces. Units with an offset (degC) and logarithmic units are rejected.
  *
  * The radian is a dimension of its own, so that no factor of 2 pi is inserted or omitted silently: "50 Hz" or "50 1/s"
- * is not accepted where rad/s is wanted, "50 rpm" not where Hz is wanted, "1 rad" not where a plain number is wanted,
+ * is rejected where rad/s is wanted, "50 rpm" where Hz is wanted, "1 rad" where a plain number is wanted,
  * and a torsional stiffness is in N m/rad.
  *
  * The units are a constant table of the library, which was made from UDUNITS-2: no file is read, nothing is allocated,

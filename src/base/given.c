@@ -22,7 +22,7 @@ bri_status bri_given(const bri_struct *of, const void *given, void *whole, bri_e
         for (size_t i = of->size; i < size; i++)
             if (((const char *)given)[i])
                 return bri_fail(err, BRI_BAD_VALUE,
-                                "a %s sets what bristle " BRI_VERSION " does not know: run the program with the "
+                                "a %s sets fields that bristle " BRI_VERSION " does not know: run the program with the "
                                 "version of bristle that it was compiled for, or a later one",
                                 of->type);
         memcpy(whole, given, size < of->size ? size : of->size);

@@ -60,7 +60,7 @@ bri_status bri_table_name(bri_table *table, size_t column, const char *name, con
 
 double *bri_table_row(bri_table *table, size_t row)
 {
-    assert(table);
+    assert(table && row < table->rows);
     return table->value + row * table->columns;
 }
 
@@ -105,11 +105,11 @@ bri_status bri_table_write_csv(const bri_table *table, bri_write_fn *write, void
     bri_text_add(&text, "\n");
     for (size_t row = 0; row < table->rows; row++) {
         for (size_t i = 0; i < table->columns; i++) {
-            bri_text_add(&text, i ? "," : "");
+            bri_text_add_n(&text, ",", i > 0);
             bri_number_print(number, table->value[row * table->columns + i]); /* also nan and inf */
-            bri_text_add(&text, "%s", number);
+            bri_text_add_n(&text, number, strlen(number));
         }
-        bri_text_add(&text, "\n");
+        bri_text_add_n(&text, "\n", 1);
     }
     return deliver(&text, write, user, err);
 }
@@ -127,7 +127,7 @@ bri_status bri_table_write_json(const bri_table *table, bri_write_fn *write, voi
         bri_text_add_json(&text, table->column[i].unit);
         bri_text_add(&text, ", \"values\": [");
         for (size_t row = 0; row < table->rows; row++) {
-            bri_text_add(&text, row ? ", " : "");
+            bri_text_add_n(&text, ", ", row ? 2 : 0);
             bri_text_add_number(&text, table->value[row * table->columns + i]);
         }
         bri_text_add(&text, "]}");

@@ -74,7 +74,8 @@ void bri_text_add_number(bri_text *text, double value)
 {
     char number[32];
     bri_number_print(number, value);
-    bri_text_add(text, "%s", isfinite(value) ? number : "null");
+    const char *piece = isfinite(value) ? number : "null";
+    bri_text_add_n(text, piece, strlen(piece));
 }
 
 void bri_text_free(bri_text *text)

@@ -40,6 +40,7 @@ static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY
 bri_status bri_catalogue_create(bri_catalogue **catalogue, bri_error *err)
 {
     bri_error_clear(err);
+    assert(catalogue);
     *catalogue = NULL;
     bri_catalogue *made = calloc(1, sizeof *made);
     if (made) made->laws = malloc(sizeof built_in);
@@ -72,6 +73,7 @@ static const bri_friction_law *find(const bri_friction_law *const *laws, const c
 bri_status bri_catalogue_add_law(bri_catalogue *catalogue, const bri_friction_law *law, bri_error *err)
 {
     bri_error_clear(err);
+    assert(catalogue && law);
     bri_friction_law whole = {.size = 0};
     if (law->size < offsetof(bri_friction_law, curve) || law->size > sizeof whole)
         return bri_fail(
@@ -106,6 +108,7 @@ static const char *next_law(void *context, int index)
 const bri_friction_law *bri_catalogue_find_law(const bri_catalogue *catalogue, const char *name, bri_error *err)
 {
     bri_error_clear(err);
+    assert(name);
     char hint[200];
     const bri_friction_law *const *laws = bri_catalogue_laws(catalogue), *found = find(laws, name);
     if (found) return found;

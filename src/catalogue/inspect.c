@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/family.h"
 #include "unit/unit.h"
 
 typedef struct inspection {
@@ -62,10 +63,50 @@ static size_t size_of(bri_type type)
     }
 }
 
+/* Whether a list has words of a length that bri_word copies whole, and is short enough to be resolved for rotation. */
+static bool check_list(inspection *s, const bri_param *p, const char *list)
+{
+    for (const char *at = list; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL) {
+        size_t length = strcspn(at, "|");
+        if (length < BRI_WORD_ROOM) continue;
+        report(s, "%s: '%.20s...' has %zu characters; at most %d are possible", p->name, at, length, BRI_WORD_ROOM - 1);
+        return false;
+    }
+    return true;
+}
+
+static bool check_resolved(inspection *s, const bri_param *p, const char *list)
+{
+    if (strlen(list) < BRI_UNITS_ROOM / 2) return check_list(s, p, list);
+    report(s, "%s: its units have %zu characters; at most %d are possible", p->name, strlen(list),
+           BRI_UNITS_ROOM / 2 - 1);
+    return false;
+}
+
+static void check_choice(inspection *s, const bri_param *p)
+{
+    char word[BRI_WORD_ROOM];
+    if (check_list(s, p, p->words) && bri_word(p->words, BRI_WORDS_MAX, word))
+        report(s, "%s: a choice has at most %d words", p->name, BRI_WORDS_MAX);
+}
+
+static void check_variables(inspection *s, const bri_param *p)
+{
+    char one[BRI_WORD_ROOM];
+    measure m;
+    if (!p->follows || !check_resolved(s, p, p->follows)) return;
+    for (int i = 0; bri_word(p->follows, i, one); i++) {
+        const char *blank = strchr(one, ' ');
+        if (!blank || blank == one || !bri_unit_read(blank + 1, &m))
+            report(s, "%s: '%s' is no variable with its unit, such as \"v m/s\"", p->name, one);
+    }
+}
+
 static void check_units(inspection *s, const bri_param *p)
 {
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     measure m;
+    if (!check_resolved(s, p, p->unit)) return;
     for (int i = 0; bri_word(p->unit, i, unit); i++)
         if (!bri_unit_read(unit, &m)) report(s, "%s: there is no unit '%s'", p->name, unit);
 }
@@ -90,7 +131,7 @@ static void check_row(inspection *s, const bri_param *p)
         return;
     }
     if (is_taken(p->name)) report(s, "%s: this is a key of every friction block; choose another name", p->name);
-    if (bri_param_find(kind, p->name) != p) report(s, "%s: this name stands twice in the table", p->name);
+    if (bri_param_find(kind, p->name) != p) report(s, "%s: this name occurs twice in the table", p->name);
     if (!p->doc) report(s, "%s: doc is missing: say what it means", p->name);
     if (!size) report(s, "%s: a law has numbers, words, lists and formulas only", p->name);
     if (size && (p->offset + size > kind->params_size || p->offset % aligned))
@@ -104,12 +145,45 @@ static void check_row(inspection *s, const bri_param *p)
         report(s, "%s: unit is missing; a plain number has the unit \"1\"", p->name);
     else
         check_units(s, p);
+    if (p->type == BRI_CHOICE && p->words) check_choice(s, p);
+    if (p->type == BRI_FORMULA) check_variables(s, p);
     if (p->type != BRI_CHOICE) check_numbers(s, p);
 }
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
 static bool has_rows(const bri_variable *table) { return table && table->name; }
+
+static void check_count(inspection *s, const bri_variable *table, int most, const char *what)
+{
+    bool lists = false;
+    for (const bri_param *p = s->law->kind.params; p && p->name; p++)
+        lists = lists || p->type == BRI_LIST;
+    int count = table ? bri_variables_count(table, 2, lists ? BRI_LIST_MAX : 1) : 0;
+    if (count > most)
+        report(s, "it has %d %s in two components%s; at most %d are possible", count, what,
+               lists ? " with the longest lists" : "", most);
+}
+
+static void check_counts(inspection *s)
+{
+    const bri_kind *kind = &s->law->kind;
+    check_count(s, kind->states, BRI_LAW_STATES_MAX, "states");
+    check_count(s, kind->discrete_states, BRI_LAW_DISCRETE_STATES_MAX, "discrete states");
+    check_count(s, kind->events, BRI_LAW_EVENTS_MAX, "event functions");
+    check_count(s, kind->outputs, BRI_LAW_OUTPUTS_MAX, "outputs");
+}
+
+/* Fields for later versions hold nothing yet. */
+static void check_reserved(inspection *s)
+{
+    bool set = false;
+    for (size_t i = 0; i < sizeof s->law->reserved / sizeof *s->law->reserved; i++)
+        set = set || s->law->reserved[i];
+    for (size_t i = 0; i < sizeof s->law->kind.reserved / sizeof *s->law->kind.reserved; i++)
+        set = set || s->law->kind.reserved[i];
+    if (set) report(s, "a reserved field is not 0: initialise the struct by {0} or by names of fields");
+}
 
 static void check_functions(inspection *s)
 {
@@ -123,7 +197,7 @@ static void check_functions(inspection *s)
     if (discrete && !law->handle_event) report(s, "the function handle_event is missing: the law has discrete states");
     if (has_rows(law->kind.outputs) && !law->observe) report(s, "the function observe is missing: the law has outputs");
     if (law->pieces == BRI_PIECES_OF_SPEED && !law->events)
-        report(s, "pieces of speed need the function events, which says where they end");
+        report(s, "a law with regions of speed needs the function events, which locates their ends");
     if (law->moving_limit && !law->handle_event) report(s, "moving_limit needs the function handle_event");
 }
 
@@ -145,8 +219,12 @@ bri_status bri_law_inspect(const bri_friction_law *law, bri_error *err)
     if (law->kind.params_size > sizeof(bri_params))
         report(&s, "its parameters take %zu bytes; at most %zu are possible", law->kind.params_size,
                sizeof(bri_params));
-    for (const bri_param *p = law->kind.params; p && p->name; p++)
+    int rows = 0;
+    for (const bri_param *p = law->kind.params; p && p->name && rows < BRI_ROWS_MAX; p++, rows++)
         check_row(&s, p);
+    if (rows >= BRI_ROWS_MAX) report(&s, "a law has at most %d parameters", BRI_ROWS_MAX - 1);
+    check_counts(&s);
+    check_reserved(&s);
     check_functions(&s);
     if (!s.status) check_defaults(&s);
     return s.status;

@@ -1,6 +1,7 @@
 /* contact.c - the list of normal laws */
 #include "contact/contact.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define CONTACT_LAW(name) extern const bri_contact_law bri_contact_##name;
@@ -17,6 +18,7 @@ const bri_kind *const *bri_contact_laws(void) { return laws; }
 
 const bri_contact_law *bri_contact_law_find(const char *name)
 {
+    assert(name);
     for (int i = 0; laws[i]; i++)
         if (!strcmp(laws[i]->name, name)) return (const bri_contact_law *)(const void *)laws[i];
     return NULL;

@@ -1,6 +1,7 @@
 /* fit.c - fits F = K d^n to any normal law */
 #include "contact/fit.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
@@ -16,6 +17,7 @@ static double force_at(const bri_contact_law *law, const double *constants, doub
 bri_status bri_contact_depth(const bri_contact_law *law, const double *constants, double force, double *depth,
                              bri_error *err)
 {
+    assert(law && constants && force >= 0 && depth);
     double low = -700,
            high = law->deepest ? real_log(law->deepest(constants)) : 50; /* bisection over the logarithm of the depth */
     double most = force_at(law, constants, real_exp(high) * (1 - 1e-15));

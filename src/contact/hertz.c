@@ -1,6 +1,7 @@
 /* hertz.c - functions that the laws of point contact share */
 #include "contact/hertz.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
@@ -16,6 +17,7 @@ const bri_param bri_impact_params[] = {
 
 bri_status bri_impact_check(const void *params, bri_loss *loss, const char *who, bri_error *err)
 {
+    assert(params && who);
     const bri_impact *p = params;
     if (p->stiffness == 0 && p->exponent != 1.5)
         return bri_fail(
@@ -28,6 +30,7 @@ bri_status bri_impact_check(const void *params, bri_loss *loss, const char *who,
 bri_status bri_impact_prepare(const void *params, const bri_sides *sides, bri_loss *loss, const char *who,
                               double *constants, bri_error *err)
 {
+    assert(params && sides && who && constants);
     const bri_impact *p = params;
     bri_status status = bri_impact_check(p, loss, who, err);
     if (!status && p->stiffness == 0) status = bri_sides_check(sides, "radius modulus poisson", who, err);

@@ -1,6 +1,7 @@
 /* line.c - functions that the laws of line contact share */
 #include "contact/line.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/lane_math.h"
@@ -10,7 +11,7 @@ const bri_param bri_line_params[] = {LINE_ROWS(bri_line), {0}};
 
 bri_status bri_line_loss(int loss, double restitution, double v_min, double *constants, bri_error *err)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bri_loss *chosen = bri_loss_chosen(loss);
     bri_status status = bri_loss_check(chosen, bri_word(bri_loss_words, loss, word), restitution, err);
     if (!status) bri_loss_prepare(chosen, restitution, v_min, constants);
@@ -26,6 +27,7 @@ bri_status bri_line_check(const void *params, bri_error *err)
 
 void bri_line_constants(double A, double B, double *constants)
 {
+    assert(constants);
     constants[LINE_A] = A;
     constants[LINE_DEEPEST] = A * real_exp(B - 1);
 }
@@ -35,6 +37,7 @@ double bri_line_sigma(const bri_sides *sides) { return 1 / (acos(-1) * bri_sides
 
 void bri_line_force(const double *constants, double depth, double rate, double approach, bri_contact_force *out)
 {
+    assert(constants && out);
     double A = constants[LINE_A], deepest = constants[LINE_DEEPEST];
     if (!(depth > 0)) {
         bri_loss_force(constants, 0, 0, 0, rate, approach, out);

@@ -1,6 +1,7 @@
 /* loss.c - damping of an elastic contact force */
 #include "contact/loss.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/fail.h"
@@ -26,6 +27,7 @@ bri_loss *bri_loss_chosen(int index)
 
 bri_status bri_loss_check(bri_loss *loss, const char *who, double restitution, bri_error *err)
 {
+    assert(who);
     if (!loss || restitution >= least_restitution || isfinite(loss(0))) return BRI_OK;
     return bri_fail(err, BRI_BAD_VALUE,
                     "restitution is %g, but the loss of %s is unbounded as it approaches 0; it must be at least %g",
@@ -34,6 +36,7 @@ bri_status bri_loss_check(bri_loss *loss, const char *who, double restitution, b
 
 void bri_loss_prepare(bri_loss *loss, double restitution, double v_min, double *constants)
 {
+    assert(constants);
     constants[LOSS_A] = loss ? loss(restitution) : 0;
     constants[LOSS_V_MIN] = v_min;
 }
@@ -41,6 +44,7 @@ void bri_loss_prepare(bri_loss *loss, double restitution, double v_min, double *
 void bri_loss_force(const double *constants, double elastic, double slope, double stored, double rate, double approach,
                     bri_contact_force *out)
 {
+    assert(constants && out);
     double by_rate = constants[LOSS_A] / fmax(approach, constants[LOSS_V_MIN]);
     double factor = 1 + by_rate * rate;
     *out = (bri_contact_force){.elastic = elastic, .stored = stored};

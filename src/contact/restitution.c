@@ -1,6 +1,7 @@
 /* restitution.c - restitution of an impact with F = Fe(d) (1 + a d'/v0) */
 #include "contact/restitution.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* phi(x) / x^2 = 1/2 - x/3 + x^2/4 - ... */
@@ -32,6 +33,7 @@ double bri_phi_inverse(double u)
 /* e^2 phi(-a e) / (a e)^2 increases with e and passes phi(a) / a^2 once: bisection. */
 double bri_restitution_of(double a)
 {
+    assert(a >= 0);
     double want = phi_by_square(a), low = 0, high = a > 1 ? 1 / a : 1;
     if (a == 0) return 1;
     for (double e; (e = 0.5 * (low + high)) > low && e < high;)
@@ -44,6 +46,7 @@ double bri_restitution_of(double a)
  * decreases through 0 as w goes from 0 to 1/e + 2: bisection. */
 double bri_restitution_inverse(double e)
 {
+    assert(e >= 0);
     if (e >= 1) return 0;
     if (e <= 0) return INFINITY;
     double low = 0, high = 1 / e + 2;

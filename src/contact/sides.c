@@ -1,6 +1,7 @@
 /* sides.c - geometry and material of the two sides of a contact */
 #include "contact/sides.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ static bri_status check_radii(const bri_sides *sides, const char *who, bri_error
 {
     const double *r = sides->radius;
     for (int i = 0; i < 2; i++) {
-        if (isnan(r[i])) return bri_fail(err, BRI_MISSING, "%s needs the radius of the %s side", who, side_name[i]);
+        if (isnan(r[i]))
+            return bri_fail_at(err, BRI_MISSING, "radius", "%s needs the radius of the %s side", who, side_name[i]);
         if (r[i] == 0)
             return bri_fail(
                 err, BRI_BAD_VALUE,
@@ -28,7 +30,8 @@ static bri_status check_radii(const bri_sides *sides, const char *who, bri_error
 
 static bri_status check_length(const bri_sides *sides, const char *who, bri_error *err)
 {
-    if (isnan(sides->length)) return bri_fail(err, BRI_MISSING, "%s needs the length of the line of contact", who);
+    if (isnan(sides->length))
+        return bri_fail_at(err, BRI_MISSING, "length", "%s needs the length of the line of contact", who);
     if (sides->length > 0 && isfinite(sides->length)) return BRI_OK;
     return bri_fail(err, BRI_BAD_VALUE, "the length of the line of contact is %g m, and must be above 0",
                     sides->length);
@@ -60,6 +63,7 @@ static bri_status check_poisson(const bri_sides *sides, const char *who, bri_err
 
 bri_status bri_sides_check(const bri_sides *sides, const char *needs, const char *who, bri_error *err)
 {
+    assert(sides && who);
     bri_status status = BRI_OK;
     if (strstr(needs, "radius")) status = check_radii(sides, who, err);
     if (!status && strstr(needs, "length")) status = check_length(sides, who, err);
@@ -70,6 +74,7 @@ bri_status bri_sides_check(const bri_sides *sides, const char *needs, const char
 
 bri_status bri_sides_check_round(const bri_sides *sides, const char *needs, const char *who, bri_error *err)
 {
+    assert(sides && who);
     bri_status status = bri_sides_check(sides, needs, who, err);
     for (int i = 0; !status && i < 2; i++)
         if (isinf(sides->radius[i]))

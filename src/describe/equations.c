@@ -17,6 +17,7 @@ extern const bri_equations bri_equations_of_kinds[];
 static bool is_in_family(const bri_kind *kind, const char *family)
 {
     if (!strcmp(family, "part")) return kind == &bri_noise_kind;
+    if (!strcmp(family, "measure")) return !strcmp(kind->family, "measure");
     if (!strcmp(family, "integrator")) {
         for (int i = 0; bri_integrators()[i]; i++)
             if (&bri_integrators()[i]->kind == kind) return true;

@@ -80,7 +80,7 @@ static bool is_required(const bri_description *shown, const bri_param *p)
 
 typedef struct param_texts {
     const char *key;
-    char value[128], unit[64], range[80], doc[400];
+    char value[128], unit[BRI_WORD_ROOM], range[80], doc[400];
 } param_texts;
 
 /* Writes "body|point" as "body point". */
@@ -126,7 +126,7 @@ static void put_range(char out[80], const bri_param *p)
 
 static void put_default(char out[128], const bri_description *shown, const bri_param *p)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bool is_number = p->type == BRI_REAL || p->type == BRI_INT || p->type == BRI_VECTOR;
     if (is_required(shown, p))
         snprintf(out, 128, "required");
@@ -146,7 +146,7 @@ static param_texts texts_of(const bri_description *shown, const bri_param *p)
 {
     const bri_kind *kind = shown->kind;
     param_texts t = {.key = key_of(shown, p)};
-    char word[32], unit[32];
+    char word[BRI_WORD_ROOM], unit[BRI_WORD_ROOM];
     put_range(t.range, p);
     put_default(t.value, shown, p);
     snprintf(t.unit, sizeof t.unit, "%s", bri_param_unit(kind, p, NULL, unit));
@@ -190,7 +190,7 @@ static void add_params_text(bri_text *out, const bri_description *shown)
 
 static void add_words_json(bri_text *out, const char *words)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bri_text_add(out, "[");
     for (int i = 0; bri_word(words, i, word); i++) {
         bri_text_add(out, i ? ", " : "");
@@ -257,7 +257,7 @@ static void add_param_json(bri_text *out, const bri_description *shown, const br
 {
     static const char *const types[] = {"real",   "int",    "choice", "list",   "formula", "quantities",
                                         "vector", "string", "names",  "series", "part",    "parts"};
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bri_add_json_member(out, "{", "name", key_of(shown, p));
     bri_add_json_member(out, ", ", "type", types[p->type]);
     bri_add_json_member(out, ", ", "doc", p->doc);
@@ -355,7 +355,7 @@ void bri_add_kind_text(bri_text *out, const bri_description *shown)
         add_params_text(out, shown);
     }
     bri_add_variables_text(out, "States", kind->states);
-    bri_add_variables_text(out, "Modes", kind->discrete_states);
+    bri_add_variables_text(out, "Discrete states", kind->discrete_states);
     bri_add_variables_text(out, "Events", kind->events);
     bri_add_variables_text(out, "Outputs", kind->outputs);
 }
@@ -375,7 +375,7 @@ void bri_add_kind_markdown(bri_text *out, const bri_description *shown)
         bri_text_add(out, "| `%s` | %s | %s | %s | %s |\n", t.key, t.value, t.unit, t.range, t.doc);
     }
     bri_add_variables_markdown(out, "state", kind->states);
-    bri_add_variables_markdown(out, "mode", kind->discrete_states);
+    bri_add_variables_markdown(out, "discrete state", kind->discrete_states);
     bri_add_variables_markdown(out, "events", kind->events);
     bri_add_variables_markdown(out, "output", kind->outputs);
 }

@@ -7,11 +7,14 @@
 
 #include "base/fail.h"
 #include "contact/contact.h"
+#include "describe/example.h"
 #include "describe/format.h"
 #include "friction/kinds.h"
 #include "integrator/problem.h"
 #include "joint/joint.h"
+#include "measure/kinds.h"
 #include "model/families.h"
+#include "study/study_kind.h"
 
 /* --- who there is ------------------------------------------------------------------------------------------------- */
 
@@ -23,9 +26,19 @@ typedef struct group {
 
 static const bri_kind *part_kind(int index)
 {
-    static const bri_kind *const parts[] = {&bri_model_kind,    &bri_body_kind,     &bri_ground_kind, &bri_point_kind,
-                                            &bri_elastic_kind,  &bri_friction_kind, &bri_noise_kind,  &bri_pair_kind,
-                                            &bri_material_kind, &bri_normal_kind,   &bri_run_kind,    NULL};
+    static const bri_kind *const parts[] = {&bri_model_kind,
+                                            &bri_parameter_kind,
+                                            &bri_body_kind,
+                                            &bri_ground_kind,
+                                            &bri_point_kind,
+                                            &bri_elastic_kind,
+                                            &bri_friction_kind,
+                                            &bri_noise_kind,
+                                            &bri_pair_kind,
+                                            &bri_material_kind,
+                                            &bri_normal_kind,
+                                            &bri_run_kind,
+                                            NULL};
     return parts[index];
 }
 static const bri_kind *joint_kind(int index) { return bri_family_find("joint")->kind(index); }
@@ -39,6 +52,14 @@ static const bri_kind *integrator_kind(int index)
     return bri_integrators()[index] ? &bri_integrators()[index]->kind : NULL;
 }
 
+static const bri_kind *measure_kind(int index) { return bri_measure_family.kind(index); }
+
+static const bri_kind *study_kind(int index)
+{
+    static const bri_kind *const kinds[] = {&bri_study_kind, &bri_limit_kind, NULL};
+    return kinds[index];
+}
+
 static const group groups[] = {
     {"part", "parts of a model file", NULL, part_kind},
     {"joint", "joints", "joint", joint_kind},
@@ -48,6 +69,8 @@ static const group groups[] = {
     {"integrator", "integrators", NULL, integrator_kind},
     {"law", "friction laws", "law", law_kind},
     {"contact", "normal laws: contact force between surfaces", "contact_law", contact_kind},
+    {"measure", "measures of a run (run --measure)", "measure", measure_kind},
+    {"study", "study files (bristle study)", "study", study_kind},
     {0},
 };
 
@@ -57,10 +80,14 @@ static const char *name_of(const bri_kind *kind) { return kind == &bri_pair_kind
 static bool is_law(const group *g) { return g->kind == law_kind; }
 static bool is_contact(const group *g) { return g->kind == contact_kind; }
 static bool is_integrator(const group *g) { return g->kind == integrator_kind; }
+static bool is_measure(const group *g) { return g->kind == measure_kind; }
+static bool is_study(const group *g) { return g->kind == study_kind; }
 
 static const bri_family *family_of(const group *g, const bri_kind *kind)
 {
     if (is_integrator(g)) return NULL;
+    if (is_measure(g)) return &bri_measure_family;
+    if (is_study(g)) return kind == &bri_limit_kind ? &bri_limit_family : &bri_study_family;
     return bri_family_find(g->family ? g->family : name_of(kind));
 }
 
@@ -97,158 +124,13 @@ static const char *again(const group *g, const bri_kind *kind)
 
 static const char *next_name(void *context, int index) /* of all kinds, laws first: they are looked up most often */
 {
-    static const int order[] = {6, 1, 2, 3, 0, 7, 5, 4};
+    static const int order[] = {6, 1, 2, 3, 0, 7, 5, 4, 8, 9};
     const bri_kind *kind;
     (void)context;
     for (size_t g = 0; g < sizeof order / sizeof *order; g++)
         for (int i = 0; (kind = groups[order[g]].kind(i)); i++)
             if (!*again(&groups[order[g]], kind) && index-- == 0) return name_of(kind);
     return NULL;
-}
-
-/* --- an example, made from the table ------------------------------------------------------------------------------ */
-
-static void add_quantity(bri_text *out, double value, const char *unit)
-{
-    char number[32], one[32];
-    bri_print_number(number, value);
-    bri_word(unit, 0, one);
-    bri_text_add(out, strcmp(one, "1") ? "%s %s" : "%s", number, one);
-}
-
-static void add_vector(bri_text *out, const bri_param *p)
-{
-    double size = !isnan(p->initial) ? p->initial : p->min > 0 ? 0.05 : 0;
-    bri_text_add(out, "[");
-    add_quantity(out, strcmp(p->unit, "1") ? size : 1, p->unit);
-    bri_text_add(out, ", ");
-    add_quantity(out, size, p->unit);
-    bri_text_add(out, "]");
-}
-
-static void add_names(bri_text *out, const bri_kind *kind, const bri_param *p)
-{
-    const char *one = strstr(p->words, "point") && bri_param_with_role(kind, BRI_ROLE_PLACE) ? "arm.tip" : "arm";
-    bri_text_add(out, p->max < 2 ? "%s" : "[ground, %s]", one);
-}
-
-static void add_series(bri_text *out, const bri_param *p)
-{
-    for (int i = 0; i < 3; i++) {
-        bri_text_add(out, i ? ", [" : "[[");
-        add_quantity(out, i, p->follows);
-        bri_text_add(out, ", ");
-        add_quantity(out, i == 1, p->unit);
-        bri_text_add(out, "]");
-    }
-    bri_text_add(out, "]");
-}
-
-static void add_part(bri_text *out, const bri_param *p, bool needs_load)
-{
-    if (!strcmp(p->words, "signal"))
-        bri_text_add(out, "{sine: 1 %s, frequency: 1 Hz}", p->unit);
-    else if (!strcmp(p->words, "friction"))
-        bri_text_add(out, "{law: coulomb, mu_k: 0.2%s}", needs_load ? ", load: 10 N" : "");
-    else if (!strcmp(p->words, "normal"))
-        bri_text_add(out, "{law: hunt_crossley, stiffness: 1e8}");
-    else
-        bri_text_add(out, "coulomb"); /* a law */
-}
-
-/* Whether an example contains a row: required rows, friction, and numbers that make sense on their own, which are those
- * whose description gives 0 no special meaning ("0: none"). */
-static bool is_shown(const bri_description *shown, const bri_param *p)
-{
-    bool is_force = !strcmp(shown->family->name, "force");
-    if (bri_row_required(shown->family, shown->kind, p)) return true;
-    if (shown->family->naming == BRI_ONLY && shown->kind->required) return false;
-    if (p->type == BRI_PART) return !strcmp(p->words, "friction");
-    return p->type == BRI_REAL && !isnan(p->initial) && (p->initial != 0 || is_force) && !strstr(p->doc, "0:") &&
-           !strstr(p->doc, "Baumgarte");
-}
-
-static void add_mapping(bri_text *out, const bri_description *shown)
-{
-    const bri_kind *kind = shown->kind;
-    bool by_key = shown->family->naming == BRI_BY_KEY;
-    const bri_joint_kind *joint =
-        by_key && !strcmp(kind->family, "joint") ? (const bri_joint_kind *)(const void *)kind : NULL;
-    int count = 0;
-    bri_text_add(out, "{");
-    for (const bri_param *p = kind->params; p->name; p++) {
-        if (!is_shown(shown, p) || p->type == BRI_MANY) continue;
-        bri_text_add(out, "%s%s: ", count++ ? ", " : "", bri_row_key(shown->family, kind, p));
-        switch (p->type) {
-        case BRI_VECTOR: add_vector(out, p); break;
-        case BRI_NAMES: add_names(out, kind, p); break;
-        case BRI_SERIES: add_series(out, p); break;
-        case BRI_PART: add_part(out, p, joint && !joint->held && !joint->gap); break;
-        default: add_quantity(out, p->initial != 0 ? p->initial : 1, p->unit);
-        }
-    }
-    bri_text_add(out, "}");
-}
-
-static void add_contact(bri_text *out, const bri_contact_law *law)
-{
-    bri_text_add(out, "normal: {law: %s", law->kind.name);
-    const bri_param *loss = bri_param_with_role(&law->kind, BRI_ROLE_LOSS);
-    for (const bri_param *p = law->kind.params; p->name; p++) {
-        if (p->role == BRI_ROLE_RESTITUTION && !isnan(p->initial)) {
-            if (loss) bri_text_add(out, ", %s: %s", loss->name, bri_contact_law_usual()->kind.name);
-            bri_text_add(out, ", %s: 0.9", p->name);
-        } else if (bri_row_required(bri_family_find("contact_law"), &law->kind, p)) {
-            bri_text_add(out, ", %s: ", p->name);
-            add_quantity(out, !strcmp(p->unit, "m") ? 0.02 : 1e9, p->unit);
-        }
-    }
-    bri_text_add(out, "%s}", law->needs && strstr(law->needs, "length") ? ", length: 0.016 m" : "");
-}
-
-static void add_example(bri_text *out, const group *g, const bri_description *known)
-{
-    bri_resolved_kind view;
-    bri_description as_force = *known, *shown = &as_force; /* a signal is shown with the unit of a force */
-    const char *name = shown->name;
-    if (!strcmp(g->name, "signal"))
-        as_force.kind = bri_kind_resolve(&view, known->kind, (bri_unit_context){.star = "N"});
-    if (!strcmp(name, "surfaces")) as_force.kind = &bri_pair_kind; /* with typical values */
-    if (is_integrator(g)) {
-        bool fixed = ((const bri_integrator_kind *)(const void *)shown->kind)->flags & BRI_HAS_FIXED_STEP;
-        bri_text_add(out, "run: {until: 1 s, integrator: %s%s}", name, fixed ? ", step: 1e-4 s" : "");
-    } else if (is_contact(g)) {
-        add_contact(out, (const bri_contact_law *)(const void *)shown->kind);
-    } else if (shown->kind == &bri_normal_kind) {
-        bri_text_add(out, "normal: {law: lankarani_nikravesh, restitution: 0.9}");
-    } else if (shown->kind == &bri_model_kind) {
-        bri_text_add(out, "gravity: [0, -9.81 m/s2]\n"
-                          "bodies: {arm: {mass: 1 kg, inertia: 0.1 kg m2}}\n"
-                          "joints: {pin: {revolute: [ground, arm], at: [-0.5 m, 0]}}\n"
-                          "run: {until: 2 s}");
-    } else if (shown->kind == &bri_ground_kind) {
-        bri_text_add(out, "ground: {points: {wall: [0, 0]}}");
-    } else if (shown->kind == &bri_point_kind) {
-        bri_text_add(out, "points: {tip: [0.1 m, 0]}");
-    } else if (shown->kind == &bri_elastic_kind) {
-        bri_text_add(out, "elastic: {from: a, to: b, stiffness: 1e5 N/m, damping: 2e3 N s/m}");
-    } else if (shown->kind == &bri_friction_kind) {
-        bri_text_add(out, "friction: {law: coulomb, mu_k: 0.2}");
-    } else {
-        const char *before = !strcmp(g->name, "shape")    ? "shapes: ["
-                             : !strcmp(g->name, "signal") ? "value: "
-                             : !strcmp(name, "body")      ? "bodies: {arm: "
-                             : !strcmp(name, "material")  ? "materials: {steel: "
-                             : !g->family                 ? NULL
-                             : !strcmp(g->name, "joint")  ? "joints: {j: "
-                                                          : "forces: {f: ";
-        if (before)
-            bri_text_add(out, "%s", before);
-        else
-            bri_text_add(out, "%s: ", name);
-        add_mapping(out, shown);
-        bri_text_add(out, "%s", !before ? "" : strchr(before, '[') ? "]" : strchr(before, '{') ? "}" : "");
-    }
 }
 
 /* --- one kind ----------------------------------------------------------------------------------------------------- */
@@ -339,7 +221,7 @@ static void explain_text(bri_text *out, const group *g, const bri_description *s
     }
     bri_text_add(out, "\nExample\n");
     bri_text example = {0};
-    add_example(&example, g, shown);
+    bri_add_example(&example, shown);
     bri_add_lines(out, example.at ? example.at : "", "    ");
     bri_text_free(&example);
 }
@@ -359,8 +241,8 @@ static void explain_markdown(bri_text *out, const group *g, const bri_descriptio
                      bri_part_name(part_of(g, shown->kind)));
     if (shown->kind->reference) bri_text_add(out, "\nSource: %s.\n", shown->kind->reference);
     if (shown->kind->defects) bri_text_add(out, "\nKnown defects: %s\n", shown->kind->defects);
-    bri_text_add(out, "\n```yaml\n");
-    add_example(out, g, shown);
+    bri_text_add(out, is_measure(g) ? "\n```sh\n" : "\n```yaml\n");
+    bri_add_example(out, shown);
     bri_text_add(out, "\n```\n\n");
 }
 
@@ -381,7 +263,7 @@ static void explain_json(bri_text *out, const group *g, const bri_description *s
         bri_add_json_member(out, ",\n  ", "part", bri_part_name(part_of(g, shown->kind)));
         bri_text_add(out, ",\n  \"available\": %s", is_missing(g, shown->kind) ? "false" : "true");
     }
-    add_example(&example, g, shown);
+    bri_add_example(&example, shown);
     bri_add_json_member(out, ",\n  ", "example", example.at ? example.at : "");
     bri_text_add(out, "}");
     bri_text_free(&example);
@@ -450,10 +332,10 @@ bri_status bri_describe(const char *name, bri_format format, bri_write_fn *write
 
 static bri_status no_family(const char *family, bri_error *err)
 {
-    return bri_fail(
-        err, BRI_NOT_FOUND,
-        "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator, law and contact",
-        family);
+    return bri_fail(err, BRI_NOT_FOUND,
+                    "there is no family '%.40s'; the families are part, joint, force, signal, shape, integrator, law, "
+                    "contact, measure and study",
+                    family);
 }
 
 bri_status bri_describe_family(const char *family, bri_format format, bri_write_fn *write, void *user, bri_error *err)

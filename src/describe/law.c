@@ -48,7 +48,7 @@ static void add_needs(bri_text *out, const char *needs)
 static void add_needed_options(bri_text *out, const bri_friction_law *law)
 {
     for (const char *at = law->needs ? law->needs : ""; *at; at += strspn(at, " ")) {
-        char word[32], value[32];
+        char word[BRI_WORD_ROOM], value[32];
         size_t length = strcspn(at, " ");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         const bri_param *p = bri_param_find(&bri_pair_kind, !strncmp(word, "finite_", 7) ? word + 7 : word);
@@ -60,6 +60,7 @@ static void add_needed_options(bri_text *out, const bri_friction_law *law)
 
 static const char *rest_text(const bri_friction_law *law)
 {
+    if (law->creeps) return "sticks exactly, as far as the static limit, where that is above 0; creeps where it is 0";
     if (law->static_limit) return "sticks exactly: at rest the force balances the others, up to the static limit";
     if (law->kind.states) return "sticks by the deflection of its bristles";
     return "creeps: without sliding there is no force";
@@ -77,11 +78,14 @@ static const char *passive_text(const bri_friction_law *law)
 
 static void add_end_text(bri_text *out, const bri_kind *kind)
 {
-    bri_text_add(out, "\nSource\n");
-    bri_add_paragraph(out, kind->reference, 4);
-    bri_text_add(out, "\nKnown defects\n");
-    bri_add_paragraph(out, kind->defects, 4);
+    if (kind->reference) bri_text_add(out, "\nSource\n");
+    if (kind->reference) bri_add_paragraph(out, kind->reference, 4);
+    if (kind->defects) bri_text_add(out, "\nKnown defects\n");
+    if (kind->defects) bri_add_paragraph(out, kind->defects, 4);
 }
+
+/* Whether the tool knows the law, too. */
+static bool is_of_library(const bri_friction_law *law) { return bri_law_find(law->kind.name, NULL) == law; }
 
 static bri_description shown_of(const bri_kind *kind)
 {
@@ -100,6 +104,7 @@ static void explain_text(bri_text *out, const bri_friction_law *law)
         bri_text_add(out, "\n");
     }
     add_end_text(out, &law->kind);
+    if (!is_of_library(law)) return;
     bri_text_add(out, "\nDraw it with    bristle curve %s", law->kind.name);
     add_needed_options(out, law);
     bri_text_add(out, " -o %s.svg\n", law->kind.name);
@@ -115,7 +120,9 @@ static void explain_markdown(bri_text *out, const bri_friction_law *law)
         add_needs(out, law->needs);
         bri_text_add(out, ".\n");
     }
-    bri_text_add(out, "- Source: %s.\n- Known defects: %s\n\n", law->kind.reference, law->kind.defects);
+    if (law->kind.reference) bri_text_add(out, "- Source: %s.\n", law->kind.reference);
+    if (law->kind.defects) bri_text_add(out, "- Known defects: %s\n", law->kind.defects);
+    bri_text_add(out, "\n");
 }
 
 static void explain_json(bri_text *out, const bri_friction_law *law)
@@ -197,7 +204,7 @@ static void list_markdown(bri_text *out, const bri_friction_law *const *laws, co
     for (const bri_friction_law *const *law = laws; *law; law++)
         if (bri_in_family(*law, family))
             bri_text_add(out, "| [`%s`](#%s) | %s | %s | %s |\n", (*law)->kind.name, (*law)->kind.name,
-                         (*law)->kind.family, (*law)->kind.title, (*law)->kind.reference);
+                         (*law)->kind.family, (*law)->kind.title, (*law)->kind.reference ? (*law)->kind.reference : "");
     bri_text_add(out, "\n");
 }
 

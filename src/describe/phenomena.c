@@ -101,7 +101,7 @@ static bri_status add_law(table *t, const bri_friction_law *law, bri_error *err)
     const bri_param *scaling = bri_param_with_role(&law->kind, BRI_ROLE_SCALING);
     static const int shown[] = {BRI_SCALING_FORCE, BRI_SCALING_LOAD};
     for (int i = 0; i < (scaling ? 2 : 1) && !status; i++) {
-        char label[100], word[32];
+        char label[100], word[BRI_WORD_ROOM];
         bri_phenomena_result showing;
         bri_phenomena_params(law, &params);
         if (i) status = bri_params_set(&law->kind, &params, scaling->name, shown[i], err);

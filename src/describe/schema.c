@@ -1,15 +1,18 @@
 /* schema.c - JSON Schema of model files and friction laws, and the names of all tables
  *
- * Each family of kinds is one definition. A quantity may be a number in SI units or a text with a unit: the schema
- * checks the range of the first and the form of the second. The dimension of units, names and references are checked
- * only when bristle reads a model. */
+ * Each family of kinds is one definition. A quantity may be a number in SI units, a text with a unit or, in a model, an
+ * expression: the schema checks the range of the first and the form of the others. The dimension of units, names and
+ * references are checked only when bristle reads a model. */
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "bristle/model.h"
 #include "describe/format.h"
+#include "describe/schema.h"
 #include "model/families.h"
+#include "study/study_kind.h"
 
 static const char column_of_file[] =
     "{\"type\": \"object\", \"description\": \"numbers from a column of a CSV file\", \"properties\": "
@@ -19,6 +22,11 @@ static const char column_of_file[] =
 static const char *const quantity =
     "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
     " *[^0-9eE+.-].*$\"}";
+
+/* A text of the characters of an expression, with a name or an operator. */
+static const char *const expression =
+    "{\"type\": \"string\", \"pattern\": \"^[-+( ]*([A-Za-z]|[0-9.].*[-+*/^()])[-A-Za-z0-9_.,+*/^() %]*$\"}";
+static const char *const no_expression = "{\"not\": {}}"; /* a friction law by itself has no parameters to refer to */
 
 static void add_text(bri_text *out, const char *before, const char *name, const char *value)
 {
@@ -34,12 +42,14 @@ static void add_range(bri_text *out, const bri_param *p)
     bri_text_add_number(out, p->max);
 }
 
-/* A number with its range or, where the parameter has a unit, a quantity. */
+static const char *const in_text = "{\"$ref\": \"#/$defs/quantity\"}, {\"$ref\": \"#/$defs/expression\"}";
+
+/* A number with its range, a quantity or an expression. */
 static void add_number(bri_text *out, const bri_param *p)
 {
     bri_text_add(out, "\"anyOf\": [{\"type\": \"number\", ");
     add_range(out, p);
-    bri_text_add(out, "}, {\"$ref\": \"#/$defs/quantity\"}]");
+    bri_text_add(out, "}, %s]", in_text);
 }
 
 static void add_list(bri_text *out, int fewest, int most)
@@ -49,7 +59,7 @@ static void add_list(bri_text *out, int fewest, int most)
 
 static void add_words(bri_text *out, const bri_param *p)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bri_text_add(out, "\"enum\": [");
     for (int i = 0; bri_word(p->words, i, word); i++) {
         bri_text_add(out, i ? ", " : "");
@@ -89,8 +99,9 @@ static void add_value(bri_text *out, const bri_param *p)
         add_default(out, p);
         break;
     case BRI_INT:
-        bri_text_add(out, "\"type\": \"integer\", ");
+        bri_text_add(out, "\"anyOf\": [{\"type\": \"integer\", ");
         add_range(out, p);
+        bri_text_add(out, "}, {\"$ref\": \"#/$defs/expression\"}]");
         add_default(out, p);
         break;
     case BRI_CHOICE: add_words(out, p); break;
@@ -106,8 +117,7 @@ static void add_value(bri_text *out, const bri_param *p)
         bri_text_add(out, "\"type\": \"object\", \"maxProperties\": %d, ", BRI_QUANTITIES_MAX);
         bri_text_add(out, "\"propertyNames\": {\"pattern\": \"^[A-Za-z][A-Za-z0-9_]*$\", \"maxLength\": %d}, ",
                      BRI_QUANTITY_NAME - 1);
-        bri_text_add(out, "\"additionalProperties\": {\"anyOf\": [{\"type\": \"number\"}, "
-                          "{\"$ref\": \"#/$defs/quantity\"}]}");
+        bri_text_add(out, "\"additionalProperties\": {\"anyOf\": [{\"type\": \"number\"}, %s]}", in_text);
         break;
     case BRI_VECTOR:
         add_list(out, 2, 2);
@@ -205,9 +215,11 @@ static bri_status write_schema(const bri_catalogue *catalogue, const char *root,
     bri_text_add(&out,
                  "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
                  " \"title\": \"bristle: %s\",\n"
-                 " \"description\": \"%s A number is SI, or a text with a unit.\",\n"
-                 " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s,\n  \"column_of_file\": %s",
-                 root, description, root, quantity, column_of_file);
+                 " \"description\": \"%s\",\n"
+                 " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s,\n  \"expression\": %s,\n  "
+                 "\"column_of_file\": %s",
+                 root, description, root, quantity, strcmp(root, "model") == 0 ? expression : no_expression,
+                 column_of_file);
     for (const bri_family *const *family = bri_families(); *family; family++)
         if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family, catalogue);
     bri_text_add(&out, "}}\n");
@@ -224,7 +236,8 @@ bri_status bri_describe_schema_with(const bri_catalogue *catalogue, bri_write_fn
 {
     bri_error_clear(err);
     assert(write);
-    return write_schema(catalogue, "friction", "A friction law with its parameters.", write, user, err);
+    return write_schema(catalogue, "friction",
+                        "A friction law with its parameters. A number is SI, or a text with a unit.", write, user, err);
 }
 
 bri_status bri_model_schema(bri_write_fn *write, void *user, bri_error *err)
@@ -237,12 +250,65 @@ bri_status bri_model_schema_with(const bri_catalogue *catalogue, bri_write_fn *w
 {
     bri_error_clear(err);
     assert(write);
-    return write_schema(catalogue, "model", "A mechanism with friction.", write, user, err);
+    return write_schema(catalogue, "model",
+                        "A mechanism with friction. A number is SI, a text with a unit, or an expression in the "
+                        "parameters of the model.",
+                        write, user, err);
+}
+
+/* --- study files ---------------------------------------------------------------------------------------------------------------------- */
+
+static const char *tree_of(const bri_param *row)
+{
+    return row->offset == offsetof(bri_study_params, set)       ? "\"$ref\": \"#/$defs/settings\""
+           : row->offset == offsetof(bri_study_params, measure) ? "\"$ref\": \"#/$defs/measures\""
+           : row->offset == offsetof(bri_study_params, limit)   ? "\"$ref\": \"#/$defs/limit\""
+                                                                : "\"$ref\": \"#/$defs/variations\"";
+}
+
+bri_status bri_study_schema(bri_write_fn *write, void *user, bri_error *err)
+{
+    bri_text out = {0};
+    int required = 0;
+    bri_text_add(&out,
+                 "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+                 " \"title\": \"bristle: study\",\n \"description\": \"%s.\",\n \"type\": \"object\", ",
+                 bri_study_kind.title);
+    add_required(&out, &bri_study_family, &bri_study_kind, &required);
+    bri_text_add(&out, ", \"measure\"], \"anyOf\": [{\"required\": [\"vary\"]}, {\"required\": [\"each\"]}],\n"
+                       " \"additionalProperties\": false,\n \"properties\": {");
+    for (const bri_param *p = bri_study_kind.params; p->name; p++) {
+        bri_text_add(&out, p == bri_study_kind.params ? "\n      " : ",\n      ");
+        if (!bri_study_row_is_tree(p)) {
+            add_param(&out, p->name, p);
+            continue;
+        }
+        bri_text_add_json(&out, p->name);
+        add_text(&out, ": {", "description", p->doc);
+        bri_text_add(&out, ", %s}", tree_of(p));
+    }
+    bri_text_add(&out,
+                 "},\n \"$defs\": {\n  \"quantity\": %s,\n  \"expression\": %s,\n"
+                 "  \"text\": {\"type\": [\"string\", \"number\"]},\n"
+                 "  \"settings\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/text\"}},\n"
+                 "  \"values\": {\"anyOf\": [{\"$ref\": \"#/$defs/text\"}, {\"type\": \"array\", \"minItems\": 1, "
+                 "\"items\": {\"$ref\": \"#/$defs/text\"}}]},\n"
+                 "  \"variation\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/values\"}},\n"
+                 "  \"variations\": {\"anyOf\": [{\"$ref\": \"#/$defs/variation\"}, {\"type\": \"array\", \"items\": "
+                 "{\"$ref\": \"#/$defs/variation\"}}]},\n"
+                 "  \"measure\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"object\", "
+                 "\"additionalProperties\": {\"type\": [\"string\", \"number\", \"null\"]}}]},\n"
+                 "  \"measures\": {\"anyOf\": [{\"$ref\": \"#/$defs/measure\"}, {\"type\": \"array\", \"minItems\": 1, "
+                 "\"items\": {\"$ref\": \"#/$defs/measure\"}}]}",
+                 quantity, no_expression);
+    add_family(&out, &bri_limit_family, NULL);
+    bri_text_add(&out, "}}\n");
+    return bri_text_deliver(&out, write, user, err);
 }
 
 static void add_kind_words(bri_text *out, const bri_kind *kind)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     bri_text_add(out, "\"%s\"\n", kind->name);
     for (const bri_param *p = kind->params; p->name; p++) {
         bri_text_add(out, "\"%s\"\n", p->name);

@@ -62,15 +62,17 @@ static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
+bool bri_is_function(const char *name) { return find_function(name) >= 0; }
+
 bool bri_symbol_is_valid(const char *name, const char **why)
 {
     size_t length = 0;
     while (is_word(name[length]))
         length++;
-    *why = !is_letter(*name) || name[length] ? "begins with a letter and consists of letters, digits and _"
-           : length >= BRI_QUANTITY_NAME     ? "has at most 23 characters"
-           : find_function(name) >= 0        ? "is not that of a function"
-           : !strcmp(name, "pi")             ? "is not pi"
+    *why = !is_letter(*name) || name[length] ? "a name begins with a letter and consists of letters, digits and _"
+           : length >= BRI_QUANTITY_NAME     ? "a name has at most 23 characters"
+           : find_function(name) >= 0        ? "it is the name of a function; choose another name"
+           : !strcmp(name, "pi")             ? "it is the name of a constant; choose another name"
                                              : NULL;
     return !*why;
 }
@@ -89,7 +91,7 @@ static bool reject(reader *r, const char *at, const char *format, ...)
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     snprintf(where, sizeof where, "character %d", (int)(at - r->text) + 1);
-    r->status = bri_fail_at(r->err, BRI_BAD_VALUE, where, "%s: %s", r->name, what);
+    r->status = bri_fail_at(r->err, BRI_BAD_VALUE, where, "%s%s%s", r->name ? r->name : "", r->name ? ": " : "", what);
     return false;
 }
 
@@ -291,6 +293,13 @@ static bool read_symbol(reader *r, const char *name, const char *from, part *out
     if (i < 0) {
         bri_text_suggest(hint, sizeof hint, name, next_name, r);
         return reject(r, from, "there is no '%s'%s", name, *hint ? hint : "; add it to the parameters");
+    }
+    const bri_value *known = r->symbols[i].known;
+    if (known) {
+        out->constant = true;
+        out->value = known->number;
+        out->dimension = known->dimension;
+        return emit_number(r, out->value);
     }
     if (!bri_unit_read(r->symbols[i].unit, &m))
         return reject(r, from, "'%s' has no unit that is known: '%s'", name, r->symbols[i].unit);
@@ -494,30 +503,43 @@ static bool read_expression(reader *r, part *out)
     }
 }
 
+/* Reads the whole text; false: an error was reported. */
+static bool read_all(reader *r, part *all)
+{
+    size_t length = strlen(r->text);
+    if (length >= BRI_FORMULA_TEXT)
+        return reject(r, r->text, "the expression has %zu characters; at most %d are allowed", length,
+                      BRI_FORMULA_TEXT - 1);
+    if (!read_expression(r, all)) return false;
+    skip_blanks(r);
+    if (*r->at)
+        return reject(r, r->at, "'%s' is not expected here; a product is written with *",
+                      quote_text(r->at, r->at + strlen(r->at)).at);
+    return true;
+}
+
 bri_status bri_expression_compile(const char *text, const char *name, const bri_symbol *symbols, int count,
                                   const char *unit, bri_formula *out, bri_error *err)
 {
     reader r = {.text = text, .at = text, .name = name, .symbols = symbols, .count = count, .err = err};
     part all = {.from = text, .to = text};
     measure m = MEASURE_OF_ONE;
-    size_t length = strlen(text);
-    if (length >= BRI_FORMULA_TEXT) {
-        reject(&r, text, "the expression has %zu characters; at most %d are allowed", length, BRI_FORMULA_TEXT - 1);
-        return r.status;
-    }
     bri_unit_read(unit, &m);
     dimension wanted = bri_dimension_of(&m);
-    if (read_expression(&r, &all)) {
-        skip_blanks(&r);
-        if (*r.at)
-            reject(&r, r.at, "'%s' is not expected here; a product is written with *",
-                   quote_text(r.at, r.at + strlen(r.at)).at);
-        else if (!bri_dimension_same(&all.dimension, &wanted))
-            reject(&r, text, "'%s' is %s, but %s is wanted", quote_part(&all).at,
-                   bri_dimension_describe(&all.dimension).at, bri_dimension_describe(&wanted).at);
-    }
+    if (read_all(&r, &all) && !bri_dimension_same(&all.dimension, &wanted))
+        reject(&r, text, "'%s' is %s, but %s is wanted", quote_part(&all).at, bri_dimension_describe(&all.dimension).at,
+               bri_dimension_describe(&wanted).at);
     if (r.status) return r.status;
-    memcpy(r.made.text, text, length + 1);
+    strcpy(r.made.text, text);
     *out = r.made;
     return BRI_OK;
+}
+
+bri_status bri_expression_evaluate(const char *text, const char *name, const bri_symbol *symbols, int count,
+                                   bri_value *out, bri_error *err)
+{
+    reader r = {.text = text, .at = text, .name = name, .symbols = symbols, .count = count, .err = err};
+    part all = {.from = text, .to = text};
+    if (read_all(&r, &all)) *out = (bri_value){all.value, all.dimension};
+    return r.status;
 }

@@ -18,7 +18,7 @@ static const bri_param spring_params[] = {
     BRI_ROW(spring, BRI_NAMES, "between", bodies, "1", "body|point|joint", 1, 2, "two points, or a sliding joint"),
     BRI_PARAM_AS(spring, stiffness, BRI_ROLE_STIFFNESS, "N/m", 0, 0, 1e15, "stiffness of the spring"),
     BRI_PARAM_AS(spring, damping, BRI_ROLE_DAMPING, "N s/m", 0, 0, 1e15, "damping coefficient"),
-    BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "free length"),
+    BRI_ROW(spring, BRI_PART, "length", length, "m", "signal", 0, 0, "free length; not given: 0"),
     {0},
 };
 

@@ -52,9 +52,15 @@ static void spread_params(const bri_kind *kind, const bri_lanes *lanes, const vo
     }
 }
 
+#ifdef BRI_WIDE_LANES
 enum {
     WIDE_PARAMS = sizeof(bri_params) * 8
 };
+#else
+enum {
+    WIDE_PARAMS = sizeof(bri_params) * 2
+};
+#endif
 
 void bri_friction_sweep(const bri_friction_law *law, const bri_lanes *lanes, const void *params, const bri_batch *batch,
                         size_t first, size_t end)

@@ -28,7 +28,7 @@
 #define BRISTLE_ROWS(law)                                                                                              \
     BRI_CHOICE_PARAM_AS(                                                                                               \
         law, scaling, BRI_ROLE_SCALING, "force|load|equivalent",                                                       \
-        "what the bristles' parameters are given for: the contact, each newton of load, or the load N_e"),             \
+        "whether bristle parameters apply to the contact, to each newton of load, or to the contact at the load N_e"), \
         BRI_PARAM(law, N_e, "N", 1, 1e-9, 1e12, "equivalent load, where scaling is equivalent"),                       \
         BRI_PARAM_BY_AS(law, G_min, BRI_ROLE_FLOOR, "scaling", "N|1|N", 1e-9, 1e-12, 1e3,                              \
                         "least steady bristle force: keeps rates finite where the load vanishes")

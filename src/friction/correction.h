@@ -18,6 +18,12 @@ BRI_INLINE decay dynamic_correction(real speed, real v_0, real v_1)
     return c;
 }
 
-bri_status bri_check_correction(double v_0, double v_1, bri_error *err);
+#if BRI_LANES == 1
+static inline bri_status check_correction(double v_0, double v_1, bri_error *err)
+{
+    if (v_1 <= v_0) return bri_fail(err, BRI_BAD_VALUE, "v_1 (%g m/s) must be above v_0 (%g m/s)", v_1, v_0);
+    return BRI_OK;
+}
+#endif
 
 #endif

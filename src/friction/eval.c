@@ -1,6 +1,6 @@
 /* eval.c - single evaluations of any law, and functions that laws share outside their kernels */
 #include "friction/bristle.h"
-#include "friction/correction.h"
+#include "friction/stribeck.h"
 
 #include <assert.h>
 #include <math.h>
@@ -178,16 +178,20 @@ void bri_event_reversal(const void *params, const bri_slip *slip, bri_real *g)
     g[0] = reversal(slip);
 }
 
-bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err)
+static const char *name_by_role(const bri_param *table, bri_role role)
 {
-    if (mu_s < mu_k)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "mu_s (%g) is below mu_k (%g): static friction must be at least sliding friction", mu_s, mu_k);
-    return BRI_OK;
+    while (table->role != role) {
+        assert(table->name);
+        table++;
+    }
+    return table->name;
 }
 
-bri_status bri_check_correction(double v_0, double v_1, bri_error *err)
+bri_status bri_check_peak(const bri_param *table, double sliding, double statics, bri_error *err)
 {
-    if (v_1 <= v_0) return bri_fail(err, BRI_BAD_VALUE, "v_1 (%g m/s) must be above v_0 (%g m/s)", v_1, v_0);
+    if (statics < sliding)
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "%s (%g) is below %s (%g): static friction must be at least sliding friction",
+                        name_by_role(table, BRI_ROLE_STATIC), statics, name_by_role(table, BRI_ROLE_SLIDING), sliding);
     return BRI_OK;
 }

@@ -42,7 +42,7 @@ const bri_variable bri_film_events[] = {FILM_EDGES, {0}};
 bri_status bri_film_check(const void *params, bri_error *err)
 {
     const film *p = params;
-    return bri_check_correction(p->v_0, p->v_1, err);
+    return check_correction(p->v_0, p->v_1, err);
 }
 
 void bri_film_observe(film_formula *formula, const film *p, const bri_slip *slip, double *outputs)

@@ -5,6 +5,7 @@
 #ifndef BRISTLE_FRICTION_FRICTION_H
 #define BRISTLE_FRICTION_FRICTION_H
 
+#include "base/divisor.h"
 #include "base/fail.h"
 #include "base/lane.h"
 #include "base/lane_math.h"
@@ -67,7 +68,7 @@ BRI_INLINE void spread_curve(const bri_slip *slip, const bri_curve *curve, bri_d
     for (int i = 0; i < slip->dim; i++)
         drag->force[i] = -curve->force * slip->dir[i];
     if (!slopes) return;
-    real across = pick(slip->speed > 0, curve->force / real_max(slip->speed, splat(1e-100)), curve->by_speed);
+    real across = pick(slip->speed > 0, curve->force / real_max(slip->speed, splat(least_length)), curve->by_speed);
     for (int i = 0; i < slip->dim; i++) {
         slopes->force_load[i] = -curve->by_load * slip->dir[i];
         for (int j = 0; j < slip->dim; j++) {

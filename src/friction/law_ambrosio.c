@@ -46,7 +46,7 @@ static void ambrosio_kinks(const void *params, const bri_slip *slip, bri_real *g
 static bri_status ambrosio_check(const void *params, bri_error *err)
 {
     const ambrosio *p = params;
-    return bri_check_correction(p->v_0, p->v_1, err);
+    return check_correction(p->v_0, p->v_1, err);
 }
 
 const bri_friction_law bri_law_ambrosio = {

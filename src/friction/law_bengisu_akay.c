@@ -48,7 +48,8 @@ static void bengisu_akay_kinks(const void *params, const bri_slip *slip, bri_rea
 }
 
 const bri_friction_law bri_law_bengisu_akay = {
-    .kind = {BRI_KIND(bengisu_akay, "static"), .title = "parabolic rise to the static peak",
+    .kind = {BRI_KIND(bengisu_akay, "static"),
+             .title = "parabolic rise to the static peak, exponential decay beyond it",
              .reference = "Bengisu, Akay 1994",
              .defects = "Creeps where a real contact sticks; the slope jumps at v_0, from zero to the decay.",
              .check = bengisu_akay_check, .events = bengisu_akay_events},

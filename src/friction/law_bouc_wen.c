@@ -26,7 +26,7 @@ BRI_KERNEL void bouc_wen_eval(const void *params, const bri_slip *slip, bri_drag
 {
     const bouc_wen *p = params;
     int dim = slip->dim;
-    real length = norm_of(slip, slip->z), by = real_max(length, splat(1e-100));
+    real length = norm_of(slip, slip->z), by = real_max(length, splat(least_length));
     real below = real_pow(real_min(length, splat(1e6)), p->exponent - 1), power = below * length; /* of |z| */
     real n[2] = {slip->z[0] / by, dim == 1 ? splat(0) : slip->z[1] / by};
     real along = dot_of(slip, n, slip->v), shape = pick(along < 0, p->gamma - p->beta, p->gamma + p->beta);
@@ -100,7 +100,7 @@ static const bri_variable bouc_wen_kinks[] = {
     EDGE_REVERSAL, {"unloads", "m/s", "sliding direction reverses relative to z", BRI_ONE, 0, 0}, {0}};
 
 const bri_friction_law bri_law_bouc_wen = {
-    .kind = {BRI_KIND(bouc_wen, "dynamic"), .title = "Bouc-Wen",
+    .kind = {BRI_KIND(bouc_wen, "dynamic"), .title = "Bouc-Wen hysteresis as a friction law",
              .reference = "Bouc 1967; Wen 1976; Park, Wen, Ang 1986; Ikhouane, Rodellar 2007",
              .defects = "No static peak; drifts under vibration with a bias, as Dahl's law does.",
              .states = bouc_wen_states, .events = bouc_wen_kinks, .check = bouc_wen_check},

@@ -59,7 +59,8 @@ CHECK_PEAK(brown_mcphee)
 
 const bri_friction_law bri_law_brown_mcphee = {
     .kind =
-        {BRI_KIND(brown_mcphee, "static"), .title = "Brown and McPhee",
+        {BRI_KIND(brown_mcphee, "static"),
+         .title = "Brown and McPhee: smooth Stribeck curve with one characteristic velocity",
          .reference = "Brown, McPhee 2016; Marques et al. 2018, eq. 6",
          .defects =
              "Creeps where a real contact sticks; v_s means the peak, not the decay velocity of the Stribeck curve.",

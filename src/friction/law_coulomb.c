@@ -38,11 +38,11 @@ static bri_real coulomb_static_limit(const void *params, const bri_slip *slip, b
 static bri_status coulomb_check(const void *params, bri_error *err)
 {
     const coulomb *p = params;
-    return bri_check_peak(p->mu_k, p->mu_s > 0 ? p->mu_s : p->mu_k, err);
+    return bri_check_peak(coulomb_params, p->mu_k, p->mu_s > 0 ? p->mu_s : p->mu_k, err);
 }
 
 const bri_friction_law bri_law_coulomb = {
-    .kind = {BRI_KIND(coulomb, "static"), .title = "Coulomb's law, exact",
+    .kind = {BRI_KIND(coulomb, "static"), .title = "Coulomb's law, with exact stiction",
              .reference = "Coulomb 1785; Marques et al. 2018, eq. 1; Wojtyra 2017, eqs. 7-10",
              .defects = "No Stribeck effect, no presliding. In closed loops the forces of stuck joints are not unique.",
              .check = coulomb_check},

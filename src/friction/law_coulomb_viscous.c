@@ -35,7 +35,7 @@ static bri_real coulomb_viscous_static_limit(const void *params, const bri_slip 
 }
 
 const bri_friction_law bri_law_coulomb_viscous = {
-    .kind = {BRI_KIND(coulomb_viscous, "static"), .title = "Coulomb's law plus viscous friction",
+    .kind = {BRI_KIND(coulomb_viscous, "static"), .title = "Coulomb's law plus viscous friction, with exact stiction",
              .reference = "Armstrong-Helouvry, Dupont, Canudas de Wit 1994",
              .defects = "No Stribeck effect, no presliding; k_v is not scaled by the load."},
     BRI_CURVE_LAW(coulomb_viscous),

@@ -41,7 +41,7 @@ static bri_status cubic_step_check(const void *params, bri_error *err)
     const cubic_step *p = params;
     if (p->v_d <= p->v_s)
         return bri_fail(err, BRI_BAD_VALUE, "v_d (%g m/s) must be above v_s (%g m/s)", p->v_d, p->v_s);
-    return bri_check_peak(p->mu_k, p->mu_s, err);
+    return bri_check_peak(cubic_step_params, p->mu_k, p->mu_s, err);
 }
 
 static const bri_variable cubic_step_events[] = {
@@ -58,7 +58,7 @@ static void cubic_step_kinks(const void *params, const bri_slip *slip, bri_real 
 }
 
 const bri_friction_law bri_law_cubic_step = {
-    .kind = {BRI_KIND(cubic_step, "static"), .title = "cubic steps",
+    .kind = {BRI_KIND(cubic_step, "static"), .title = "cubic steps up to the static peak and down from it",
              .reference = "the STEP function of commercial multibody codes",
              .defects = "Creeps where a real contact sticks; its second derivative jumps at v_s and v_d.",
              .check = cubic_step_check, .events = cubic_step_events},

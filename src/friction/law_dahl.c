@@ -130,7 +130,8 @@ static double dahl_distance(const dahl *p, const bri_slip *slip)
 static double dahl_lag(const dahl *p, const bri_slip *slip)
 {
     double G_rate = slip->dim == 1 ? fabs(BRISTLE_AT(p, slip, p->mu_k).G_by_load * slip->load_dot) : 0;
-    return G_rate > 0 ? real_pow(G_rate / (p->sigma0 * real_max(slip->speed, 1e-100)), 1 / p->exponent) / least : 0;
+    return G_rate > 0 ? real_pow(G_rate / (p->sigma0 * real_max(slip->speed, least_length)), 1 / p->exponent) / least
+                      : 0;
 }
 
 /* What is left of the plateau. */
@@ -195,18 +196,19 @@ static const bri_variable dahl_discrete[] = {
      0, 0},
     {0},
 };
-static const bri_variable dahl_edges[] = {
+static const bri_variable dahl_changes[] = {
     EDGE_REVERSAL,
     {"plateau", "1", "the force reaches its plateau, or leaves it", BRI_ONE, 0, 0},
     {0},
 };
 
 const bri_friction_law bri_law_dahl = {
-    .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl", .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
+    .kind = {BRI_KIND(dahl, "dynamic"), .title = "Dahl: hysteresis in presliding, Coulomb's law beyond it",
+             .reference = "Dahl 1968; Marques, Flores, Lankarani, eqs. 2-5",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
                         "first order. With scaling: force the stiffness does not follow the load. An exponent below 1 "
                         "reaches its plateau after a finite slip, with an infinite slope there.",
-             .states = dahl_states, .discrete_states = dahl_discrete, .events = dahl_edges},
+             .states = dahl_states, .discrete_states = dahl_discrete, .events = dahl_changes},
     .curve = dahl_curve,
     .eval = dahl_eval,
     .steady = dahl_steady,

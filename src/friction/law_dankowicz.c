@@ -67,7 +67,7 @@ static const bri_variable dankowicz_states[] = {STATE_Z, {0}};
 static const bri_variable dankowicz_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_dankowicz = {
-    .kind = {BRI_KIND(dankowicz, "dynamic"), .title = "Dankowicz",
+    .kind = {BRI_KIND(dankowicz, "dynamic"), .title = "Dankowicz: micro-slip as a first-order lag in displacement",
              .reference = "Dankowicz 1999; Andersson, Soderberg, Bjorklund 2007, eq. 13",
              .defects = "No static peak; drifts under vibration with a bias; micro-slip is undamped to "
                         "first order, so that small motions vibrate on.",

@@ -87,11 +87,11 @@ static void elastic_coulomb_handle_event(const void *params, const bri_slip *sli
 }
 
 static const bri_variable elastic_coulomb_states[] = {STATE_Z, {0}};
-static const bri_variable elastic_coulomb_discrete[] = {MODE_SLIPS, {0}};
-static const bri_variable elastic_coulomb_changes[] = {EDGE_CHANGES, {0}};
+static const bri_variable elastic_coulomb_discrete[] = {DISCRETE_SLIPS, {0}};
+static const bri_variable elastic_coulomb_changes[] = {EVENT_CHANGES, {0}};
 
 const bri_friction_law bri_law_elastic_coulomb = {
-    .kind = {BRI_KIND(elastic_coulomb, "dynamic"), .title = "elastic Coulomb, by return mapping",
+    .kind = {BRI_KIND(elastic_coulomb, "dynamic"), .title = "spring in series with Coulomb's law, by return mapping",
              .reference = "Andersson, Soderberg, Bjorklund 2007, section 3.1; Cundall, Strack 1979",
              .defects = "No static peak; the spring is undamped, so that a stuck contact vibrates; k does not "
                         "follow the load.",

@@ -52,7 +52,7 @@ BRI_KERNEL void elasto_plastic_eval(const void *params, const bri_slip *slip, br
     int dim = slip->dim;
     decay d = stribeck_decay(slip->speed, p->v_s, p->exponent);
     bristle b = BRISTLE_AT(p, slip, p->mu_k + (p->mu_s - p->mu_k) * d.value), sliding = BRISTLE_AT(p, slip, p->mu_k);
-    real length = norm_of(slip, slip->z), by = real_max(length, splat(1e-100)), unit = p->sigma0 / b.G;
+    real length = norm_of(slip, slip->z), by = real_max(length, splat(least_length)), unit = p->sigma0 / b.G;
     real n[2] = {slip->z[0] / by, dim == 1 ? splat(0) : slip->z[1] / by};
     real along = dot_of(slip, n, slip->v), forward = pick(along > 0, splat(1), splat(0));
     along = real_max(along, splat(0));
@@ -124,7 +124,7 @@ static const bri_variable elasto_plastic_kinks[] = {
     EDGE_REVERSAL, {"yield", "m", "bristles begin to slip", BRI_ONE, 0, 0}, {0}};
 
 const bri_friction_law bri_law_elasto_plastic = {
-    .kind = {BRI_KIND(elasto_plastic, "dynamic"), .title = "elasto-plastic bristles",
+    .kind = {BRI_KIND(elasto_plastic, "dynamic"), .title = "elasto-plastic bristles: LuGre without drift in presliding",
              .reference = "Dupont, Hayward, Armstrong, Altpeter 2002",
              .defects =
                  "Not passive unless sigma2 is large; stiff at high speed. With scaling: force sigma0 and sigma1 do "

@@ -39,7 +39,7 @@ BRI_SWEEP_CURVE(exponential_peak)
 CHECK_PEAK(exponential_peak)
 
 const bri_friction_law bri_law_exponential_peak = {
-    .kind = {BRI_KIND(exponential_peak, "static"), .title = "exponential peak and tanh",
+    .kind = {BRI_KIND(exponential_peak, "static"), .title = "exponential static peak, tanh and viscous friction",
              .reference = "translational friction block of block-diagram tools",
              .defects = "Creeps where a real contact sticks; k_v is not scaled by the load.",
              .check = exponential_peak_check},

@@ -74,8 +74,11 @@ static const bri_variable expression_outputs[] = {
     {0},
 };
 
-/* Speeds and loads at which an expression is tried when it is read, in SI units. */
+/* Rest, and the speeds and loads at which an expression is tried when it is read, in SI units. */
 static const double slowest = 1e-9, fastest = 1e3, speed_spacing = 1.15;
+enum {
+    SPEEDS = 200
+};
 static const double loads[] = {1, 1e-3, 1e3, 1e6};
 static const double same_at_rest = 1e-9; /* of mu(0) under different loads, relative */
 
@@ -87,13 +90,33 @@ static bri_status check_at(const expression *p, double speed, double load, bool 
     if (by_load) snprintf(under, sizeof under, " and load = %g N", load);
     if (raw < 0)
         return bri_fail(err, BRI_BAD_VALUE,
-                        "mu is %.4g at v = %.3g%s: friction cannot be negative; max(..., 0) limits it", raw, speed,
-                        under);
+                        "mu is %.4g at v = %.3g%s, and must not be negative; write max(..., 0) if it shall be 0 there",
+                        raw, speed, under);
     return bri_fail(err, BRI_BAD_VALUE, "mu is not a finite number at v = %.3g%s", speed, under);
 }
 
-static bool uses_load(const bri_formula *f)
+extern const bri_friction_law bri_law_expression;
+
+/* A batch over all speeds: where its force is not 0, mu is valid. */
+static bri_status check_speeds(const expression *p, double load, bool by_load, bri_error *err)
 {
+    double speed[SPEEDS], same[SPEEDS], force[SPEEDS], next = slowest;
+    bri_status status = BRI_OK;
+    for (int i = 0; i < SPEEDS; i++) {
+        speed[i] = i ? fmin(next, fastest) : 0;
+        next *= i ? speed_spacing : 1;
+        same[i] = load;
+    }
+    bri_friction_batch(&bri_law_expression, p,
+                       &(bri_batch){.count = SPEEDS, .dim = 1, .v = {speed}, .load = same, .force = {force}});
+    for (int i = 0; !status && i < SPEEDS; i++)
+        if (force[i] == 0) status = check_at(p, speed[i], load, by_load, err);
+    return status;
+}
+
+static bool expression_uses_load(const void *params)
+{
+    const bri_formula *f = &((const expression *)params)->mu;
     for (int i = 0; i < f->length; i++)
         if (f->code[i][0] == OP_VARIABLE && f->code[i][1] == 1) return true;
     return false;
@@ -102,32 +125,31 @@ static bool uses_load(const bri_formula *f)
 static bri_status expression_check(const void *params, bri_error *err)
 {
     const expression *p = params;
-    bool by_load = uses_load(&p->mu);
+    bool by_load = expression_uses_load(p);
     double at_rest = expression_at(p, 0, 1).mu;
     for (size_t i = 0; i < (by_load ? sizeof loads / sizeof *loads : 1); i++) {
-        bri_status status = check_at(p, 0, loads[i], by_load, err);
-        for (double v = slowest; !status && v <= fastest * speed_spacing; v *= speed_spacing)
-            status = check_at(p, v < fastest ? v : fastest, loads[i], by_load, err);
+        bri_status status = check_speeds(p, loads[i], by_load, err);
         if (status) return status;
         double now = expression_at(p, 0, loads[i]).mu;
         if (!(fabs(now - at_rest) <= same_at_rest * at_rest))
-            return bri_fail(err, BRI_BAD_VALUE,
-                            "mu is %.4g at v = 0 under a load of 1 N and %.4g under %g N: static friction must be "
-                            "proportional to the load",
-                            at_rest, now, loads[i]);
+            return bri_fail(
+                err, BRI_BAD_VALUE,
+                "mu at rest must not depend on the load: it is %.4g under a load of 1 N and %.4g under %g N", at_rest,
+                now, loads[i]);
     }
     return BRI_OK;
 }
 
 const bri_friction_law bri_law_expression = {
-    .kind = {BRI_KIND(expression, "static"), .title = "an expression of one's own, exact at rest",
-             .reference = "the expression of its user; exact at rest as Coulomb's law: Wojtyra 2017, eqs. 7-10",
+    .kind = {BRI_KIND(expression, "static"), .title = "an expression in the sliding speed, with exact stiction",
+             .reference = "the expression of its user; exact stiction as in Coulomb's law: Wojtyra 2017, eqs. 7-10",
              .defects =
                  "No presliding, no lag. The same in both directions. What the expression leaves out is not there.",
              .outputs = expression_outputs, .check = expression_check},
     BRI_CURVE_LAW(expression),
     .passive = bri_passive_always,
     .static_limit = expression_static_limit,
+    .outputs_need_load = expression_uses_load,
     .creeps = expression_creeps,
     .observe = expression_observe,
 };

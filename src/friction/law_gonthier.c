@@ -52,7 +52,7 @@ typedef struct limited {
 BRI_INLINE limited limit_vector(const bri_slip *slip, const real *b, real limit)
 {
     limited at;
-    real length = real_max(norm_of(slip, b), splat(1e-100)), share = limit / length;
+    real length = real_max(norm_of(slip, b), splat(least_length)), share = limit / length;
     mask over = length > limit;
     for (int i = 0; i < slip->dim; i++) {
         real n = b[i] / length;
@@ -235,7 +235,8 @@ static const bri_variable gonthier_kinks[] = {
 };
 
 const bri_friction_law bri_law_gonthier = {
-    .kind = {BRI_KIND(gonthier, "dynamic"), .title = "Gonthier, with dwell time",
+    .kind = {BRI_KIND(gonthier, "dynamic"),
+             .title = "Gonthier: bristles whose static friction grows with the dwell time",
              .reference = "Gonthier, McPhee, Lange, Piedboeuf 2004; Marques, Flores, Lankarani, eqs. 16-23",
              .defects =
                  "The first break-away depends on where dwell starts, which the papers do not say; the limit on the "

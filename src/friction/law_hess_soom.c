@@ -37,8 +37,10 @@ static bri_real hess_soom_static_limit(const void *params, const bri_slip *slip,
 }
 
 const bri_friction_law bri_law_hess_soom = {
-    .kind = {BRI_KIND(hess_soom, "static"), .title = "rational static peak", .reference = "Hess, Soom 1990",
-             .defects = "No presliding, no lag; k_v is not scaled by the load.", .check = hess_soom_check},
+    .kind = {BRI_KIND(hess_soom, "static"),
+             .title = "static peak that decays as a rational function of speed, with exact stiction",
+             .reference = "Hess, Soom 1990", .defects = "No presliding, no lag; k_v is not scaled by the load.",
+             .check = hess_soom_check},
     BRI_CURVE_LAW(hess_soom),
     .passive = bri_passive_always,
     .static_limit = hess_soom_static_limit,

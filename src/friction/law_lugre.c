@@ -149,7 +149,7 @@ static const bri_variable lugre_states[] = {STATE_Z, {0}};
 static const bri_variable lugre_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_lugre = {
-    .kind = {BRI_KIND(lugre, "dynamic"), .title = "LuGre",
+    .kind = {BRI_KIND(lugre, "dynamic"), .title = "LuGre: bristles with a Stribeck curve",
              .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995; Marques et al. 2018, eqs. 9-11, 29-31; "
                           "Wojtyra 2017, eqs. 13-15",
              .defects =

@@ -45,7 +45,7 @@ static bri_status makkar_check(const void *params, bri_error *err)
 }
 
 const bri_friction_law bri_law_makkar = {
-    .kind = {BRI_KIND(makkar, "static"), .title = "smooth peak from three tanh",
+    .kind = {BRI_KIND(makkar, "static"), .title = "smooth static peak, sliding and viscous friction, from three tanh",
              .reference = "Makkar, Dixon, Sawyer, Hu 2005",
              .defects = "Creeps where a real contact sticks; the parameters are not the coefficients one measures.",
              .check = makkar_check},

@@ -6,8 +6,8 @@
  *     without a load:   f_i = 0                             until there is one, under which the element sticks
  *     F = -scale (sum of f_i + sigma2 v),   G and scale as in lugre; the shares alpha_i add up to 1
  *
- * No element carries more than alpha_i G(0), its static limit under the present load: one that would, because the load falls
- * faster than the element relaxes or follows the curve, yields.
+ * No element carries more than alpha_i G(0), its static limit under the present load: an element that would exceed it, because
+ * the load falls faster than the element relaxes or follows the curve, yields.
  * V. Lampaert, F. Al-Bender, J. Swevers, 2003; F. Al-Bender, V. Lampaert, J. Swevers, 2005 */
 #include <math.h>
 
@@ -29,8 +29,8 @@ typedef struct maxwell_slip {
 static const bri_param maxwell_slip_params[] = {
     BRI_LIST_PARAM_AS(maxwell_slip, k, BRI_ROLE_BRISTLE_STIFFNESS, "scaling", "N/m|1/m|N/m", "4e4 3e4 2e4 1e4", 1e-3,
                       1e12, "stiffness of each element"),
-    BRI_LIST_PARAM(maxwell_slip, alpha, NULL, "1", "0.1 0.2 0.3 0.4", 1e-6, 1,
-                   "share of the friction force of each element"),
+    BRI_LIST_PARAM_AS(maxwell_slip, alpha, BRI_ROLE_SHARE, NULL, "1", "0.1 0.2 0.3 0.4", 1e-6, 1,
+                      "share of the friction force of each element"),
     BRI_PARAM_BY(maxwell_slip, C, "scaling", "N/s|1/s|N/s", 100, 1e-6, 1e12,
                  "how fast a slipping element follows the curve"),
     ROW_SIGMA2(maxwell_slip),
@@ -84,7 +84,7 @@ BRI_INLINE void maxwell_slip_move(const maxwell_slip *p, const bri_slip *slip, c
         sum_by_load[i] += pick(yields, alpha * G->top.G_by_load * at.n[i], splat(0));
         for (int j = 0; slopes && j < dim; j++) {
             real same = splat(i == j), across = dim == 1 ? splat(0) : same - slip->dir[i] * slip->dir[j];
-            real turn = alpha * (across / real_max(slip->speed, splat(1e-100)));
+            real turn = alpha * (across / real_max(slip->speed, splat(least_length)));
             real sliding = p->C * (turn + y / G->now.G * G->by_speed * slip->dir[j]);
             rate_v[i][j] = pick(unloaded, splat(0), pick(slips, sliding, k * same));
         }
@@ -134,7 +134,7 @@ BRI_SWEEP_MODES(maxwell_slip, dim *elements, elements)
 static bri_status maxwell_slip_check(const void *params, bri_error *err)
 {
     const maxwell_slip *p = params;
-    bri_status status = bri_check_peak(p->mu_k, p->mu_s, err);
+    bri_status status = bri_check_peak(maxwell_slip_params, p->mu_k, p->mu_s, err);
     double sum = 0;
     for (int e = 0; e < p->alpha.count; e++)
         sum += p->alpha.at[e];
@@ -224,12 +224,12 @@ static double maxwell_slip_below(const element_now *at)
     return real_max(1 + yields_beyond - at->length / at->static_most, -at->excess);
 }
 
-static double maxwell_slip_event(const element_now *at, double mode)
+static double maxwell_slip_event(const element_now *at, double discrete)
 {
-    if (mode == ELEMENT_UNLOADED) return at->level < loaded_from ? 1 : -1;
-    if (mode == ELEMENT_STICKS) return 1 - at->length / at->sticks_to;
+    if (discrete == ELEMENT_UNLOADED) return at->level < loaded_from ? 1 : -1;
+    if (discrete == ELEMENT_STICKS) return 1 - at->length / at->sticks_to;
     if (at->level < unloaded_at) return -1;
-    return mode == ELEMENT_SLIPS ? real_min(at->along, maxwell_slip_below(at)) : at->excess;
+    return discrete == ELEMENT_SLIPS ? real_min(at->along, maxwell_slip_below(at)) : at->excess;
 }
 
 static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_real *g)
@@ -243,14 +243,14 @@ static void maxwell_slip_events(const void *params, const bri_slip *slip, bri_re
 /* An element at its limit slips if v still stretches it, else the limit fell: it yields. A slipping one sticks, unless it has
  * reached its static limit: at the instant that was located as that of a reversal v may be just before it or just past it.
  * Where the load has jumped, the limit may have fallen below the force of an element that would not yield: it is shortened. */
-static double maxwell_slip_mode_after(const element_now *at, double mode)
+static double maxwell_slip_discrete_after(const element_now *at, double discrete)
 {
-    if (mode == ELEMENT_UNLOADED) return ELEMENT_STICKS;
+    if (discrete == ELEMENT_UNLOADED) return ELEMENT_STICKS;
     if (at->level < unloaded_about) return ELEMENT_UNLOADED;
-    if (mode == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
-    if (mode == ELEMENT_SLIPS && at->along < maxwell_slip_below(at)) return ELEMENT_STICKS;
-    if (mode == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
-    return at->excess > 0 ? ELEMENT_YIELDS : mode;
+    if (discrete == ELEMENT_YIELDS) return at->along > 0 ? ELEMENT_SLIPS : ELEMENT_STICKS;
+    if (discrete == ELEMENT_SLIPS && at->along < maxwell_slip_below(at)) return ELEMENT_STICKS;
+    if (discrete == ELEMENT_STICKS && at->along > 0) return ELEMENT_SLIPS;
+    return at->excess > 0 ? ELEMENT_YIELDS : discrete;
 }
 
 static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, const bool *fired, bri_real *z,
@@ -261,7 +261,7 @@ static void maxwell_slip_handle_event(const void *params, const bri_slip *slip, 
         element_now at = maxwell_slip_element(params, slip, f, e);
         if (!fired[e]) continue;
         bool yielded = discrete[e] == ELEMENT_YIELDS, stuck = discrete[e] == ELEMENT_STICKS;
-        discrete[e] = maxwell_slip_mode_after(&at, discrete[e]);
+        discrete[e] = maxwell_slip_discrete_after(&at, discrete[e]);
         double limit = discrete[e] == ELEMENT_UNLOADED ? 0 : at.static_most;
         if (discrete[e] == ELEMENT_STICKS) limit *= stuck ? well_inside_limit : inside_limit;
         for (int i = 0; i < slip->dim && at.length > 0 && (yielded || at.length > limit); i++)
@@ -291,12 +291,16 @@ static const bri_variable maxwell_slip_changes[] = {
 };
 
 const bri_friction_law bri_law_maxwell_slip = {
-    .kind = {BRI_KIND(maxwell_slip, "dynamic"), .title = "generalised Maxwell slip",
-             .reference = "Lampaert, Al-Bender, Swevers 2003; Al-Bender, Lampaert, Swevers 2005",
-             .defects = "Two events for each element and reversal; sticking elements are undamped, so that a stuck "
-                        "contact vibrates; not proved passive with a static peak.",
-             .states = maxwell_slip_states, .discrete_states = maxwell_slip_discrete, .events = maxwell_slip_changes,
-             .check = maxwell_slip_check},
+    .kind =
+        {BRI_KIND(maxwell_slip, "dynamic"),
+         .title = "generalised Maxwell slip: parallel springs, each with its own limit",
+         .reference = "Lampaert, Al-Bender, Swevers 2003; Al-Bender, Lampaert, Swevers 2005",
+         .defects =
+             "Two events for each element and reversal; sticking elements are undamped, so that a stuck "
+             "contact vibrates; not proved passive with a static peak. With two components of the sliding velocity, "
+             "elements may slip and stick without end where it turns across their force.",
+         .states = maxwell_slip_states, .discrete_states = maxwell_slip_discrete, .events = maxwell_slip_changes,
+         .check = maxwell_slip_check},
     .curve = maxwell_slip_curve,
     .eval = maxwell_slip_eval,
     .relax = maxwell_slip_relax,

@@ -41,7 +41,8 @@ static bri_real popp_stelter_static_limit(const void *params, const bri_slip *sl
 }
 
 const bri_friction_law bri_law_popp_stelter = {
-    .kind = {BRI_KIND(popp_stelter, "static"), .title = "falling and rising friction",
+    .kind = {BRI_KIND(popp_stelter, "static"),
+             .title = "friction that falls and rises again with speed, with exact stiction",
              .reference = "Popp, Stelter 1990", .defects = "No presliding, no lag; rises without bound at high speed."},
     BRI_CURVE_LAW(popp_stelter),
     .passive = bri_passive_always,

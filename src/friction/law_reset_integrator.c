@@ -95,11 +95,12 @@ static void reset_integrator_handle_event(const void *params, const bri_slip *sl
 }
 
 static const bri_variable reset_integrator_states[] = {STATE_Z, {0}};
-static const bri_variable reset_integrator_discrete[] = {MODE_SLIPS, {0}};
-static const bri_variable reset_integrator_changes[] = {EDGE_CHANGES, {0}};
+static const bri_variable reset_integrator_discrete[] = {DISCRETE_SLIPS, {0}};
+static const bri_variable reset_integrator_changes[] = {EVENT_CHANGES, {0}};
 
 const bri_friction_law bri_law_reset_integrator = {
-    .kind = {BRI_KIND(reset_integrator, "dynamic"), .title = "reset integrator",
+    .kind = {BRI_KIND(reset_integrator, "dynamic"),
+             .title = "reset integrator: a spring that is stiffer while it sticks",
              .reference = "Haessig, Friedland 1991; Marques, Flores, Lankarani, eqs. 7-10",
              .defects =
                  "The force jumps from mu_s N to mu_k N at break-away and back to mu_s N when the contact sticks "

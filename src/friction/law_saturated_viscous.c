@@ -41,7 +41,7 @@ static void saturated_viscous_kinks(const void *params, const bri_slip *slip, br
 }
 
 const bri_friction_law bri_law_saturated_viscous = {
-    .kind = {BRI_KIND(saturated_viscous, "static"), .title = "viscous friction that saturates",
+    .kind = {BRI_KIND(saturated_viscous, "static"), .title = "viscous friction up to Coulomb's force",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eqs. 6-8",
              .defects =
                  "Creeps under any force, with time constant mu_k N k_sat/k on a spring k; stiff at rest; one kink.",

@@ -52,7 +52,7 @@ static bri_real stribeck_static_limit(const void *params, const bri_slip *slip, 
 
 const bri_friction_law bri_law_stribeck = {
     .kind =
-        {BRI_KIND(stribeck, "static"), .title = "Stribeck curve, exact at rest",
+        {BRI_KIND(stribeck, "static"), .title = "Stribeck curve, with exact stiction",
          .reference = "Stribeck 1902; Bo, Pavelescu 1982; Andersson et al. 2007, eq. 10; Marques et al. 2018, eq. 4",
          .defects =
              "No presliding, no lag; falls steeply near rest: steps must resolve v_s; k_v is not scaled by the load.",

@@ -90,7 +90,8 @@ static const bri_variable stribeck_dankowicz_states[] = {STATE_Z, {0}};
 static const bri_variable stribeck_dankowicz_events[] = {EDGE_REVERSAL, {0}};
 
 const bri_friction_law bri_law_stribeck_dankowicz = {
-    .kind = {BRI_KIND(stribeck_dankowicz, "dynamic"), .title = "Stribeck, viscous and Dankowicz combined",
+    .kind = {BRI_KIND(stribeck_dankowicz, "dynamic"),
+             .title = "Dankowicz's micro-slip with a Stribeck curve and viscous friction",
              .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 20",
              .defects =
                  "The static peak acts at once: no frictional lag; drifts under vibration with a bias; not passive "

@@ -136,7 +136,8 @@ static bri_status table_check(const void *params, bri_error *err)
 }
 
 const bri_friction_law bri_law_table = {
-    .kind = {BRI_KIND(table, "static"), .title = "points of a curve, exact at rest",
+    .kind = {BRI_KIND(table, "static"),
+             .title = "interpolation between points of a measured curve, with exact stiction",
              .reference = "Fritsch, Butland 1984; Modelica.Mechanics.Rotational.Components.Clutch",
              .defects = "No presliding, no lag. The same static limit in both directions; of two components of slip, "
                         "points at negative speeds do not count.",

@@ -42,7 +42,8 @@ static void threlfall_kinks(const void *params, const bri_slip *slip, bri_real *
 }
 
 const bri_friction_law bri_law_threlfall = {
-    .kind = {BRI_KIND(threlfall, "static"), .title = "Coulomb's law, exponential rise", .reference = "Threlfall 1978",
+    .kind = {BRI_KIND(threlfall, "static"), .title = "Coulomb's law, with an exponential rise from rest",
+             .reference = "Threlfall 1978",
              .defects = "Creeps where a real contact sticks; never reaches mu_k N: 0.950 of it; one kink.",
              .events = threlfall_events},
     BRI_CURVE_LAW(threlfall),

@@ -49,7 +49,8 @@ static void wojtyra_kinks(const void *params, const bri_slip *slip, bri_real *g)
 }
 
 const bri_friction_law bri_law_wojtyra = {
-    .kind = {BRI_KIND(wojtyra, "static"), .title = "piecewise linear static peak", .reference = "Wojtyra 2017, eq. 12",
+    .kind = {BRI_KIND(wojtyra, "static"), .title = "piecewise linear curve with a static peak",
+             .reference = "Wojtyra 2017, eq. 12",
              .defects = "Creeps where a real contact sticks; in closed loops gamma decides which joint breaks away "
                         "first; two kinks.",
              .check = wojtyra_check, .events = wojtyra_events},

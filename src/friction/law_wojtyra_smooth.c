@@ -51,7 +51,7 @@ BRI_SWEEP_CURVE(wojtyra_smooth)
 CHECK_PEAK(wojtyra_smooth)
 
 const bri_friction_law bri_law_wojtyra_smooth = {
-    .kind = {BRI_KIND(wojtyra_smooth, "static"), .title = "piecewise linear static peak, rounded",
+    .kind = {BRI_KIND(wojtyra_smooth, "static"), .title = "piecewise linear curve with a static peak, corners rounded",
              .reference = "after Wojtyra 2017, Fig. 1c",
              .defects =
                  "Creeps where a real contact sticks; gamma decides which joint breaks away first; the peak stays "

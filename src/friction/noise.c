@@ -3,6 +3,7 @@
  *     F <- F - gate P,   P = A (2/M)^(1/2) sum_j cos(2 pi (f_j t + r_j)),   M = 64
  *     f_j = f (1 - b + 2 b (j - 1 + u_j)/M);   over distance: t is the distance slid, f is 1/wavelength
  *     gate = |v|/(|v| + v_gate)
+ *     at rest, under a law with exact stiction and without a gate: -limit - P <= F <= limit - P
  *
  * u_1, r_1, u_2, r_2, ... are drawn from splitmix64(seed): the same seed gives the same values everywhere, and a
  * repeated step sees the same noise. A second component continues the sequence. The standard deviation over a long time
@@ -41,8 +42,9 @@ const bri_kind bri_noise_kind = {
     .family = "noise",
     .title = "smooth noise with given standard deviation and frequency band",
     .reference = "Andersson, Soderberg, Bjorklund 2007, eq. 21",
-    .defects = "At rest it moves a contact that should stick, and adds energy, unless it is a function of distance or "
-               "has a gate.",
+    .defects =
+        "Without a gate it acts at rest, too. Over time it then adds energy: it moves contacts whose friction is "
+        "smoothed, and others where it exceeds the static limit.",
     .params_size = sizeof(noise),
     .params = noise_params,
 };

@@ -3,8 +3,9 @@
  *     straight up to the lowest v with   |F(v) - 2 F(v/2) + F(0)| > 0.02 max F
  *     a jump, at v with                  |F(c v) - 2 F(v) + F(v/c)| > 0.05 max F,   c = 1.02
  *
- * max F is that over all speeds up to v, or 10 v for jumps. A curve that is 0 has no speeds. A law of which the curve does not tell enough (friction that lags behind it) has
- * speed scales in its table: the least of them counts too. The pieces of a piecewise law end at events, which no step passes. */
+ * max F is the largest force at speeds up to v, or up to 10 v for jumps. A curve that is 0 has no such speeds. If friction lags behind
+ * its steady curve, the law has speed scales in its table, and the smallest of them counts too. The pieces of a piecewise law end at
+ * events, which no step passes. */
 #include "friction/regions.h"
 
 #include <math.h>
@@ -14,8 +15,10 @@ static const double lowest = 1e-3;                  /* of the least speed scale 
 static const double bends = 0.02, jumps = 0.05;     /* of the largest friction so far */
 static const double rise = 4;                       /* times its straight part: about where a rise from 0 ends */
 static const double spacing = 1.02;                 /* of the speeds at which jumps are looked for */
-static const double ahead_of = 10;      /* how far ahead the force is looked at that a jump is compared with */
-static const double loads[] = {1, 1e4}; /* N: viscous parts count more or less beside the rest */
+static const double ahead_of = 10; /* how far ahead the force is looked at that a jump is compared with */
+static const double nearby[] = {0.1, 100}, doubled = 2; /* of a speed: where its peak is looked for, and how densely */
+static const double tol_falls = 1e-9;                   /* of a force */
+static const double loads[] = {1, 1e4};                 /* N: viscous parts count more or less beside the rest */
 
 typedef struct sampled {
     const bri_friction_law *law;
@@ -97,4 +100,18 @@ bri_speeds bri_friction_speeds(const bri_friction_law *law, const void *params, 
     out.region[out.count++] = (bri_region){.width = (begins ? 1 : rise) * out.straight};
     if (has_curve && law->pieces == BRI_PIECES_UNKNOWN) find_jumps(&s, &out);
     return out;
+}
+
+bool bri_friction_falls(const bri_friction_law *law, const void *params, const bri_pair *pair, double around)
+{
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        sampled s = {.law = law, .params = params, .slip = {.pair = pair}, .load = loads[i]};
+        double before = 0;
+        for (double v = nearby[0] * around; v < nearby[1] * around; v *= doubled) {
+            double force = force_at(&s, v);
+            if (force < before * (1 - tol_falls)) return true;
+            before = force;
+        }
+    }
+    return false;
 }

@@ -24,4 +24,7 @@ typedef struct bri_speeds { /* at which the friction of a law changes */
  * held: a step beyond rest sees nothing of a peak. */
 bri_speeds bri_friction_speeds(const bri_friction_law *law, const void *params, const bri_pair *pair);
 
+/* Whether the steady curve falls with rising speed somewhere around a speed, by more than rounding. */
+bool bri_friction_falls(const bri_friction_law *law, const void *params, const bri_pair *pair, double around);
+
 #endif

@@ -5,12 +5,12 @@
  *
  *     zdot = v - p n,    p >= 0,    |z| <= L,    p (|z| - L) = 0
  *
- *     mode 0, sticking: p = 0,             until |z| reaches L
- *     mode 1, sliding:  p = n.v - L',      until p would be negative: |z| = L is then known without a state, and z
- *                       only keeps the direction, which rotates into that of v
+ *     discrete state 0, sticking: p = 0,             until |z| reaches L
+ *     discrete state 1, sliding:  p = n.v - L',      until p would be negative: |z| = L is then known without a state, and z
+ *                                 only keeps the direction, which rotates into that of v
  *
- * A spring that relaxes while its limit falls faster slides: n.v < 0, and n.v > L'. One that is stretched while its limit
- * rises faster sticks. At either event p is 0 on both sides, so that neither undoes the other. */
+ * A spring that relaxes while its limit falls faster slides: n.v < 0, and n.v > L'. A spring that is stretched
+ * while its limit rises faster sticks. At either event p is 0 on both sides, so that neither event undoes the other. */
 #ifndef BRISTLE_FRICTION_RETURN_MAP_H
 #define BRISTLE_FRICTION_RETURN_MAP_H
 
@@ -24,7 +24,7 @@ typedef struct held_or_slipping {
 /* Direction and length of z. */
 BRI_INLINE held_or_slipping direction_of(const bri_slip *slip, const real *z)
 {
-    held_or_slipping at = {.length = real_max(norm_of(slip, z), splat(1e-100))};
+    held_or_slipping at = {.length = real_max(norm_of(slip, z), splat(least_length))};
     for (int i = 0; i < slip->dim; i++)
         at.n[i] = z[i] / at.length;
     return at;
@@ -61,7 +61,7 @@ static inline double slides_at(const bri_slip *slip, const double *z, moving_lim
     return dot_of(slip, at.n, slip->v) - limit.rate;
 }
 
-/* Event function, positive while the mode lasts: sticking, the remaining fraction of the limit; sliding, p. */
+/* Event function, positive while the discrete state is valid: sticking, the remaining fraction of the limit; sliding, p. */
 static inline double return_map_edge(const bri_slip *slip, moving_limit limit)
 {
     return slip->discrete[0] == 0 ? 1 - norm_of(slip, slip->z) / limit.now : slides_at(slip, slip->z, limit);
@@ -72,7 +72,7 @@ static inline double return_map_edge(const bri_slip *slip, moving_limit limit)
 static const double inside_limit = 1 - 1e-14, well_inside_limit = 1 - 1e-9;
 
 /* Handles the event. A spring that reaches its limit slides; where the load has jumped, its limit may be below its length
- * though it would not slide: it sticks, shortened to the limit. Either mode begins with z at the limit. */
+ * though it would not slide: it sticks, shortened to the limit. Both discrete states begin with z at the limit. */
 static inline void return_map_handle_event(const bri_slip *slip, moving_limit limit, double *z, double *discrete)
 {
     double length = norm_of(slip, z), sticks_at = discrete[0] == 0 ? well_inside_limit : inside_limit;
@@ -81,11 +81,11 @@ static inline void return_map_handle_event(const bri_slip *slip, moving_limit li
         z[i] *= (discrete[0] == 0 ? sticks_at : 1) * limit.now / length;
 }
 
-#define MODE_SLIPS                                                                                                     \
+#define DISCRETE_SLIPS                                                                                                 \
     {                                                                                                                  \
         "slips", "1", "0 while the bristles stick, 1 while they slip", BRI_ONE, 0, 0                                   \
     }
-#define EDGE_CHANGES                                                                                                   \
+#define EVENT_CHANGES                                                                                                  \
     {                                                                                                                  \
         "changes", "1", "bristles begin to slip, or stick again", BRI_ONE, 0, 0                                        \
     }

@@ -30,7 +30,7 @@ BRI_INLINE decay stribeck_decay_at(real speed, real v_s, real exponent, bool loo
     } else {
         real size = real_abs(ratio); /* negative: against the direction of the piece that is held */
         power = real_pow(size, exponent);
-        by_ratio = real_sign_of(exponent * (power / real_max(size, splat(1e-100))), ratio); /* finite at rest */
+        by_ratio = real_sign_of(exponent * (power / real_max(size, splat(least_length))), ratio); /* finite at rest */
     }
     decay d;
     d.value = look ? real_exp(-power) : lane_exp(real_max(splat(-700), -power), splat(0)); /* identical results */
@@ -43,13 +43,14 @@ BRI_INLINE decay stribeck_decay(real speed, real v_s, real exponent)
     return stribeck_decay_at(speed, v_s, exponent, true);
 }
 
-bri_status bri_check_peak(double mu_k, double mu_s, bri_error *err); /* fails where mu_s is below mu_k */
+/* Fails if the static coefficient is below the sliding coefficient; the message names both by their roles in the table. */
+bri_status bri_check_peak(const bri_param *table, double sliding, double statics, bri_error *err);
 
 #define CHECK_PEAK(law)                                                                                                \
     static bri_status law##_check(const void *params, bri_error *err)                                                  \
     {                                                                                                                  \
         const law *p = params;                                                                                         \
-        return bri_check_peak(p->mu_k, p->mu_s, err);                                                                  \
+        return bri_check_peak(law##_params, p->mu_k, p->mu_s, err);                                                    \
     }
 
 #endif

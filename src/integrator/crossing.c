@@ -11,13 +11,16 @@
  *
  * A parabola with these values turns within the step by a quarter of that at most. The length of both steps must be set by
  * their errors: where nothing moves, steps are long and say nothing. */
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "integrator/locate.h"
 #include "integrator/quadrature.h"
 #include "integrator/stepper.h"
+#include "integrator/tolerance.h"
 
 enum {
     CORRECTIONS = 5,
@@ -33,11 +36,13 @@ static const double late_at_kink = 0.05; /* of a step, times sqrt(rtol): being l
 static const double jump_within =
     1e-3; /* of the length over which slopes are taken: most of a change there is a jump */
 
-/* At a kink that nothing else follows, rounding about 0 is no crossing, and an integrator that looks several steps back goes on:
- * starting anew costs more than its own control of the kink. */
+/* Reversals that an integrator resolves within its steps are no crossings. At a kink that nothing else follows, rounding about 0 is
+ * none, and an integrator that looks several steps back goes on: starting anew costs more than its own control of the kink. */
 double bri_stepper_least_slack(const bri_stepper *stepper, int i)
 {
-    if (!stepper->problem->marks || !stepper->problem->marks[i]) return 0;
+    const bri_problem *p = stepper->problem;
+    if (p->reversals && p->reversals[i] && BRI_RESOLVES(stepper->def.integrator, p)) return INFINITY;
+    if (!p->marks || !p->marks[i]) return 0;
     return stepper->def.integrator->flags & BRI_HAS_OWN_CONTROL ? INFINITY : bri_nearly_zero;
 }
 
@@ -48,6 +53,7 @@ void bri_stepper_sides(bri_stepper *stepper, bool keep_fired)
     const bri_problem *p = stepper->problem;
     if (!p->events) return;
     stepper->now.seen_h = 0;
+    stepper->now.holds_offsets = false;
     p->event_values(p->context, stepper->now.t, stepper->x, stepper->discrete, stepper->g);
     for (int i = 0; i < p->events; i++) {
         double g = stepper->g[i];
@@ -153,8 +159,38 @@ static bool may_cross_within(const bri_stepper *stepper, const double *end)
     for (int k = 0; k < stepper->problem->events; k++) {
         double begin = stepper->g[k], least = stepper->side[k] * (fabs(end[k]) < fabs(begin) ? end[k] : begin);
         double before = fabs(begin - stepper->g_last[k]) * longer * longer;
+        if (isinf(stepper->slack[k])) continue;
         if (!(least > before && least > fabs(end[k] - begin))) return true;
     }
+    return false;
+}
+
+/* The same in a step that was made in small steps, after some of these: between them event functions may do anything else. */
+static double sample_small_steps(bri_stepper *stepper, bri_crossing *crossing, int count, const double *shares,
+                                 double *before)
+{
+    int events = stepper->problem->events;
+    size_t size = (size_t)events * sizeof(double);
+    double *end = stepper->sampled + (count + 1) * events;
+    memcpy(end, stepper->g_after, size);
+    for (int i = 1; i <= count + 1; i++) {
+        double *here = stepper->sampled + i * events;
+        if (i <= count) events_within(stepper, shares[i - 1], here);
+        *before = i > 1 ? shares[i - 2] : 0;
+        memcpy(stepper->g_before, here - events, size);
+        memcpy(stepper->g_after, here, size);
+        if (bri_passed(crossing, here)) return i <= count ? shares[i - 1] : 1;
+        for (int k = 0; k < events; k++)
+            if (stepper->side[k] * here[k] > 0) stepper->slack[k] = bri_stepper_least_slack(stepper, k);
+    }
+    return 2;
+}
+
+/* Whether event functions that count have changed over the step. */
+static bool events_change(const bri_stepper *stepper, const double *end)
+{
+    for (int k = 0; k < stepper->problem->events; k++)
+        if (!isinf(stepper->slack[k]) && end[k] != stepper->g[k]) return true;
     return false;
 }
 
@@ -166,6 +202,11 @@ static double sample_step(bri_stepper *stepper, bri_crossing *crossing, bool res
     size_t size = (size_t)events * sizeof(double);
     memcpy(stepper->sampled, stepper->g, size);
     events_at_end(stepper, stepper->g_after);
+    const bri_integrator_kind *kind = stepper->def.integrator;
+    double shares[BRI_INNER_SAMPLES];
+    int inner = kind->inner ? kind->inner(stepper->work, false, BRI_INNER_SAMPLES, shares) : 0;
+    if (inner && !events_change(stepper, stepper->g_after)) return 2;
+    if (inner) return sample_small_steps(stepper, crossing, inner, shares, before);
     if (resolved && stepper->now.seen_h > 0 && !may_cross_within(stepper, stepper->g_after)) return 2;
     memcpy(stepper->sampled + samples * events, stepper->g_after, size);
     for (int i = 1; i <= samples; i++) {
@@ -192,8 +233,9 @@ double bri_stepper_crossing(bri_stepper *stepper, bool resolved)
     double before = 0, after = sample_step(stepper, &crossing, resolved, &before);
     if (after <= 1) {
         double wide = after - before;
-        after = bri_locate(&crossing, before, after, fmax(1e-12, 4e-16 * fabs(stepper->now.t) / stepper->now.h));
-        double back = fmin(0.01 * wide, 0.5 * after); /* where a function rises first, its slope is taken here */
+        after = bri_locate(&crossing, before, after,
+                           fmax(tol_place, tol_place_time * fabs(stepper->now.t) / stepper->now.h));
+        double back = fmin(slope_part * wide, 0.5 * after); /* where a function rises first, its slope is taken here */
         events_within(stepper, after - back, stepper->g_before);
         events_within(stepper, after - jump_within * back, stepper->g);
         for (int i = 0; i < events; i++) {
@@ -220,6 +262,7 @@ bool bri_stepper_only_kinks(const bri_stepper *stepper)
 
 void bri_stepper_take(bri_stepper *stepper, double h, double share)
 {
+    assert(h > 0 && share > 0 && share <= 1);
     stepper->now.last_t = stepper->now.t;
     stepper->now.last_share = share;
     stepper->now.t += h;
@@ -235,7 +278,7 @@ static double missing_length(const bri_stepper *stepper, double little)
     double least = INFINITY;
     for (int i = 0; i < stepper->problem->events; i++) {
         double inside = stepper->side[i] * stepper->g[i] + stepper->slack[i], slope = stepper->slope[i];
-        double missing = isfinite(slope) ? inside / fmax(slope, 1e-300) : inside < 0 ? -DBL_MIN : little;
+        double missing = isfinite(slope) ? inside / fmax(slope, least_divisor) : inside < 0 ? -DBL_MIN : little;
         if (stepper->fired[i] || inside < -bri_nearly_zero) least = fmin(least, missing);
     }
     return least;
@@ -266,6 +309,7 @@ static void cut_quadratures(bri_stepper *stepper, double share)
 
 void bri_stepper_cut(bri_stepper *stepper, double share)
 {
+    assert(share > 0 && share <= 1);
     if (stepper->problem->events) events_within(stepper, share, stepper->g);
     stepper->def.integrator->interpolate(stepper->work, share, stepper->x_new);
     cut_quadratures(stepper, share);
@@ -288,8 +332,9 @@ static bri_outcome refuse(bri_stepper *stepper, bri_outcome outcome)
  * missed: its error counts as that of any step. BRI_SHORTER: it is to be tried with another length. */
 bri_outcome bri_stepper_step_to(bri_stepper *stepper, double share)
 {
+    assert(stepper->now.h > 0 && share >= 0 && share < 1);
     const bri_integrator_kind *kind = stepper->def.integrator;
-    double full = stepper->now.h, finest = 1e-12 * full, h = fmax(share * full, finest);
+    double full = stepper->now.h, finest = least_part * full, h = fmax(share * full, finest);
     double rtol = stepper->def.tolerances.rtol;
     bool bends = bri_stepper_only_kinks(stepper);
     if (kind->flags & BRI_HAS_OWN_CONTROL) {

@@ -1,17 +1,18 @@
 /* given.c - steps that another program makes: the sides of event functions, acceptance, events
  *
  * Between two steps an event function is side g + offset. The offset is that of built-in steps (slack), and at least 1e-9 where
- * the function was nearer to 0 when the last step or event ended: a program that looks for zero crossings sees no function at 0
- * where it begins. */
+ * the function was nearer to 0 when the last event ended: a program that looks for zero crossings sees no function at 0 where it
+ * begins. Later steps may lower an offset, and never raise it: a function that falls slowly reaches 0. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "integrator/stepper.h"
 
-/* g: of the function where the last step or event ended. */
 static double offset(const bri_stepper *stepper, int i)
 {
     double g = stepper->side[i] * stepper->g[i], slack = stepper->slack[i];
+    if (stepper->now.holds_offsets) return stepper->held[i];
     if (!isfinite(slack)) slack = bri_nearly_zero; /* that of an integrator that passes kinks */
     return g < bri_nearly_zero ? fmax(slack, bri_nearly_zero + 2 * fabs(g)) : slack;
 }
@@ -31,6 +32,7 @@ bool bri_stepper_event_values(const bri_stepper *stepper, double t, const double
 
 bool bri_stepper_take_given(bri_stepper *stepper, double t, const double *x, bool *moved)
 {
+    assert(t >= stepper->now.t && x && moved);
     const bri_problem *p = stepper->problem;
     bool any = false;
     bri_stepper_event_values(stepper, t, x, stepper->g_after);
@@ -42,6 +44,8 @@ bool bri_stepper_take_given(bri_stepper *stepper, double t, const double *x, boo
     stepper->now.t = stepper->now.last_t = t;
     stepper->now.last_share = stepper->now.seen_h = 0;
     stepper->now.counts.steps++;
+    for (int i = 0; i < p->events; i++)
+        stepper->held[i] = offset(stepper, i);
     bri_stepper_start_anew(stepper);
     stepper->now.given_fired = true;
     *moved = bri_stepper_accept(stepper);
@@ -50,7 +54,11 @@ bool bri_stepper_take_given(bri_stepper *stepper, double t, const double *x, boo
         if (stepper->fired[i] || isnan(stepper->g_after[i])) continue; /* its offset stays until it is handled */
         stepper->g[i] = stepper->g_after[i];
         if (stepper->side[i] * stepper->g[i] > 0) stepper->slack[i] = bri_stepper_least_slack(stepper, i);
+        double side_g = stepper->side[i] * stepper->g[i], anew = offset(stepper, i),
+               least = fmin(stepper->held[i], anew);
+        stepper->held[i] = side_g + least > 0 ? least : anew; /* else a projection has moved it beyond 0 */
     }
+    stepper->now.holds_offsets = true;
     return any;
 }
 

@@ -35,19 +35,14 @@
 #include "integrator/differences.h"
 #include "integrator/problem.h"
 #include "integrator/quadrature.h"
+#include "integrator/radau.h"
+#include "integrator/tolerance.h"
 #include "linalg/dense.h"
 
 enum {
-    STAGES = 3,
     ITERATIONS = 10
 };
 
-static const double c[STAGES] = {0.15505102572168219, 0.6449489742783178, 1};
-static const double a[STAGES][STAGES] = {
-    {0.19681547722366044, -0.065535425850198392, 0.023770974348220152},
-    {0.39442431473908727, 0.29207341166522843, -0.041548752125997931},
-    {0.37640306270046727, 0.51248582618842162, 0.11111111111111111},
-};
 static const double a2[STAGES][STAGES] = {
     /* a a */
     {0.021835034190722739, -0.019857254098612276, 0.010042630196562411},
@@ -105,10 +100,10 @@ static bri_status bristle5_create(const bri_problem *problem, const bri_toleranc
                     .answers = (int)answers,
                     .inputs = (int)inputs,
                     .asked = tolerances->rtol,
-                    .rtol = 0.03 * pow(tolerances->rtol, 2. / 3)};
+                    .rtol = embedded_factor * pow(tolerances->rtol, embedded_power)};
     b->bytes = numbers * sizeof(double);
     b->atol = b->rtol * tolerances->atol / tolerances->rtol;
-    b->enough = fmax(20 * DBL_EPSILON, 2e-3 * b->asked) / b->rtol;
+    b->enough = fmax(newton_rounding * DBL_EPSILON, newton_share * b->asked) / b->rtol;
     double *at = (double *)(void *)(b + 1);
 #define TAKE(count) ((at += (count)) - (count))
     b->start = TAKE(all);

@@ -9,6 +9,7 @@
  * M. Dowell, P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971) 168-174. */
 #include "integrator/locate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ static double first_secant(const bri_crossing *c, double a, double b, share_of c
 
 double bri_locate(const bri_crossing *crossing, double from, double to, double finest)
 {
+    assert(from <= to && finest > 0);
     double a = from, b = to;
     share_of counts = {1, 1};
     int moved_last = 0; /* 1: b, -1: a */

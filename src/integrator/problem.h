@@ -16,6 +16,7 @@
 
 #include "bristle/kind.h"
 #include "bristle/status.h"
+#include "integrator/tolerance.h"
 #include "linalg/halt.h"
 #include "part/part.h"
 
@@ -30,6 +31,41 @@ typedef struct
     int of;             /* which of the watched functions; -1: the list ends */
     double at, width;   /* the range is at - width to at + width */
 } bri_watched_range;
+
+/* The fast part of the equations: few forces f and the local states z, which at times change much faster than all else. The
+ * coupled states are positions and their velocities u alone.
+ *
+ *     u' = s + push f,   (f, z') = law(y, B, f, z)
+ *
+ * y are the inputs of the law without the forces: first a speed for each force, then others, to which the forces add B f.
+ * Where forces jump, s, push, B and y bend. Quadratures follow speeds, forces, outputs (o + O f) and smooth numbers. */
+typedef struct bri_fast_frame { /* at one point; matrices rows first */
+    double *s;                  /* one for each velocity */
+    double *push;               /* forces x velocities */
+    double *y;                  /* inputs */
+    double *B;                  /* (inputs - forces) x forces */
+    double *o, *O;              /* outputs; outputs x forces */
+    double *smooth;             /* one for each quadrature */
+} bri_fast_frame;
+
+typedef struct bri_fast_part {
+    int forces, inputs, outputs;
+    const double *size; /* of each force */
+    void *context;
+    bool (*applies)(void *context, const double *discrete); /* in the step that begins here */
+    /* The last frame was at this point: what law, follow and settle need of it is there again, if it was lost. */
+    void (*attend)(void *context, double t, const double *x, const double *discrete);
+    /* dy/du at the point of the last frame: inputs x velocities. */
+    void (*follow)(void *context, double *follow);
+    /* The forces and the local states at the point of the last frame are these: it becomes the solution from which others start. */
+    void (*settle)(void *context, const double *f, const double *z);
+    /* fg = f and z' under the inputs y + B f. S = d(fg)/d(y, f, z), NULL: not asked for. In the discrete state of the last frame. */
+    void (*law)(void *context, const double *y, const double *B, const double *f, const double *z, double *fg,
+                double *S);
+    /* Rates of the quadratures. */
+    void (*powers)(void *context, const double *speed, const double *f, const double *out, const double *smooth,
+                   double *power);
+} bri_fast_part;
 
 typedef struct bri_problem {
     int states;      /* under error control */
@@ -64,6 +100,11 @@ typedef struct bri_problem {
     int forces, follows;
     void (*stiff_frame)(void *context, double t, const double *x, const double *discrete, double *push, double *follow);
     void (*stiff_core)(void *context, double t, const double *x, const double *discrete, double *core);
+    const bri_fast_part *fast; /* NULL: not known */
+    bri_outcome (*fast_frame)(void *context, double t, const double *x, const double *discrete,
+                              const bri_fast_frame *frame);
+    const bool
+        *reversals; /* event functions that are speeds of the fast part, at whose 0 its law has a kink; NULL: none */
     void (*event_values)(void *context, double t, const double *x, const double *discrete, double *g);
     /* The event functions that fired crossed 0 at t, all together. True if the discrete state or states were changed: an
      * event function within 1e-9 of 0 is then taken to be positive, as it is while its discrete state lasts; it fires again
@@ -75,7 +116,7 @@ typedef struct bri_problem {
     double (*next_time_event)(void *context, double t); /* first time after t that no step may cross */
     /* Functions of the state that are watched: no step leaps over a range of theirs (watch.c). NAN: not now. */
     int watches;
-    const bri_watched_range *range; /* the last one is of -1; NULL where nothing is watched */
+    const bri_watched_range *range; /* in the order of the functions, the last one of -1; NULL: nothing is watched */
     void (*watch)(void *context, double t, const double *x, const double *discrete, double *values);
     /* Lowers the limits of states that matter more here than their sizes tell; they come as INFINITY. NULL: none does. */
     void (*limits)(void *context, double t, const double *x, const double *discrete, double *limit);
@@ -96,6 +137,7 @@ enum {                       /* what an integrator is, and needs */
     BRI_HAS_OWN_CONTROL = 4, /* several steps back: picks its own steps and keeps its own error */
     BRI_WANTS_LOCAL = 8,     /* takes the local states implicitly: by local_rates, or by stiff_core */
     BRI_KEEPS_MATRIX = 16,   /* a step as long as the last costs less */
+    BRI_RESOLVES_FAST = 32,  /* resolves the fast part within its steps: they pass reversals, and no range is watched */
 };
 
 typedef struct bri_block { /* of memory that belongs to the state of a simulation */
@@ -113,13 +155,15 @@ typedef struct bri_tolerances {
 /* The error of a state at the value x that is tolerated. A limit does not ask for less than rounding leaves. */
 static inline double bri_tolerated(const bri_problem *problem, double rtol, double atol, int state, double x)
 {
-    const double rounding = 1e-14;
     double error = rtol * fabs(x) + atol * problem->size[state];
     if (!problem->limit) return error;
-    double limit = atol * problem->limit[state], least = rounding * fabs(x);
+    double limit = atol * problem->limit[state], least = tol_state_rounding * fabs(x);
     limit = limit > least ? limit : least;
     return limit < error ? limit : error;
 }
+
+/* Whether an integrator resolves the fast part of a problem. */
+#define BRI_RESOLVES(kind, problem) (((kind)->flags & BRI_RESOLVES_FAST) != 0 && (problem)->fast)
 
 /* An integrator is one constant. work is what create made; nothing is allocated after it. */
 typedef struct bri_integrator_kind {
@@ -140,6 +184,9 @@ typedef struct bri_integrator_kind {
      * be NULL. */
     void (*unresolved)(const void *work, double *error);
     void (*interpolate)(const void *work, double share, double *x); /* all of x, at 0 to 1 of the last step */
+    /* Shares of the step just made, in ascending order, between which it was made in small steps: some of them, at most so many,
+     * or those where a force or a local state turns. How many. May be NULL. */
+    int (*inner)(const void *work, bool turns, int most, double *shares);
     /* Estimate of the largest |eigenvalue| of the Jacobian in the last accepted step, 1/s; 0: not known. probes: it may cost
      * an evaluation of rates. May be NULL. */
     double (*stiffness)(void *work, bool probes, const double *discrete);
@@ -152,7 +199,7 @@ typedef struct bri_integrator_kind {
 /* Does a step begin where another one, of length h, has ended? Sums of steps are rounded. */
 static inline bool bri_is_same_time(double t, double other, double h)
 {
-    return fabs(t - other) <= 1e-12 * h + 1e-15 * fabs(t);
+    return fabs(t - other) <= tol_same_time_step * h + tol_same_time * fabs(t);
 }
 
 #define INTEGRATOR(name) extern const bri_integrator_kind bri_integrator_##name;
@@ -191,6 +238,8 @@ bri_status bri_stepper_advance(bri_stepper *stepper, double until, bri_error *er
 bri_status bri_stepper_step(bri_stepper *stepper, double until, bri_error *err);
 /* x at a time within the last accepted step, as it was before accept and handle_event. */
 void bri_stepper_interpolate(const bri_stepper *stepper, double t, double *x);
+/* Times within the last accepted step, as inner of its integrator tells. How many. */
+int bri_stepper_inner(const bri_stepper *stepper, bool turns, int most, double *times);
 const bool *
 bri_stepper_fired(const bri_stepper *stepper); /* event functions that ended the last step; NULL: none did */
 const double *bri_stepper_states(const bri_stepper *stepper); /* all of x */
@@ -212,6 +261,12 @@ bool bri_stepper_event_values(const bri_stepper *stepper, double t, const double
 bool bri_stepper_take_given(bri_stepper *stepper, double t, const double *x, bool *moved);
 /* Handles the event functions that fired; NULL: those of the last step that was given. True: there were any. */
 bool bri_stepper_handle_given(bri_stepper *stepper, const bool *fired);
+/* Of each watched function how much is left of the way that a step from the present state to (t, x) may go without leaping over a
+ * range: 1 where it begins, 0 where it should end, below 0 beyond (watch.c). */
+void bri_stepper_watch_values(const bri_stepper *stepper, double t, const double *x, double *values);
+/* Longest step from the present state, where the rates are given, that leaps over no watched range. moved: room for x; after: for the
+ * watched functions. */
+double bri_stepper_watch_limit_at(const bri_stepper *stepper, const double *rates, double *moved, double *after);
 bri_stepper_counts bri_stepper_count(const bri_stepper *stepper);
 /* All memory on which the next step depends, the integrator's included: how many blocks, at most 2 BRI_BLOCKS_MAX. */
 int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks);

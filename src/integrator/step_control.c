@@ -1,13 +1,16 @@
-/* step_control.c - how long a step is
+/* step_control.c - step-size control
  *
  *     factor = 0.9 error^(-1/k + 0.03) error_before^0.04     explicit: Gustafsson's proportional-integral control
  *     factor = 0.9 error^(-1/k)                              implicit; where growing costs a new matrix, at most
  *     factor = 0.9 h/h_before (error_before/error^2)^(1/k)   his predictive control
  *
  * E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2. */
+#include <assert.h>
 #include <math.h>
 
+#include "base/divisor.h"
 #include "integrator/stepper.h"
+#include "integrator/tolerance.h"
 
 static const double growth_limit = 5, shrink_limit = 0.2, safety = 0.9; /* Hairer et al. I, II.4 */
 static const double explicit_growth_limit = 10;                         /* as in his DOPRI5 */
@@ -47,7 +50,7 @@ static double relative(const bri_stepper *stepper, const double *numbers)
 /* From how fast the states change; where they hardly do, from how fast that changes: what begins at rest moves later. */
 static double first_step(bri_stepper *stepper, double limit)
 {
-    double *rate = stepper->error, *later = stepper->x_within, probe = 1e-6 * limit;
+    double *rate = stepper->error, *later = stepper->x_within, probe = first_probe * limit;
     if (rates_at(stepper, stepper->now.t, stepper->x, rate)) return probe;
     double fast = relative(stepper, rate);
     if (fast * limit < 1) {
@@ -58,13 +61,15 @@ static double first_step(bri_stepper *stepper, double limit)
             later[i] = (later[i] - rate[i]) / probe;
         fast = fmax(fast, sqrt(relative(stepper, later)));
     }
-    double h = 0.01 * pow(stepper->def.tolerances.rtol, 1 / stepper->def.integrator->order) / fmax(fast, 1e-300);
-    return fmin(limit, fmax(h, 0.1 * stepper->now.interrupted_h));
+    double h = first_step_share * pow(stepper->def.tolerances.rtol, 1 / stepper->def.integrator->order) /
+               fmax(fast, least_divisor);
+    return fmin(limit, fmax(h, first_interrupted * stepper->now.interrupted_h));
 }
 
 /* How long the next step would be without a limit. */
 double bri_stepper_wanted(bri_stepper *stepper, double span)
 {
+    assert(span > 0);
     const bri_problem *p = stepper->problem;
     int flags = stepper->def.integrator->flags;
     double most = stepper->def.max_step > 0 ? stepper->def.max_step : INFINITY;
@@ -74,7 +79,7 @@ double bri_stepper_wanted(bri_stepper *stepper, double span)
     if (flags & BRI_HAS_OWN_CONTROL) return fmin(most, span);
     if ((flags & BRI_HAS_FIXED_STEP) && !(stepper->now.h > 0)) {
         double step = stepper->def.step,
-               behind = floor((stepper->now.t - stepper->now.grid) / step * (1 + 1e-13) + 1e-9);
+               behind = floor((stepper->now.t - stepper->now.grid) / step * (1 + tol_grid_relative) + tol_grid);
         return stepper->now.grid + (behind + 1) * step - stepper->now.t;
     }
     if (!(stepper->now.h > 0)) stepper->now.h = first_step(stepper, span);
@@ -83,17 +88,19 @@ double bri_stepper_wanted(bri_stepper *stepper, double span)
 
 double bri_stepper_grown(bri_stepper *stepper, double h, double error, bool rejected)
 {
+    assert(h > 0 && error >= 0);
     const bri_integrator_kind *kind = stepper->def.integrator;
     bool implicit = kind->flags & BRI_IS_STIFF, keeps = kind->flags & BRI_KEEPS_MATRIX;
     bool first = !implicit && stepper->now.after_kink && !(stepper->now.before_h > 0) && !rejected;
-    double power = 1 / kind->order, small = fmax(error, first ? 1e-14 : 1e-8), factor = safety * pow(small, -power);
+    double power = 1 / kind->order, small = fmax(error, first ? least_first_error : least_error),
+           factor = safety * pow(small, -power);
     double limit = first ? first_growth_limit : implicit ? growth_limit : explicit_growth_limit;
     if (!implicit) factor = safety * pow(small, 0.03 - power) * pow(stepper->now.last_error, 0.04);
     if (keeps && stepper->now.before_h > 0) /* what it takes if errors go on as they went */
         factor =
             fmin(factor, safety * h / stepper->now.before_h * pow(stepper->now.last_error / (small * small), power));
     factor = fmin(limit, fmax(shrink_limit, factor));
-    stepper->now.last_error = fmax(error, keeps ? 1e-2 : 1e-4);
+    stepper->now.last_error = fmax(error, keeps ? least_last_error_kept_matrix : least_last_error);
     stepper->now.before_h = h;
     if (rejected && (keeps || !implicit)) factor = fmin(factor, 1);
     if (keeps && factor >= 1 && factor < 1.2) factor = 1;

@@ -4,11 +4,13 @@
  * then handle_event. */
 #include "integrator/stepper.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "integrator/tolerance.h"
 
 enum {
     SAMPLES = 2,
@@ -55,6 +57,14 @@ static void passed_stiff_core(void *context, double t, const double *x, const do
     stepper->problem->stiff_core(stepper->problem->context, t, x, discrete, core);
 }
 
+static bri_outcome counted_fast_frame(void *context, double t, const double *x, const double *discrete,
+                                      const bri_fast_frame *frame)
+{
+    bri_stepper *stepper = context;
+    stepper->now.counts.evaluations++;
+    return stepper->problem->fast_frame(stepper->problem->context, t, x, discrete, frame);
+}
+
 /* --- beginning and end ------------------------------------------------------------------------------------------------ */
 
 void bri_stepper_set(bri_stepper *stepper, double t, const double *x, const double *discrete)
@@ -79,7 +89,7 @@ void bri_stepper_start_anew(bri_stepper *stepper)
     stepper->now.h = stepper->now.before_h = stepper->now.interrupted_h = 0;
     stepper->now.last_error = 1;
     stepper->now.events_here = 0;
-    stepper->now.has_fired = stepper->now.given_fired = false;
+    stepper->now.has_fired = stepper->now.given_fired = stepper->now.holds_offsets = false;
     stepper->now.starts = true;
     stepper->now.watches_known = false;
 }
@@ -87,11 +97,16 @@ void bri_stepper_start_anew(bri_stepper *stepper)
 bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def *def, double t, const double *x,
                               const double *discrete, bri_stepper **out, bri_error *err)
 {
+    assert(problem && def && def->integrator && x && out && isfinite(t));
+    assert(problem->rates && problem->size && problem->states + problem->quadratures > 0);
+    assert(!problem->events || problem->event_values);
+    assert(!problem->discrete_states || discrete);
     const bri_integrator_kind *kind = def->integrator;
     size_t n = (size_t)(problem->states + problem->quadratures), m = (size_t)problem->discrete_states,
            e = (size_t)problem->events;
-    size_t q = (size_t)problem->quadratures, samples = (size_t)(def->samples ? def->samples : SAMPLES) + 2;
-    size_t w = (size_t)problem->watches, numbers = 4 * n + m + (6 + samples) * e + 3 * q + 3 * w + n;
+    size_t q = (size_t)problem->quadratures,
+           samples = (size_t)(def->samples ? def->samples : SAMPLES) + 2 + BRI_INNER_SAMPLES;
+    size_t w = (size_t)problem->watches, numbers = 4 * n + m + (7 + samples) * e + 3 * q + 3 * w + n;
     if ((kind->flags & BRI_HAS_FIXED_STEP) && !(def->step > 0))
         return bri_fail(err, BRI_BAD_VALUE, "%s takes fixed steps and needs their length: step", kind->kind.name);
     if (!(kind->flags & BRI_HAS_FIXED_STEP) && !(def->tolerances.rtol > 0 && def->tolerances.atol > 0))
@@ -116,12 +131,13 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
                              .slope = at + 4 * n + m + 3 * e,
                              .slack = at + 4 * n + m + 4 * e,
                              .g_last = at + 4 * n + m + 5 * e,
-                             .gauss = at + 4 * n + m + 6 * e,
-                             .watched = at + 4 * n + m + 6 * e + 3 * q,
-                             .watched_new = at + 4 * n + m + 6 * e + 3 * q + w,
-                             .watched_rate = at + 4 * n + m + 6 * e + 3 * q + 2 * w,
-                             .limit = at + 4 * n + m + 6 * e + 3 * q + 3 * w,
-                             .sampled = at + 5 * n + m + 6 * e + 3 * q + 3 * w};
+                             .held = at + 4 * n + m + 6 * e,
+                             .gauss = at + 4 * n + m + 7 * e,
+                             .watched = at + 4 * n + m + 7 * e + 3 * q,
+                             .watched_new = at + 4 * n + m + 7 * e + 3 * q + w,
+                             .watched_rate = at + 4 * n + m + 7 * e + 3 * q + 2 * w,
+                             .limit = at + 4 * n + m + 7 * e + 3 * q + 3 * w,
+                             .sampled = at + 5 * n + m + 7 * e + 3 * q + 3 * w};
     stepper->side = (signed char *)(at + numbers);
     stepper->fired = (bool *)(stepper->side + e);
     if (!def->samples) stepper->def.samples = SAMPLES;
@@ -132,6 +148,7 @@ bri_status bri_stepper_create(const bri_problem *problem, const bri_stepper_def 
     if (problem->jacobian) stepper->counted.jacobian = passed_jacobian;
     if (problem->stiff_frame) stepper->counted.stiff_frame = passed_stiff_frame;
     if (problem->stiff_core) stepper->counted.stiff_core = passed_stiff_core;
+    if (problem->fast) stepper->counted.fast_frame = counted_fast_frame;
     bri_status status = bri_stepper_create_works(stepper, err);
     if (status) {
         bri_stepper_destroy(stepper);
@@ -158,6 +175,7 @@ const bool *bri_stepper_fired(const bri_stepper *stepper) { return stepper->now.
 
 void bri_stepper_interpolate(const bri_stepper *stepper, double t, double *x)
 {
+    assert(!isnan(t) && x);
     double passed = stepper->now.t > stepper->now.last_t
                         ? fmax((t - stepper->now.last_t) / (stepper->now.t - stepper->now.last_t), 0)
                         : 0;
@@ -165,6 +183,16 @@ void bri_stepper_interpolate(const bri_stepper *stepper, double t, double *x)
         stepper->def.integrator->interpolate(stepper->work, fmin(passed, 1) * stepper->now.last_share, x);
     else /* there was no step yet */
         memcpy(x, stepper->x, (size_t)stepper->all * sizeof(double));
+}
+
+int bri_stepper_inner(const bri_stepper *stepper, bool turns, int most, double *times)
+{
+    const bri_integrator_kind *kind = stepper->def.integrator;
+    double span = stepper->now.t - stepper->now.last_t, share = stepper->now.last_share;
+    int count = kind->inner && share > 0 ? kind->inner(stepper->work, turns, most, times) : 0, kept = 0;
+    for (int i = 0; i < count; i++)
+        if (times[i] < share) times[kept++] = stepper->now.last_t + span * times[i] / share;
+    return kept;
 }
 
 int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks)
@@ -178,6 +206,7 @@ int bri_stepper_memory(bri_stepper *stepper, bri_block *blocks)
     blocks[count++] = (bri_block){stepper->g, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->g_last, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->slack, events * sizeof(double)};
+    blocks[count++] = (bri_block){stepper->held, events * sizeof(double)};
     blocks[count++] = (bri_block){stepper->side, events * sizeof *stepper->side};
     blocks[count++] = (bri_block){stepper->fired, events * sizeof *stepper->fired};
     blocks[count++] = (bri_block){stepper->watched, (size_t)p->watches * sizeof(double)};
@@ -256,7 +285,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
     const bri_integrator_kind *kind = stepper->def.integrator;
     bool own = kind->flags & BRI_HAS_OWN_CONTROL, fixed = kind->flags & BRI_HAS_FIXED_STEP, rejected = false;
     double span = limit - stepper->now.t;
-    stepper->now.has_fired = stepper->now.given_fired = false;
+    stepper->now.has_fired = stepper->now.given_fired = stepper->now.holds_offsets = false;
     if (stepper->now.starts && kind->start) kind->start(stepper->work, stepper->now.t, stepper->x, stepper->discrete);
     stepper->now.starts = false;
     find_limits(stepper);
@@ -264,7 +293,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
         double wanted = bri_stepper_wanted(stepper, span);
         stepper->now.h = fmin(wanted, span);
         if (span - stepper->now.h < sliver * stepper->now.h && !fixed) stepper->now.h = span;
-        if (fixed && span - stepper->now.h < 1e-9 * stepper->now.h) stepper->now.h = span;
+        if (fixed && span - stepper->now.h < tol_grid * stepper->now.h) stepper->now.h = span;
         double asked = stepper->now.h;
         bri_outcome outcome = kind->step(stepper->work, stepper->now.t, stepper->x, stepper->discrete, &stepper->now.h,
                                          stepper->x_new, stepper->error);
@@ -294,7 +323,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
         double share = bri_stepper_crossing(stepper, error > error_rules), full = stepper->now.h;
         /* Where event functions keep firing at one time, as when a load falls faster than a contact can follow, go on a
          * little. */
-        double through = stepper->now.events_here > EVENTS_AT_ONCE ? 1e-3 : 0;
+        double through = stepper->now.events_here > EVENTS_AT_ONCE ? share_through : 0;
         if (seen < fmin(share, 1)) {
             bri_stepper_cut(stepper, seen);
             share = 2;
@@ -325,6 +354,7 @@ static bri_status step(bri_stepper *stepper, double limit, bri_error *err)
 
 bri_status bri_stepper_step(bri_stepper *stepper, double until, bri_error *err)
 {
+    assert(!isnan(until));
     const bri_problem *p = stepper->problem;
     if (!(stepper->now.t < until)) return BRI_OK;
     double stop = p->next_time_event ? p->next_time_event(p->context, stepper->now.t) : INFINITY,

@@ -4,6 +4,10 @@
 
 #include "integrator/problem.h"
 
+enum {
+    BRI_INNER_SAMPLES = 16 /* of event functions, in a step that is made in small steps */
+};
+
 typedef struct stepper_switching {    /* costs are in evaluations of rates */
     int active;                       /* of works: 0 explicit, 1 stiff */
     int wanted;                       /* for the next step */
@@ -34,6 +38,7 @@ typedef struct stepper_memory { /* besides arrays, all that the next step depend
     bool has_fired, starts;
     bool watches_known; /* the watched functions' values and rates are those at t; else they are found anew */
     bool given_fired;   /* fired holds what crossed in a step that was given (given.c), and is not handled yet */
+    bool holds_offsets; /* offsets of event functions are held, since a step that was given (given.c) */
     bool after_kink;    /* the last event was a kink, before which steps were as long as they will be again */
     int events_here;    /* consecutive events at one time */
     stepper_switching switching;
@@ -54,6 +59,7 @@ struct bri_stepper {
     double *g_before, *g_after, *slope; /* of a crossing */
     double *g_last;                     /* event functions where the last step began */
     double *slack;                      /* how far below 0 an event function must be to have crossed */
+    double *held;                       /* offsets of event functions, after a step that was given (given.c) */
     signed char *side;                  /* of 0 on which each event function was last */
     bool *fired;
     double *limit;                                /* of each state, in this step */
@@ -81,9 +87,9 @@ void bri_stepper_switch(bri_stepper *stepper);          /* before a step: to the
 void bri_stepper_watch(bri_stepper *stepper, bool cut); /* after an accepted step; cut: by an event */
 
 /* --- watch.c */
-/* Longest step that leaps over no watched range, as far as the last step tells. Finds the values where they are not known. */
+/* Longest step that passes over no watched range, by extrapolation of the last step. Computes the values that are not known. */
 double bri_stepper_watch_limit(bri_stepper *stepper);
-/* Share of the step tried that leaps over none; 1: all of it. */
+/* Share of the tried step that passes over no watched range; 1: all of it. */
 double bri_stepper_watch_share(bri_stepper *stepper);
 void bri_stepper_watch_take(bri_stepper *stepper); /* the step tried was taken, all of it */
 

@@ -1,6 +1,6 @@
 /* switching.c - an explicit integrator where the problem allows it, a stiff one where it does not
  *
- * Explicit steps are at the limit of stability where h |lambda| swings about 3.3, h being their length and lambda the
+ * Explicit steps are at the limit of stability where h |lambda| oscillates about 3.3, h being their length and lambda the
  * largest eigenvalue of the Jacobian as the integrator estimates it. VOTES such steps, others counting against them, ask
  * for the stiff integrator. It comes on trial: where a second costs more than it did before, the explicit one returns.
  * While the stiff one is at work, a second of explicit steps would cost

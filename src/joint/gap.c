@@ -14,6 +14,8 @@
 
 #include <math.h>
 
+#include "base/divisor.h"
+
 static double dot(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 static double cross(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -45,7 +47,7 @@ void bri_gap_round(const bri_frame *const *bodies, const double point[2][2], con
     gap->slide = (bri_motion){.end = {{-t[0], -t[1], -cross(a.arm, t) - rho}, {t[0], t[1], cross(b.arm, t) + reach}},
                               .bias = wa * wa * dot(t, a.arm) - wb * wb * dot(t, b.arm) - psi_rate * away -
                                       away * ((1 - s[0]) * wa + s[1] * wb)};
-    gap->bend = in_bore ? -0.5 / fmax(-radius[0] - radius[1], 1e-300) : 0.5 / (radius[0] + radius[1]);
+    gap->bend = in_bore ? -0.5 / fmax(-radius[0] - radius[1], least_divisor) : 0.5 / (radius[0] + radius[1]);
     gap->past[0] = rho * (wa - psi_rate);
     gap->past[1] = reach * (wb - psi_rate);
     gap->radius[0] = radius[0];

@@ -24,7 +24,6 @@ typedef struct bri_end { /* one of the bodies of a joint or force, at the start 
     double point[2];  /* the named point, in the body's frame; NAN: only a body was named */
     double centre[2]; /* mass centre of the body as the model has it: of an elastic link, that of the whole link */
     double radius;    /* of the body; 0: none */
-    bool is_ground;
 } bri_end;
 
 typedef struct bri_site {        /* position of a joint on its bodies */
@@ -76,6 +75,8 @@ typedef struct bri_joint_kind {
     /* Computes the friction patches, with loads from the multipliers of the held motions. Requires freed from motions. */
     void (*patch)(const void *params, const bri_site *site, const bri_frame *const *bodies, const bri_motion *freed,
                   const double *lambda, bri_patch *patches);
+    /* The same where only the multipliers have changed, of loads that are not linear in them: sets load and by_lambda. NULL: by patch. */
+    void (*load)(const double *lambda, bri_patch *patches);
     /* Computes the gaps of a joint with clearance. */
     void (*gap)(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps);
     /* Draws the joint; NULL: a symbol at its points. */
@@ -113,13 +114,13 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
 #define ROW_BODIES(type_, name_)                                                                                       \
     BRI_ROW(type_, BRI_NAMES, name_, bodies, "1", "body|point", 2, 2, "the two bodies, or points of them")
 #define ROW_AT(type_)                                                                                                  \
-    BRI_ROW_AS(type_, BRI_VECTOR, "at", at, BRI_ROLE_PLACE, "m", NULL, -1e9, 1e9, "initial position, in the world")
+    BRI_ROW_AS(type_, BRI_VECTOR, "at", at, BRI_ROLE_PLACE, "m", NULL, -1e9, 1e9, "initial position in the world")
 #define ROW_ALONG(type_)                                                                                               \
     BRI_ROW_AS(type_, BRI_VECTOR, "along", along, BRI_ROLE_DIRECTION, "1", NULL, -1e9, 1e9,                            \
-               "initial direction, in the world")
+               "initial direction in the world, such as [1, 0]")
 #define ROW_THROUGH(type_)                                                                                             \
     BRI_ROW_AS(type_, BRI_VECTOR, "through", through, BRI_ROLE_LINE_POINT, "m", NULL, -1e9, 1e9,                       \
-               "a point of the line, in the world")
+               "a point of the line, in world coordinates; not given: the origin")
 #define ROW_CLEARANCE(type_)                                                                                           \
     BRI_PARAM(type_, clearance, "m", 0, 0, 1e3,                                                                        \
               "clearance between the surfaces, from the centred position to one side; 0: none")

@@ -86,7 +86,8 @@ static void point_on_line_draw(const void *params, const bri_site *site, const b
     if (!(p->clearance > 0)) {
         double reach = 4 * sketch->mark;
         bri_sketch_rail(sketch, a.at, along, fmin(0, slide) - reach, fmax(0, slide) + reach, 0);
-        bri_sketch_circle(sketch, "joint", BRI_NO_END, b.at, 0.55 * sketch->mark);
+        bri_sketch_box(sketch, "joint", BRI_NO_END, b.at, along, 2.2 * sketch->mark, 1.5 * sketch->mark);
+        bri_sketch_circle(sketch, "joint", BRI_NO_END, b.at, 0.4 * sketch->mark);
         return;
     }
     bri_offset(a.at, along, slide, 0, sketch->middle);

@@ -48,17 +48,21 @@ static void revolute_motions(const void *params, const bri_site *site, const bri
     (void)params, (void)drive;
     bri_spot a = bri_spot_of(bodies[0], site->point[0]), b = bri_spot_of(bodies[1], site->point[1]);
     double wa2 = bodies[0]->w * bodies[0]->w, wb2 = bodies[1]->w * bodies[1]->w;
-    for (int i = 0; i < 2; i++) {
-        held[i] = (bri_motion){.value = b.at[i] - a.at[i], .bias = wa2 * a.arm[i] - wb2 * b.arm[i]};
-        held[i].end[0][i] = -1;
-        held[i].end[1][i] = 1;
-    }
-    held[0].end[0][2] = a.arm[1];
-    held[0].end[1][2] = -b.arm[1];
-    held[1].end[0][2] = -a.arm[0];
-    held[1].end[1][2] = b.arm[0];
+    bri_motion_between(b.at[0] - a.at[0], (const double[]){-1, 0, a.arm[1]}, (const double[]){1, 0, -b.arm[1]},
+                       wa2 * a.arm[0] - wb2 * b.arm[0], &held[0]);
+    bri_motion_between(b.at[1] - a.at[1], (const double[]){0, -1, -a.arm[0]}, (const double[]){0, 1, b.arm[0]},
+                       wa2 * a.arm[1] - wb2 * b.arm[1], &held[1]);
     if (!freed) return;
-    freed[0] = bri_motion_angle(bodies[0], bodies[1]);
+    bri_motion_between(bodies[1]->angle - bodies[0]->angle, (const double[]){0, 0, -1}, (const double[]){0, 0, 1}, 0,
+                       &freed[0]);
+}
+
+static void revolute_load(const double *lambda, bri_patch *patches)
+{
+    double load = sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
+    patches->load = load;
+    for (int i = 0; i < 2; i++)
+        patches->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
 }
 
 static void revolute_patch(const void *params, const bri_site *site, const bri_frame *const *bodies,
@@ -66,10 +70,8 @@ static void revolute_patch(const void *params, const bri_site *site, const bri_f
 {
     const revolute *p = params;
     (void)site, (void)bodies;
-    double load = sqrt(lambda[0] * lambda[0] + lambda[1] * lambda[1]);
-    bri_patch_simple(freed, 0, p->radius, load, patches);
-    for (int i = 0; i < 2; i++)
-        patches->by_lambda[i] = load > 0 ? lambda[i] / load : 0;
+    bri_patch_simple(freed, 0, p->radius, 0, patches);
+    revolute_load(lambda, patches);
 }
 
 static void revolute_gap(const void *params, const bri_site *site, const bri_frame *const *bodies, bri_gap *gaps)
@@ -130,6 +132,7 @@ const bri_joint_kind bri_joint_revolute = {
     .place = revolute_place,
     .motions = revolute_motions,
     .patch = revolute_patch,
+    .load = revolute_load,
     .gap = revolute_gap,
     .draw = revolute_draw,
 };

@@ -139,10 +139,10 @@ static void translational_draw(const void *params, const bri_site *site, const b
     directions(site, bodies[0], along, across);
     double d[2] = {b.at[0] - a.at[0], b.at[1] - a.at[1]}, slide = bri_dot(along, d), half = 0.5 * p->height;
     double reach = 0.5 * p->length, face[2] = {half, half}; /* left and right of the line */
-    if (!(p->height > 0)) { /* draw along the sides of a body that is longer than high */
+    if (!(p->height > 0)) { /* draw along the sides of a body, unless it is much higher than long */
         double across_most = fmax(sketch->reach[1], sketch->reach[3]),
                longest = fmax(sketch->reach[0], sketch->reach[2]);
-        bool is_block = longest > 0 && across_most <= longest;
+        bool is_block = longest > 0 && across_most <= 2 * longest;
         face[0] = is_block ? sketch->reach[1] : 1.2 * sketch->mark; /* 0: no body on this side, as above a belt */
         face[1] = is_block ? sketch->reach[3] : 1.2 * sketch->mark;
         if (!(fmax(face[0], face[1]) > 0)) face[0] = face[1] = 1.2 * sketch->mark;

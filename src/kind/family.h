@@ -11,6 +11,13 @@
 
 #include "bristle/kind.h"
 
+enum {
+    BRI_ROWS_MAX = 40, /* parameters of a kind, with the last, empty row */
+    BRI_UNITS_ROOM =
+        256, /* of a list of units, or of variables, resolved for rotation: at most twice as long as in its table */
+    BRI_WORDS_MAX = 32 /* words of a choice */
+};
+
 typedef enum bri_naming {
     BRI_BY_KEY,
     BRI_BY_WORD,

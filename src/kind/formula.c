@@ -61,16 +61,12 @@ static void copy_trimmed(char *out, size_t size, const char *from, const char *t
 /* Reads the value of quantity number i and its unit, which becomes that of the same dimension in SI. */
 static bri_status read_value(const bri_param *row, const char *text, bri_quantities *q, int i, bri_error *err)
 {
-    measure m = MEASURE_OF_ONE;
+    bri_value value;
     bri_error why = {0};
-    bri_status status = BRI_OK;
-    const char *unit = bri_quantity_unit(text);
-    if (unit && *unit) status = bri_unit_parse(unit, bri_unit_show(text, MAX_TEXT).text, &m, &why);
-    dimension d = bri_dimension_of(&m);
-    dimension_text si = bri_dimension_unit(&d);
-    if (!status) status = bri_quantity_read(NULL, text, si.at, &q->value[i], &why);
+    bri_status status = bri_value_read(text, &value, &why);
     if (status) return bri_fail(err, status, "%s.%s: %s", row->name, q->name[i], why.what);
-    snprintf(q->unit[i], sizeof q->unit[i], "%.*s", BRI_QUANTITY_UNIT - 1, si.at);
+    q->value[i] = value.number;
+    snprintf(q->unit[i], sizeof q->unit[i], "%.*s", BRI_QUANTITY_UNIT - 1, bri_dimension_unit(&value.dimension).at);
     return check_one(row, q, i, q->value[i], err);
 }
 
@@ -83,7 +79,7 @@ static bri_status read_one(const bri_param *row, const char *from, const char *t
         return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' has no value: write mu_s: 0.5, v_s: 10 mm/s", row->name,
                         bri_unit_show(name, 40).text);
     if (!bri_symbol_is_valid(name, &why))
-        return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' cannot name a parameter: its name %s", row->name,
+        return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' cannot name a parameter: %s", row->name,
                         bri_unit_show(name, 40).text, why);
     if (bri_quantities_find(q, name) >= 0)
         return bri_fail(err, BRI_BAD_VALUE, "%s: '%s' is given twice", row->name, name);
@@ -119,7 +115,7 @@ enum {
 };
 typedef struct scope { /* what the expressions of a row may use */
     bri_symbol symbol[VARIABLES_MAX + BRI_QUANTITIES_MAX];
-    char text[VARIABLES_MAX][32]; /* of the variables: name, end, unit */
+    char text[VARIABLES_MAX][BRI_WORD_ROOM]; /* of the variables: name, end, unit */
     int count;
 } scope;
 
@@ -135,12 +131,12 @@ static void find_scope(const bri_kind *kind, const bri_param *row, const void *p
     while (out->count < VARIABLES_MAX && bri_word(row->follows, out->count, out->text[out->count])) {
         char *name = out->text[out->count], *unit = name + strcspn(name, " ");
         *unit = '\0';
-        out->symbol[out->count++] = (bri_symbol){name, unit + 1};
+        out->symbol[out->count++] = (bri_symbol){.name = name, .unit = unit + 1};
     }
     for (const bri_param *p = kind->params; p->name; p++) {
         const bri_quantities *q = (const bri_quantities *)(const void *)((const char *)params + p->offset);
         for (int i = 0; p->type == BRI_QUANTITIES && i < q->count; i++)
-            out->symbol[out->count++] = (bri_symbol){q->name[i], q->unit[i]};
+            out->symbol[out->count++] = (bri_symbol){.name = q->name[i], .unit = q->unit[i]};
     }
 }
 

@@ -11,157 +11,19 @@
 #include "base/text.h"
 #include "bristle/kind.h"
 #include "kind/formula.h"
+#include "kind/lookup.h"
 
 /* --- words: "force|load|equivalent" ------------------------------------------------------------------------------- */
 
 static int find_word(const char *words, const char *word)
 {
-    char one[32];
+    char one[BRI_WORD_ROOM];
     for (int i = 0; bri_word(words, i, one); i++)
         if (!strcmp(one, word)) return i;
     return -1;
 }
 
-/* --- access by name -------------------------------------------------------------------------------------------- */
-
-const bri_param *bri_param_find(const bri_kind *kind, const char *name)
-{
-    assert(kind && name);
-    for (const bri_param *p = kind->params; p->name; p++)
-        if (!strcmp(p->name, name)) return p;
-    return NULL;
-}
-
-const bri_param *bri_param_with_role(const bri_kind *kind, bri_role role)
-{
-    assert(kind);
-    for (const bri_param *p = kind->params; p && p->name; p++)
-        if (p->role == role) return p;
-    return NULL;
-}
-
-static const char *next_param(void *context, int index)
-{
-    const bri_kind *kind = context;
-    return kind->params[index].name;
-}
-
-static double *real_at(const bri_param *param, void *params)
-{
-    return (double *)(void *)((char *)params + param->offset);
-}
-static int *int_at(const bri_param *param, void *params) { return (int *)(void *)((char *)params + param->offset); }
-static bri_list *list_at(const bri_param *param, void *params)
-{
-    return (bri_list *)(void *)((char *)params + param->offset);
-}
-static bri_quantities *quantities_at(const bri_param *param, void *params)
-{
-    return (bri_quantities *)(void *)((char *)params + param->offset);
-}
-
-double bri_role_value(const bri_kind *kind, const void *params, bri_role role)
-{
-    assert(kind);
-    const bri_param *p = bri_param_with_role(kind, role);
-    double value = p && p->type == BRI_REAL ? *real_at(p, (void *)(uintptr_t)params) : 0;
-    return role == BRI_ROLE_STATIC && value == 0 ? bri_role_value(kind, params, BRI_ROLE_SLIDING) : value;
-}
-
-static double least_above_zero(const bri_list *list)
-{
-    double least = INFINITY;
-    for (int i = 0; i < list->count; i++)
-        if (list->at[i] != 0) least = fmin(least, fabs(list->at[i]));
-    return isfinite(least) ? least : 0;
-}
-
-double bri_param_speed(const bri_param *param, const void *params)
-{
-    assert(param);
-    bool scale = param->role == BRI_ROLE_SPEED_SCALE, inverse = param->role == BRI_ROLE_INVERSE_SPEED;
-    double value = param->type == BRI_REAL && (scale || inverse) ? *real_at(param, (void *)(uintptr_t)params) : 0;
-    if (param->type == BRI_LIST && scale) return least_above_zero(list_at(param, (void *)(uintptr_t)params));
-    return inverse && value != 0 ? 1 / value : value;
-}
-
-/* Index from 1 of the element that text names: "2" of a list, "x" or "y" of a vector, "v_s" of quantities; 0: none. */
-static int element_of(const bri_param *param, const void *params, const char *text)
-{
-    const char *end;
-    double number;
-    if (param->type == BRI_QUANTITIES)
-        return bri_quantities_find(quantities_at(param, (void *)(uintptr_t)params), text) + 1;
-    if (param->type == BRI_VECTOR) return !strcmp(text, "x") ? 1 : !strcmp(text, "y") ? 2 : 0;
-    if (param->type != BRI_LIST || !bri_number_read(text, &end, &number) || *end) return 0;
-    return number >= 1 && number <= BRI_NUMBERS_MAX && number == floor(number) ? (int)number : 0;
-}
-
-/* Finds a parameter by its name, or an element of a list, vector or quantities: "k.2", "at.x", "parameters.v_s".
- * *element: from 1; 0: the whole. */
-static bri_status find(const bri_kind *kind, const void *params, const char *name, const bri_param **param,
-                       int *element, bri_error *err)
-{
-    char head[64];
-    const char *dot = strrchr(name, '.');
-    *element = 0;
-    *param = bri_param_find(kind, name);
-    if (!*param && dot && (size_t)(dot - name) < sizeof head) {
-        snprintf(head, sizeof head, "%.*s", (int)(dot - name), name);
-        *param = bri_param_find(kind, head);
-        *element = *param ? element_of(*param, params, dot + 1) : 0;
-        if (!*element) *param = NULL;
-    }
-    if (*param) return BRI_OK;
-    char hint[200];
-    bri_text_suggest(hint, sizeof hint, name, next_param, (void *)(uintptr_t)kind);
-    bri_fail(err, BRI_NOT_FOUND, "%s has no parameter '%.60s'%s", kind->name, name, hint);
-    return BRI_NOT_FOUND;
-}
-
-static int choice_of(const bri_kind *kind, const bri_param *param, const void *params)
-{
-    const bri_param *choice = param->follows && param->type != BRI_SERIES ? bri_param_find(kind, param->follows) : NULL;
-    return choice && params ? *int_at(choice, (void *)(uintptr_t)params) : 0;
-}
-
-const char *bri_param_unit(const bri_kind *kind, const bri_param *param, const void *params, char out[32])
-{
-    assert(kind && param && out);
-    const char *unit = bri_word(param->unit, choice_of(kind, param, params), out);
-    return unit ? unit : bri_word(param->unit, 0, out);
-}
-
-int bri_kind_elements(const bri_kind *kind, const void *params)
-{
-    assert(kind);
-    for (const bri_param *p = kind->params; p && p->name; p++)
-        if (p->type == BRI_LIST) return list_at(p, (void *)(uintptr_t)params)->count;
-    return 1;
-}
-
-static bool has_elements(const bri_variable *table)
-{
-    for (; table && table->name; table++)
-        if (table->shape == BRI_EACH_ELEMENT || table->shape == BRI_EACH_BOTH) return true;
-    return false;
-}
-
-int bri_kind_list_most(const bri_kind *kind)
-{
-    assert(kind);
-    bool elements = has_elements(kind->states) || has_elements(kind->discrete_states) || has_elements(kind->events);
-    return elements ? BRI_LIST_MAX : BRI_NUMBERS_MAX;
-}
-
-int bri_variables_count(const bri_variable *table, int dim, int elements)
-{
-    int count = 0;
-    for (; table && table->name; table++)
-        count += (table->shape == BRI_EACH_DIRECTION || table->shape == BRI_EACH_BOTH ? dim : 1) *
-                 (table->shape == BRI_EACH_ELEMENT || table->shape == BRI_EACH_BOTH ? elements : 1);
-    return count;
-}
+/* --- defaults ----------------------------------------------------------------------------------------------------- */
 
 void bri_params_defaults(const bri_kind *kind, void *params)
 {
@@ -169,20 +31,20 @@ void bri_params_defaults(const bri_kind *kind, void *params)
     memset(params, 0, kind->params_size);
     for (const bri_param *p = kind->params; p->name; p++) {
         if (p->type == BRI_REAL) {
-            *real_at(p, params) = p->initial;
+            *bri_real_at(p, params) = p->initial;
         } else if (p->type == BRI_LIST) {
-            bri_list *list = list_at(p, params);
+            bri_list *list = bri_list_at(p, params);
             const char *at = p->words;
             while (list->count < BRI_NUMBERS_MAX && bri_number_read(at, &at, &list->at[list->count])) {
                 list->count++;
                 at += strspn(at, " ");
             }
         } else if (p->type == BRI_VECTOR) {
-            real_at(p, params)[0] = real_at(p, params)[1] = p->initial;
+            bri_real_at(p, params)[0] = bri_real_at(p, params)[1] = p->initial;
         } else if (p->type == BRI_INT || p->type == BRI_CHOICE) {
-            *int_at(p, params) = (int)p->initial;
+            *bri_int_at(p, params) = (int)p->initial;
         } else if (p->type == BRI_QUANTITIES) {
-            bri_quantities_read(p, p->words, quantities_at(p, params), NULL);
+            bri_quantities_read(p, p->words, bri_quantities_at(p, params), NULL);
         } else if (p->type == BRI_FORMULA) {
             bri_formula_keep(p, p->words, params, NULL);
         } /* types with pointers: NULL, which means not given */
@@ -195,7 +57,7 @@ void bri_params_defaults(const bri_kind *kind, void *params)
 static bri_status check_range(const bri_kind *kind, const bri_param *param, const void *params, double value,
                               bri_error *err)
 {
-    char unit[32], number[32], low[32], high[32];
+    char unit[BRI_WORD_ROOM], number[32], low[32], high[32];
     if (value >= param->min && value <= param->max) return BRI_OK;
     if (isnan(value) && isnan(param->initial)) return BRI_OK; /* not given */
     bri_param_unit(kind, param, params, unit);
@@ -213,18 +75,29 @@ static bri_status check_whole(const bri_param *param, double value, bri_error *e
     return bri_fail(err, BRI_BAD_VALUE, "%s is %g, and must be a whole number", param->name, value);
 }
 
+typedef struct word_list {
+    char text[200];
+} word_list;
+
+/* The words of a choice, for messages: "force load equivalent". */
+static word_list words_of(const bri_param *param)
+{
+    word_list all;
+    snprintf(all.text, sizeof all.text, "%s", param->words);
+    for (char *bar = all.text; (bar = strchr(bar, '|'));)
+        *bar = ' ';
+    return all;
+}
+
 static bri_status read_choice(const bri_param *param, const char *text, int *choice, bri_error *err)
 {
-    char all[200];
     int index = find_word(param->words, text);
     if (index >= 0) {
         *choice = index;
         return BRI_OK;
     }
-    snprintf(all, sizeof all, "%s", param->words);
-    for (char *bar = all; (bar = strchr(bar, '|'));)
-        *bar = ' ';
-    return bri_fail(err, BRI_BAD_VALUE, "%s is '%.40s', and must be one of: %s", param->name, text, all);
+    return bri_fail(err, BRI_BAD_VALUE, "%s is '%.40s', and must be one of: %s", param->name, text,
+                    words_of(param).text);
 }
 
 static bri_status set_one(const bri_kind *kind, const bri_param *param, int element, void *params, double value,
@@ -232,11 +105,11 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
 {
     bri_status status = BRI_OK;
     if (param->type == BRI_CHOICE) {
-        char word[32];
+        char word[BRI_WORD_ROOM];
         if (!(value >= 0 && value <= 100) || value != floor(value) || !bri_word(param->words, (int)value, word))
-            return bri_fail(err, BRI_BAD_VALUE, "%s: %g is not the index of one of its words (%s)", param->name, value,
-                            param->words);
-        *int_at(param, params) = (int)value;
+            return bri_fail(err, BRI_BAD_VALUE, "%s: %g is not the index, from 0, of one of its words (%s)",
+                            param->name, value, words_of(param).text);
+        *bri_int_at(param, params) = (int)value;
         return BRI_OK;
     }
     if (param->type == BRI_LIST && !element)
@@ -247,20 +120,20 @@ static bri_status set_one(const bri_kind *kind, const bri_param *param, int elem
     if (param->type > BRI_VECTOR || param->type == BRI_FORMULA || (param->type == BRI_QUANTITIES && !element))
         return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
     if (param->type == BRI_QUANTITIES)
-        return bri_quantity_set(param, quantities_at(param, params), element - 1, value, err);
+        return bri_quantity_set(param, bri_quantities_at(param, params), element - 1, value, err);
     status = check_range(kind, param, params, value, err);
     if (!status && param->type == BRI_INT) status = check_whole(param, value, err);
     if (status) return status;
     if (param->type == BRI_REAL) {
-        *real_at(param, params) = value;
+        *bri_real_at(param, params) = value;
     } else if (param->type == BRI_INT) {
-        *int_at(param, params) = (int)value;
+        *bri_int_at(param, params) = (int)value;
     } else if (param->type == BRI_VECTOR) {
-        double *pair = real_at(param, params), *other = &pair[2 - element];
+        double *pair = bri_real_at(param, params), *other = &pair[2 - element];
         pair[element - 1] = value;
         if (isnan(value) != isnan(*other)) *other = isnan(value) ? value : 0; /* both components are given, or none */
     } else {
-        bri_list *list = list_at(param, params);
+        bri_list *list = bri_list_at(param, params);
         if (element > list->count)
             return bri_fail(err, BRI_NOT_FOUND, "%s has %d elements, not %d", param->name, list->count, element);
         list->at[element - 1] = value;
@@ -274,7 +147,7 @@ bri_status bri_params_set(const bri_kind *kind, void *params, const char *name, 
     assert(kind && name);
     const bri_param *param;
     int element;
-    bri_status status = find(kind, params, name, &param, &element, err);
+    bri_status status = bri_param_locate(kind, params, name, &param, &element, err);
     return status ? status : set_one(kind, param, element, params, value, err);
 }
 
@@ -285,7 +158,7 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
     const bri_param *param;
     int element;
     void *from = (void *)(uintptr_t)params;
-    bri_status status = find(kind, params, name, &param, &element, err);
+    bri_status status = bri_param_locate(kind, params, name, &param, &element, err);
     if (status) return status;
     if (param->type > BRI_VECTOR || param->type == BRI_FORMULA || (param->type == BRI_QUANTITIES && !element))
         return bri_fail(err, BRI_BAD_VALUE, "%s is not a number", param->name);
@@ -293,15 +166,15 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
         return bri_fail(err, BRI_NOT_FOUND, "%s is a vector: ask for %s.x or %s.y", param->name, param->name,
                         param->name);
     if (param->type == BRI_REAL) {
-        *value = *real_at(param, from);
+        *value = *bri_real_at(param, from);
     } else if (param->type == BRI_VECTOR) {
-        *value = real_at(param, from)[element - 1];
+        *value = bri_real_at(param, from)[element - 1];
     } else if (param->type == BRI_QUANTITIES) {
-        *value = quantities_at(param, from)->value[element - 1];
+        *value = bri_quantities_at(param, from)->value[element - 1];
     } else if (param->type != BRI_LIST) {
-        *value = *int_at(param, from);
+        *value = *bri_int_at(param, from);
     } else {
-        const bri_list *list = list_at(param, from);
+        const bri_list *list = bri_list_at(param, from);
         if (!element || element > list->count)
             return bri_fail(err, BRI_NOT_FOUND, "%s is a list of %d elements: ask for %s.1 and so on", param->name,
                             list->count, param->name);
@@ -314,11 +187,11 @@ bri_status bri_params_get(const bri_kind *kind, const void *params, const char *
 static bri_status read_quantity(const bri_kind *kind, const bri_param *param, int element, const void *params,
                                 bri_units *units, const char *text, double *value, bri_error *err)
 {
-    char unit[BRI_QUANTITY_UNIT];
+    char unit[BRI_WORD_ROOM]; /* not less than BRI_QUANTITY_UNIT */
     bri_error why = {0};
     bri_param_unit(kind, param, params, unit);
     if (param->type == BRI_QUANTITIES && element > 0)
-        snprintf(unit, sizeof unit, "%s", quantities_at(param, (void *)(uintptr_t)params)->unit[element - 1]);
+        snprintf(unit, sizeof unit, "%s", bri_quantities_at(param, (void *)(uintptr_t)params)->unit[element - 1]);
     bri_status status = bri_quantity_read(units, text, unit, value, &why);
     if (status) bri_fail(err, status, "%s: %s", param->name, why.what);
     return status;
@@ -376,7 +249,7 @@ static bri_status set_list(const bri_kind *kind, const bri_param *param, void *p
         more = *at != '\0';
         if (*at == ',') at += 1 + strspn(at + 1, " ");
     }
-    *list_at(param, params) = list;
+    *bri_list_at(param, params) = list;
     return BRI_OK;
 }
 
@@ -387,13 +260,13 @@ static bri_status set_text(const bri_kind *kind, void *params, bri_units *units,
     const bri_param *param;
     int element;
     double value;
-    bri_status status = find(kind, params, name, &param, &element, err);
+    bri_status status = bri_param_locate(kind, params, name, &param, &element, err);
     if (status) return status;
-    if (param->type == BRI_CHOICE) return read_choice(param, text, int_at(param, params), err);
+    if (param->type == BRI_CHOICE) return read_choice(param, text, bri_int_at(param, params), err);
     if (param->type == BRI_LIST && !element) return set_list(kind, param, params, units, text, err);
     if (param->type == BRI_FORMULA) return bri_formula_keep(param, text, params, err);
     if (param->type == BRI_QUANTITIES && !element)
-        return bri_quantities_read(param, text, quantities_at(param, params), err);
+        return bri_quantities_read(param, text, bri_quantities_at(param, params), err);
     if (param->type >= BRI_VECTOR && !element) return set_one(kind, param, element, params, 0, err); /* fails */
     status = read_quantity(kind, param, element, params, units, text, &value, err);
     return status ? status : set_one(kind, param, element, params, value, err);
@@ -409,7 +282,7 @@ const char *bri_param_text_unit(const bri_param *param, const char *text)
 /* Bit set of the words of the choice this parameter follows whose unit fits the one written; ~0: any. */
 static unsigned fitting_words(const bri_param *param, bri_units *units, const char *text)
 {
-    char one[32];
+    char one[BRI_WORD_ROOM];
     const char *unit = bri_param_text_unit(param, text);
     unsigned fit = 0;
     if (!unit || !*unit) return ~0u;
@@ -425,7 +298,7 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
     assert(kind && name && text);
     const bri_param *param;
     int element;
-    bri_status status = find(kind, params, name, &param, &element, err);
+    bri_status status = bri_param_locate(kind, params, name, &param, &element, err);
     if (status) return status;
     if (param->type == BRI_FORMULA || param->type == BRI_QUANTITIES) { /* with all that it is compiled with */
         bri_setting one = {.name = name, .text = text};
@@ -433,10 +306,10 @@ bri_status bri_params_set_text(const bri_kind *kind, void *params, bri_units *un
         unchecked.check = NULL;
         return bri_params_read(&unchecked, params, units, &one, 1, err);
     }
-    int now = choice_of(kind, param, params);
+    int now = bri_choice_of(kind, param, params);
     unsigned fit = param->follows ? fitting_words(param, units, text) : ~0u;
     if (!(fit & (1u << now))) {
-        char word[32], other[32] = "", unit[32];
+        char word[BRI_WORD_ROOM], other[BRI_WORD_ROOM] = "", unit[BRI_WORD_ROOM];
         const char *words = bri_param_find(kind, param->follows)->words;
         for (int i = 0; !*other && i < 32; i++)
             if (fit & (1u << i)) bri_word(words, i, other);
@@ -464,18 +337,18 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
 {
     const bri_setting *given = find_setting(settings, count, choice->name), *first = NULL;
     unsigned fit = ~0u;
-    char word[32];
+    char word[BRI_WORD_ROOM];
     if (given) {
         int index = find_word(choice->words, given->text);
         if (index < 0) return BRI_OK; /* reported when it is set */
-        *int_at(choice, params) = index;
+        *bri_int_at(choice, params) = index;
         fit = 1u << index;
         first = given;
     }
     for (size_t i = 0; i < count; i++) {
         const bri_param *param;
         int element;
-        if (find(kind, params, settings[i].name, &param, &element, NULL) || !param->follows ||
+        if (bri_param_locate(kind, params, settings[i].name, &param, &element, NULL) || !param->follows ||
             strcmp(param->follows, choice->name) != 0)
             continue;
         unsigned mine = fitting_words(param, units, settings[i].text);
@@ -487,11 +360,11 @@ static bri_status pick_choice(const bri_kind *kind, const bri_param *choice, voi
         fit &= mine;
         first = first ? first : &settings[i];
     }
-    int now = *int_at(choice, params);
+    int now = *bri_int_at(choice, params);
     if (!given && !(fit & (1u << now)))
         for (int i = 0; bri_word(choice->words, i, word); i++)
             if (fit & (1u << i)) {
-                *int_at(choice, params) = i;
+                *bri_int_at(choice, params) = i;
                 break;
             }
     return BRI_OK;
@@ -506,6 +379,65 @@ static void pass_on(const bri_error *one, void *user)
 {
     const relay *r = user;
     bri_fail_at(r->to, one->status, *one->where ? one->where : r->where, "%s", one->what);
+}
+
+typedef struct complaints { /* of the check of a kind: passed on, and counted */
+    bri_error *to;
+    int errors;
+} complaints;
+
+static void count_complaint(const bri_error *one, void *user)
+{
+    complaints *c = user;
+    c->errors += one->status != BRI_OK;
+    bri_fail_at(c->to, one->status, one->where, "%s", one->what);
+}
+
+/* What a kind checks beyond the ranges. The status that it returns counts, whether or not it wrote a message. */
+static bri_status check_together(const bri_kind *kind, const void *params, bri_error *err)
+{
+    complaints heard = {.to = err};
+    bri_error own = {.each = count_complaint, .user = &heard};
+    bri_status status = kind->check ? kind->check(params, &own) : BRI_OK;
+    if (status && !heard.errors)
+        bri_fail(err, status, "%s", *own.what ? own.what : "these values are not possible together");
+    return status;
+}
+
+/* Checks all ranges. */
+static bri_status check_ranges(const bri_kind *kind, const void *params, bri_error *err)
+{
+    bri_status first = BRI_OK;
+    void *from = (void *)(uintptr_t)params;
+    for (const bri_param *p = kind->params; p->name; p++) {
+        bri_status status = BRI_OK;
+        char word[BRI_WORD_ROOM];
+        if (p->type == BRI_REAL) {
+            status = check_range(kind, p, params, *bri_real_at(p, from), err);
+        } else if (p->type == BRI_INT) {
+            status = check_range(kind, p, params, *bri_int_at(p, from), err);
+        } else if (p->type == BRI_CHOICE) {
+            status = *bri_int_at(p, from) >= 0 && bri_word(p->words, *bri_int_at(p, from), word)
+                         ? BRI_OK
+                         : bri_fail(err, BRI_BAD_VALUE, "%s: %d is not the index, from 0, of one of its words (%s)",
+                                    p->name, *bri_int_at(p, from), words_of(p).text);
+        } else if (p->type == BRI_VECTOR) {
+            status = check_range(kind, p, params, bri_real_at(p, from)[0], err);
+            if (!status) status = check_range(kind, p, params, bri_real_at(p, from)[1], err);
+        } else if (p->type == BRI_LIST) {
+            const bri_list *list = bri_list_at(p, from);
+            status = list->count >= 1 && list->count <= bri_kind_list_most(kind)
+                         ? BRI_OK
+                         : bri_fail(err, BRI_BAD_VALUE, "%s has %d values, and must have 1 to %d", p->name, list->count,
+                                    bri_kind_list_most(kind));
+            for (int e = 0; !status && e < list->count; e++)
+                status = check_range(kind, p, params, list->at[e], err);
+        } else if (p->type == BRI_QUANTITIES) {
+            status = bri_quantities_check(p, bri_quantities_at(p, from), err);
+        }
+        first = first ? first : status;
+    }
+    return first;
 }
 
 bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units, const bri_setting *settings,
@@ -532,7 +464,8 @@ bri_status bri_params_read(const bri_kind *kind, void *params, bri_units *units,
         first = first ? first : status;
     }
     if (!first) first = bri_formulas_compile(kind, trial, err);
-    if (!first) first = bri_params_check(kind, trial, err);
+    if (!first) first = check_ranges(kind, trial, err);
+    if (!first) first = check_together(kind, trial, err);
     if (!first) memcpy(params, trial, kind->params_size);
     free(trial);
     return first;
@@ -542,37 +475,8 @@ bri_status bri_params_check(const bri_kind *kind, const void *params, bri_error 
 {
     bri_error_clear(err);
     assert(kind);
-    bri_status first = BRI_OK;
-    void *from = (void *)(uintptr_t)params;
-    for (const bri_param *p = kind->params; p->name; p++) {
-        bri_status status = BRI_OK;
-        char word[32];
-        if (p->type == BRI_REAL) {
-            status = check_range(kind, p, params, *real_at(p, from), err);
-        } else if (p->type == BRI_INT) {
-            status = check_range(kind, p, params, *int_at(p, from), err);
-        } else if (p->type == BRI_CHOICE) {
-            status = *int_at(p, from) >= 0 && bri_word(p->words, *int_at(p, from), word)
-                         ? BRI_OK
-                         : bri_fail(err, BRI_BAD_VALUE, "%s: %d is not the index of one of its words (%s)", p->name,
-                                    *int_at(p, from), p->words);
-        } else if (p->type == BRI_VECTOR) {
-            status = check_range(kind, p, params, real_at(p, from)[0], err);
-            if (!status) status = check_range(kind, p, params, real_at(p, from)[1], err);
-        } else if (p->type == BRI_LIST) {
-            const bri_list *list = list_at(p, from);
-            status = list->count >= 1 && list->count <= bri_kind_list_most(kind)
-                         ? BRI_OK
-                         : bri_fail(err, BRI_BAD_VALUE, "%s has %d values, and must have 1 to %d", p->name, list->count,
-                                    bri_kind_list_most(kind));
-            for (int e = 0; !status && e < list->count; e++)
-                status = check_range(kind, p, params, list->at[e], err);
-        } else if (p->type == BRI_QUANTITIES) {
-            status = bri_quantities_check(p, quantities_at(p, from), err);
-        }
-        first = first ? first : status;
-    }
+    bri_status first = check_ranges(kind, params, err);
     if (!first) first = bri_formulas_check(kind, params, err);
-    if (!first && kind->check) first = kind->check(params, err);
+    if (!first) first = check_together(kind, params, err);
     return first;
 }

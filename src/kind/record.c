@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/expressions.h"
 
 static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY, "out of memory: the model"); }
 
@@ -85,6 +86,7 @@ void bri_record_destroy(bri_record *record)
     if (record->kind)
         for (const bri_param *row = record->kind->params; row->name; row++)
             destroy_row(row, bri_row_at(row, record->params));
+    bri_expressions_drop(record);
     free(record->params);
     free(record->name);
     *record = (bri_record){0};
@@ -145,6 +147,7 @@ static bri_status copy_params(const bri_record *from, bri_record *copy, bri_erro
     bri_status status = bri_record_create(copy, from->kind, NULL, err);
     for (const bri_param *row = from->kind->params; !status && row->name; row++)
         status = copy_row(row, bri_row_at(row, from->params), bri_row_at(row, copy->params), err);
+    if (!status) status = bri_expressions_copy(from, copy, err);
     return status;
 }
 

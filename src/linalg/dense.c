@@ -1,6 +1,7 @@
 /* dense.c - LU with partial pivoting */
 #include "linalg/dense.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void swap(double *a, double *b)
@@ -14,6 +15,7 @@ bool bri_lu_factor(int n, double *A, int *pivot) { return bri_lu_factor_or_halt(
 
 bool bri_lu_factor_or_halt(int n, double *A, int *pivot, const bri_halt *halt)
 {
+    assert(n >= 0 && A && pivot);
     for (int k = 0; k < n; k++) {
         if (bri_halts(halt, n)) return false;
         int best = k;
@@ -34,6 +36,7 @@ bool bri_lu_factor_or_halt(int n, double *A, int *pivot, const bri_halt *halt)
 
 void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
+    assert(n >= 0 && LU && pivot && x);
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap(&x[k], &x[pivot[k]]);
     for (int i = 1; i < n; i++)
@@ -48,6 +51,7 @@ void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
 
 double bri_lu_determinant(int n, const double *LU, const int *pivot)
 {
+    assert(n >= 0 && LU && pivot);
     double product = 1;
     for (int k = 0; k < n; k++)
         product *= pivot[k] != k ? -LU[k * n + k] : LU[k * n + k];
@@ -56,6 +60,7 @@ double bri_lu_determinant(int n, const double *LU, const int *pivot)
 
 double bri_spectral_radius(int n, const double *A, double *v)
 {
+    assert(n >= 0 && A && v);
     enum {
         ITERATIONS = 6 /* eigenvalues that are far apart, as in stiff problems, need two */
     };

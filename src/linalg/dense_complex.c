@@ -3,6 +3,7 @@
  * Written out in real numbers: C's own products check for infinities each time, and no numbers here are near those. */
 #include "linalg/dense_complex.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ static void subtract(double a[2], const double b[2], const double c[2]) /* a -= 
 
 bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot, const bri_halt *halt)
 {
+    assert(n >= 0 && A && pivot);
     for (int k = 0; k < n; k++) {
         if (bri_halts(halt, n)) return false;
         int best = k;
@@ -54,6 +56,7 @@ bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot, const bri_halt *ha
 
 void bri_lu_solve_complex(int n, const double (*LU)[2], const int *pivot, double (*x)[2])
 {
+    assert(n >= 0 && LU && pivot && x);
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap(x[k], x[pivot[k]]);
     for (int i = 1; i < n; i++)

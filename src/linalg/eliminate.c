@@ -1,8 +1,11 @@
 /* eliminate.c - Gauss and Jordan, with full pivoting */
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
 #include "linalg/dense.h"
+
+static const double tie = 1e-6; /* the first of nearly equal pivots is taken, on every machine */
 
 static void swap_rows(double *A, int m, int a, int b)
 {
@@ -22,6 +25,7 @@ bool bri_is_pivot(const int *pivot, int rank, int column)
 
 int bri_eliminate(double *A, int n, int m, int pivots, double tolerance, int *pivot)
 {
+    assert(n >= 0 && 0 <= pivots && pivots <= m && tolerance >= 0 && pivot);
     int rank = 0;
     for (; rank < n && rank < pivots; rank++) {
         int row = rank, column = -1;
@@ -29,7 +33,7 @@ int bri_eliminate(double *A, int n, int m, int pivots, double tolerance, int *pi
         for (int j = 0; j < pivots; j++) {
             if (bri_is_pivot(pivot, rank, j)) continue;
             for (int i = rank; i < n; i++)
-                if (fabs(A[i * m + j]) > best * (1 + 1e-6)) { /* ties: the first */
+                if (fabs(A[i * m + j]) > best * (1 + tie)) {
                     best = fabs(A[i * m + j]);
                     row = i;
                     column = j;
@@ -54,6 +58,7 @@ int bri_eliminate(double *A, int n, int m, int pivots, double tolerance, int *pi
 
 void bri_null_space(const double *A, int wide, int m, int rank, const int *pivot, double *Z)
 {
+    assert(0 <= rank && rank <= m && m <= wide && Z);
     for (int j = 0, z = 0; j < m; j++) {
         if (bri_is_pivot(pivot, rank, j)) continue;
         Z[j * (m - rank) + z] = 1;

@@ -10,19 +10,32 @@
 
 #include "base/arena.h"
 
+typedef struct bri_sparse_span { /* rows with the same columns before and after them, and with all of their own */
+    int first, rows;
+    bool links_before, links_past; /* as many columns before them, or past them, side by side: a link of a chain */
+} bri_sparse_span;
+
 typedef struct bri_sparse {
     int n, entries;
+    int first;           /* rows that are eliminated before those with last */
     int *place;          /* where each row is in the order of elimination */
     int *start, *column; /* of each row, in that order, fill included; columns ascend */
     int *diagonal;       /* where each row's own entry is */
-    double *dependent;   /* of each, in that order: a smaller pivot means that it depends on others; 1e-12 */
+    int *target; /* of each entry before its row's own, in column e: where the entries of row e past its own are taken
+                    from, side by side; -1: they are not side by side */
+    int spans;
+    bri_sparse_span *span; /* of all rows in turn */
+    int *
+        block; /* of each row, in that order: how many begin here that have the same columns, as those of a joint; 0: it is one of them */
+    double *dependent; /* of each, in that order: a smaller pivot means that it depends on others; 1e-12 */
 } bri_sparse;
 
 typedef struct bri_pivots {
-    double least; /* smallest pivot, over what stood there before elimination */
-    int row;      /* whose it is */
-    int negative; /* how many are below 0 */
-    int dropped;  /* rows that depend on others: their unknown is left at 0 */
+    double least;       /* smallest pivot, over what stood there before elimination */
+    double least_first; /* the same of the rows that are eliminated before those with last */
+    int row;            /* whose it is */
+    int negative;       /* how many are below 0 */
+    int dropped;        /* rows that depend on others: their unknown is left at 0 */
 } bri_pivots;
 
 /* The pattern of count pairs (first, second), symmetric, the diagonal included. Rows with last are eliminated after all

@@ -46,9 +46,11 @@ static void add_entries(directory *d, const bri_records *records, const char *fa
 
 static bool make_directory(directory *d, const bri_model_params *root)
 {
-    int count = root->materials.count + root->bodies.count + root->joints.count + root->forces.count;
+    int count =
+        root->parameters.count + root->materials.count + root->bodies.count + root->joints.count + root->forces.count;
     *d = (directory){.at = malloc(((size_t)count + 1) * sizeof(entry)), .root = root};
     if (!d->at) return false;
+    add_entries(d, &root->parameters, "parameter");
     add_entries(d, &root->materials, "material");
     add_entries(d, &root->bodies, "body");
     add_entries(d, &root->joints, "joint");
@@ -93,7 +95,8 @@ static void check_parts(bri_reader *r, const directory *d)
 {
     for (int i = 0; i < d->count; i++) {
         const bri_record *one = d->at[i].record, *last = i ? d->at[i - 1].record : NULL;
-        check_form(r, one, d->at[i].family->name);
+        bool parameter = one->kind == &bri_parameter_kind; /* its name was checked as that of a symbol */
+        if (!parameter) check_form(r, one, d->at[i].family->name);
         if (bri_param_find(&bri_model_kind, one->name))
             bri_reader_error(r, BRI_BAD_VALUE, one->line, one->column,
                              "'%s' cannot name a %s: it is a key of the model; choose another name", one->name,
@@ -109,7 +112,7 @@ static void check_parts(bri_reader *r, const directory *d)
 
 static bool may_name(const bri_param *row, const char *what)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     for (int i = 0; row->words && bri_word(row->words, i, word); i++)
         if (!strcmp(word, what)) return true;
     return false;

@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "force/force.h"
 #include "joint/joints.h"
+#include "kind/expressions.h"
 #include "kind/record.h"
 #include "model/families.h"
 #include "motion/motion.h"
@@ -161,14 +162,20 @@ static void move_shape(const bri_record *shape, const double centre[2])
 
 /* Turns the body into the middle segment: it keeps its name, shapes and other points; its origin moves to the mass
  * centre of the middle. */
-static void become_middle(bri_body_params *p, const bri_body_params *whole, const bri_segments *s)
+static void become_middle(bri_record *body, const bri_body_params *whole, const bri_segments *s)
 {
+    bri_body_params *p = body->params;
     const double *centre = s->centre[BRI_MIDDLE];
+    bri_expressions_drop(body);
     p->mass = s->mass[BRI_MIDDLE];
     p->inertia = s->inertia[BRI_MIDDLE];
     place_segment(whole, centre, p);
     for (int e = 0; e < 2; e++)
         drop_point(&p->points, s->end[e]);
+    for (int i = 0; i < p->points.count; i++)
+        bri_expressions_drop(&p->points.at[i]);
+    for (int i = 0; i < p->shapes.count; i++)
+        bri_expressions_drop(&p->shapes.at[i]);
     for (int i = 0; i < p->points.count; i++)
         for (int d = 0; d < 2; d++)
             ((bri_point_params *)p->points.at[i].params)->at[d] -= centre[d];
@@ -197,7 +204,7 @@ bri_status bri_model_split_links(bri_model *model, bri_error *err)
             status = add_end(root, b, &whole, &all[b], e, err);
         for (int e = 0; !status && e < 2; e++)
             status = add_spring(root, b, &whole, &all[b], e, err);
-        if (!status) become_middle(p, &whole, &all[b]);
+        if (!status) become_middle(&root->bodies.at[b], &whole, &all[b]);
     }
     free(all);
     return status;

@@ -37,6 +37,7 @@ static void surfaces_start(void *params) { *(bri_pair *)params = bri_pair_unknow
 #define ONLY(name_, kind_)                                                                                             \
     static const bri_kind *name_##_only(int index) { return index == 0 ? &kind_ : NULL; }
 ONLY(model, bri_model_kind)
+ONLY(parameter, bri_parameter_kind)
 ONLY(body, bri_body_kind)
 ONLY(ground, bri_ground_kind)
 ONLY(point, bri_point_kind)
@@ -49,6 +50,8 @@ ONLY(run, bri_run_kind)
 ONLY(elastic, bri_elastic_kind)
 
 static const bri_family model = {.name = "model", .naming = BRI_ONLY, .kind = model_only};
+static const bri_family parameter = {
+    .name = "parameter", .naming = BRI_ONLY, .kind = parameter_only, .plain = &bri_parameter_kind};
 static const bri_family body = {.name = "body", .naming = BRI_ONLY, .kind = body_only};
 static const bri_family ground = {.name = "ground", .naming = BRI_ONLY, .kind = ground_only};
 static const bri_family point = {.name = "point", .naming = BRI_ONLY, .kind = point_only, .plain = &bri_point_kind};
@@ -69,9 +72,9 @@ static const bri_family run = {.name = "run", .naming = BRI_ONLY, .kind = run_on
 
 static const bri_family elastic = {.name = "elastic", .naming = BRI_ONLY, .kind = elastic_only};
 
-static const bri_family *const families[] = {&elastic, &model,       &body,     &ground,  &point, &shape,
-                                             &joint,   &force,       &friction, &law,     &noise, &surfaces,
-                                             &normal,  &contact_law, &material, &signals, &run,   NULL};
+static const bri_family *const families[] = {&elastic,     &model,    &parameter, &body, &ground, &point,    &shape,
+                                             &joint,       &force,    &friction,  &law,  &noise,  &surfaces, &normal,
+                                             &contact_law, &material, &signals,   &run,  NULL};
 
 const bri_family *const *bri_families(void) { return families; }
 
@@ -139,6 +142,18 @@ bool bri_row_required(const bri_family *family, const bri_kind *kind, const bri_
     return false;
 }
 
+void bri_keys_hint(char *out, size_t size, const bri_family *family, const bri_kind *kind, const bri_kind *word)
+{
+    const char *name = family->naming == BRI_BY_KEY ? kind->name : family->name;
+    const bri_param *row = word ? bri_row_by_word(kind) : NULL;
+    const bri_family *laws = row ? bri_family_find(row->words) : NULL;
+    if (laws && bri_family_kind(laws, NULL, word->name) == word) /* a law of one's own is in no list */
+        snprintf(out, size, "; 'bristle explain %s' and 'bristle explain %s%s' list its keys", name,
+                 laws == &law ? "" : "contact.", word->name);
+    else
+        snprintf(out, size, "; 'bristle explain %s' lists its keys", name);
+}
+
 /* --- units -------------------------------------------------------------------------------------------------------- */
 
 bri_unit_context bri_unit_context_of(const bri_record *holder, const bri_param *row)
@@ -169,36 +184,36 @@ static const char *rotational(const char *unit)
 }
 
 /* Resolves the units of a row, one for each word of the choice that it may follow. */
-static void resolve_units(char out[64], const char *units, bri_unit_context context)
+static void resolve_units(char out[BRI_UNITS_ROOM], const char *units, bri_unit_context context)
 {
-    char one[32];
+    char one[BRI_WORD_ROOM];
     size_t length = 0;
     out[0] = '\0';
-    for (int i = 0; bri_word(units, i, one) && length < 62; i++) {
+    for (int i = 0; bri_word(units, i, one) && length < BRI_UNITS_ROOM - 2; i++) {
         const char *bar = i ? "|" : "";
         if (one[0] == '*' && strchr(context.star, '/') && one[1])
-            snprintf(out + length, 64 - length, "%s(%s)%s", bar, context.star, one + 1);
+            snprintf(out + length, BRI_UNITS_ROOM - length, "%s(%s)%s", bar, context.star, one + 1);
         else if (one[0] == '*')
-            snprintf(out + length, 64 - length, "%s%s%s", bar, context.star, one + 1);
+            snprintf(out + length, BRI_UNITS_ROOM - length, "%s%s%s", bar, context.star, one + 1);
         else
-            snprintf(out + length, 64 - length, "%s%s", bar, context.effort == 2 ? rotational(one) : one);
+            snprintf(out + length, BRI_UNITS_ROOM - length, "%s%s", bar, context.effort == 2 ? rotational(one) : one);
         length = strlen(out);
     }
 }
 
 /* Resolves the units of a formula's variables, "v m/s|load N". Friction that is an effort knows no load: that variable keeps
  * its place without a name. */
-static void resolve_variables(char out[64], const char *variables, bri_unit_context context)
+static void resolve_variables(char out[BRI_UNITS_ROOM], const char *variables, bri_unit_context context)
 {
-    char one[32];
+    char one[BRI_WORD_ROOM];
     size_t length = 0;
     out[0] = '\0';
-    for (int i = 0; bri_word(variables, i, one) && length < 62; i++) {
+    for (int i = 0; bri_word(variables, i, one) && length < BRI_UNITS_ROOM - 2; i++) {
         const char *unit = strchr(one, ' ') + 1;
         bool load = !strcmp(unit, "N");
-        length +=
-            (size_t)snprintf(out + length, 64 - length, "%s%.*s %s", i ? "|" : "", load ? 0 : (int)(unit - one) - 1,
-                             one, context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
+        length += (size_t)snprintf(out + length, BRI_UNITS_ROOM - length, "%s%.*s %s", i ? "|" : "",
+                                   load ? 0 : (int)(unit - one) - 1, one,
+                                   context.effort == BRI_EFFORT_TORQUE ? rotational(unit) : unit);
     }
 }
 
@@ -217,7 +232,7 @@ const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, 
         if (kind == &bri_pair_kind) row->initial = NAN; /* surfaces have no defaults: NAN means not given */
         resolve_units(view->unit[i], row->unit, context);
         if (context.effort && bri_is_coefficient(row)) {
-            snprintf(view->unit[i], 64, "%s", context.effort == 1 ? "N" : "N m");
+            snprintf(view->unit[i], BRI_UNITS_ROOM, "%s", context.effort == 1 ? "N" : "N m");
             row->max = 1e12;
         }
         row->unit = view->unit[i];

@@ -24,13 +24,10 @@ typedef struct bri_unit_context {
     const char *called; /* row that contains the part: its name in messages about a plain value; NULL: its own */
 } bri_unit_context;
 
-enum {
-    BRI_ROWS_MAX = 40
-};
 typedef struct bri_resolved_kind { /* a copy of a kind with resolved units */
     bri_kind kind;
     bri_param row[BRI_ROWS_MAX];
-    char unit[BRI_ROWS_MAX][64], variables[BRI_ROWS_MAX][64];
+    char unit[BRI_ROWS_MAX][BRI_UNITS_ROOM], variables[BRI_ROWS_MAX][BRI_UNITS_ROOM];
 } bri_resolved_kind;
 /* A kind with resolved units: the kind itself if its units need no context, else a copy in view. */
 const bri_kind *bri_kind_resolve(bri_resolved_kind *view, const bri_kind *kind, bri_unit_context context);
@@ -45,5 +42,7 @@ const bri_param *bri_row_by_word(const bri_kind *kind);
 const char *bri_row_key(const bri_family *family, const bri_kind *kind, const bri_param *row);
 const bri_param *bri_row_find(const bri_family *family, const bri_kind *kind, const char *key);
 bool bri_row_required(const bri_family *family, const bri_kind *kind, const bri_param *row);
+/* Writes where the keys of a mapping are listed, "; 'bristle explain body' lists its keys". word: the law that it names; NULL: none. */
+void bri_keys_hint(char *out, size_t size, const bri_family *family, const bri_kind *kind, const bri_kind *word);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "kind/record.h"
+#include "model/definitions.h"
 #include "model/families.h"
 
 const bri_model_params *bri_model_root(const bri_model *model) { return model->root.params; }
@@ -15,6 +16,7 @@ void bri_model_destroy(bri_model *model)
 {
     if (!model) return;
     bri_record_destroy(&model->root);
+    bri_definitions_destroy(model->defined);
     bri_units_destroy(model->units);
     free(model->name);
     free(model);
@@ -57,6 +59,11 @@ bri_status bri_model_create(bri_model **model, bri_error *err)
     return bri_model_create_with(NULL, model, err);
 }
 
+static void no_report(void *user, int index, bool of_name, const bri_error *error)
+{
+    (void)user, (void)index, (void)of_name, (void)error;
+}
+
 bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *err)
 {
     bri_error_clear(err);
@@ -67,6 +74,9 @@ bri_status bri_model_copy(const bri_model *model, bri_model **copy, bri_error *e
     made->catalogue = model->catalogue;
     bri_status status = bri_record_copy(&model->root, &made->root, err);
     if (!status) status = bri_string_copy(model->name, &made->name, err);
+    if (!status && model->defined &&
+        !bri_definitions_of(&bri_model_root(made)->parameters, no_report, NULL, &made->defined))
+        status = bri_fail(err, BRI_NO_MEMORY, "out of memory: the model");
     if (status)
         bri_model_destroy(made);
     else

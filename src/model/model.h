@@ -7,9 +7,10 @@
 
 struct bri_model {
     bri_record root;
-    const bri_catalogue *catalogue; /* of friction laws; NULL: those of the library */
-    char *name;                     /* of its file; NULL: not from a file */
-    bri_units *units;               /* created when the first text is set; NULL until then */
+    const bri_catalogue *catalogue;  /* of friction laws; NULL: those of the library */
+    char *name;                      /* of its file; NULL: not from a file */
+    struct bri_definitions *defined; /* its parameters; NULL: none */
+    bri_units *units;                /* created when the first text is set; NULL until then */
 };
 
 /* An empty model, with the ground and run that every model has, at their defaults. name: of its file; NULL: none. */

@@ -6,12 +6,14 @@
 #include "kind/record.h"
 #include "model/check.h"
 #include "model/model.h"
+#include "model/parameters.h"
 #include "model/read_record.h"
 
 /* Reads the root; ground and run that are not given keep their defaults. */
 static void read_root(bri_reader *reader, const bri_node *node, bri_model *model)
 {
     bri_record read = {.line = 1, .column = 1};
+    model->defined = bri_parameters_read(reader, node);
     bri_read_record(reader, node, bri_family_find("model"), (bri_unit_context){.star = "1"}, &read);
     if (!read.kind) return;
     bri_model_params *now = model->root.params, *root = read.params;
@@ -55,6 +57,7 @@ bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text
 bri_status bri_model_parse(const char *text, size_t length, const char *name, bri_model **model, bri_error *err)
 {
     bri_error_clear(err);
+    assert(text && model);
     return bri_model_parse_with(NULL, text, length, name, model, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "bristle/friction.h"
+#include "contact/contact.h"
 
 #define FAR 1e9 /* limit of positions, m */
 
@@ -22,7 +23,7 @@ const bri_kind bri_point_kind = {.name = "point",
                                  .params = point_params,
                                  .required = "at"};
 
-#define ROW_POINTS BRI_MANY_PARAM(bri_body_params, points, "point", "named points, relative to the mass centre")
+#define ROW_POINTS(doc_) BRI_MANY_PARAM(bri_body_params, points, "point", doc_)
 #define ROW_MATERIAL                                                                                                   \
     BRI_STRING_PARAM(bri_body_params, material, "name of a material, for contact and elasticity; not given: none")
 #define ROW_SHAPES BRI_MANY_PARAM(bri_body_params, shapes, "shape", "shapes for drawing")
@@ -43,7 +44,7 @@ static const bri_param elastic_params[] = {
     BRI_CHOICE_PARAM(bri_elastic_params, as, "segments|friction",
                      "three segments with springs, or a rigid body whose stiffness enters the friction laws"),
     BRI_PARAM(bri_elastic_params, ends, "1", 0.02, 1e-4, 1,
-              "mass and length of an end segment over those of the middle one"),
+              "mass and length of an end segment, divided by those of the middle segment"),
     {0},
 };
 
@@ -82,13 +83,13 @@ static const bri_param body_params[] = {
     BRI_PARAM(bri_body_params, mass, "kg", 1, 1e-15, 1e15, "mass"),
     BRI_PARAM(bri_body_params, inertia, "kg m2", 1, 1e-20, 1e20, "moment of inertia about the mass centre"),
     BRI_VECTOR_PARAM(bri_body_params, at, "m", 0, -FAR, FAR, "initial position of the mass centre"),
-    BRI_PARAM(bri_body_params, angle, "rad", 0, -1e6, 1e6, "initial angle, anticlockwise"),
+    BRI_PARAM(bri_body_params, angle, "rad", 0, -1e6, 1e6, "initial angle, counter-clockwise"),
     BRI_VECTOR_PARAM(bri_body_params, velocity, "m/s", NAN, -1e6, 1e6,
                      "initial velocity of the mass centre; not given: from the joints"),
     BRI_PARAM(bri_body_params, spin, "rad/s", NAN, -1e9, 1e9, "initial angular velocity; not given: from the joints"),
     BRI_PARAM(bri_body_params, radius, "m", 0, 0, FAR, "radius of a wheel, about the mass centre; 0: not a wheel"),
     ROW_MATERIAL,
-    ROW_POINTS,
+    ROW_POINTS("named points, in the frame of the body, whose origin is the mass centre"),
     ROW_SHAPES,
     BRI_PART_PARAM(bri_body_params, elastic, "elastic", "1",
                    "makes the body elastic along the axis between two of its points"),
@@ -103,7 +104,8 @@ const bri_kind bri_body_kind = {.name = "body",
                                 .params_size = sizeof(bri_body_params),
                                 .params = body_params};
 
-static const bri_param ground_params[] = {ROW_MATERIAL, ROW_POINTS, ROW_SHAPES, {0}};
+static const bri_param ground_params[] = {
+    ROW_MATERIAL, ROW_POINTS("named points, in world coordinates"), ROW_SHAPES, {0}};
 
 const bri_kind bri_ground_kind = {.name = "ground",
                                   .family = "ground",
@@ -136,7 +138,8 @@ static bri_status normal_check(const void *params, bri_error *err)
 {
     const bri_normal_params *p = params;
     return p->law.kind ? BRI_OK
-                       : bri_fail(err, BRI_MISSING, "normal has no law: add law, for example law: lankarani_nikravesh");
+                       : bri_fail(err, BRI_MISSING, "normal has no law: add law, for example law: %s",
+                                  bri_contact_law_usual()->kind.name);
 }
 
 const bri_kind bri_normal_kind = {.name = "normal",
@@ -170,7 +173,9 @@ static const bri_param friction_params[] = {
 static bri_status friction_check(const void *params, bri_error *err)
 {
     const bri_friction_params *p = params;
-    if (!p->law.kind) return bri_fail(err, BRI_MISSING, "friction has no law: add law, for example law: coulomb");
+    if (!p->law.kind)
+        return bri_fail(err, BRI_MISSING, "friction has no law: add law, for example law: %s",
+                        bri_laws()[0]->kind.name);
     if (p->effort != BRI_EFFORT_NONE && p->load.kind)
         return bri_fail(err, BRI_BAD_VALUE, "load has no effect where the coefficients are a %s: remove it",
                         p->effort == BRI_EFFORT_FORCE ? "force" : "torque");
@@ -228,7 +233,8 @@ static bri_status run_check(const void *params, bri_error *err)
     if (!(p->until > p->start))
         return bri_fail(err, BRI_BAD_VALUE, "until (%g s) must be after start (%g s)", p->until, p->start);
     if (p->eliminate.count > 0 && p->redundancy != BRI_REDUNDANCY_ELIMINATE)
-        return bri_fail(err, BRI_BAD_VALUE, "eliminate requires redundancy: eliminate");
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "eliminate has an effect only with redundancy: eliminate: add it, or remove eliminate");
     return BRI_OK;
 }
 
@@ -239,10 +245,26 @@ const bri_kind bri_run_kind = {.name = "run",
                                .params = run_params,
                                .check = run_check};
 
+/* --- parameters --------------------------------------------------------------------------------------------------- */
+
+static const bri_param parameter_params[] = {
+    BRI_STRING_PARAM(bri_parameter_params, value,
+                     "a number with its unit (50 mm), or an expression in other parameters (2*r + 5 mm)"),
+    {0},
+};
+
+const bri_kind bri_parameter_kind = {.name = "parameter",
+                                     .family = "parameter",
+                                     .title = "a named value, which the numbers of a model may use in expressions",
+                                     .required = "value",
+                                     .params_size = sizeof(bri_parameter_params),
+                                     .params = parameter_params};
+
 /* --- the root ----------------------------------------------------------------------------------------------------- */
 
 static const bri_param model_params[] = {
     BRI_STRING_PARAM(bri_model_params, title, "title of the model"),
+    BRI_MANY_PARAM(bri_model_params, parameters, "parameter", "named values, which numbers use in expressions"),
     BRI_VECTOR_PARAM(bri_model_params, gravity, "m/s2", 0, -1e6, 1e6, "gravitational acceleration"),
     BRI_PART_PARAM(bri_model_params, ground, "ground", "1", "the fixed ground"),
     BRI_MANY_PARAM(bri_model_params, materials, "material", "materials of bodies, for contact and elasticity"),

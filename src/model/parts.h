@@ -7,11 +7,16 @@
 
 typedef struct bri_model_params { /* the root */
     char *title;
+    bri_records parameters;
     double gravity[2];
     bri_record ground; /* its material, points and shapes */
     bri_records materials, bodies, joints, forces;
     bri_record run;
 } bri_model_params;
+
+typedef struct bri_parameter_params { /* a named value, which expressions use */
+    char *value;                      /* its text; NULL: not given */
+} bri_parameter_params;
 
 typedef struct bri_body_params { /* also of ground, which has only material, points and shapes */
     double mass, inertia, at[2], angle;
@@ -127,6 +132,7 @@ typedef struct bri_run_params {
 } bri_run_params;
 
 extern const bri_kind bri_model_kind;
+extern const bri_kind bri_parameter_kind;
 extern const bri_kind bri_body_kind;
 extern const bri_kind bri_ground_kind;
 extern const bri_kind bri_point_kind;

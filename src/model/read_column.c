@@ -19,8 +19,10 @@ static bool find_keys(bri_reader *r, const bri_node *node, const char *name, con
         const bri_node *key = node->key[i], *value = node->value[i];
         bool is_file = !strcmp(key->text, "file"), is_column = !strcmp(key->text, "column");
         if (!is_file && !is_column) {
-            NODE_ERROR(r, key, "%s: there is no key '%.60s' here: a list from a file has file and column", name,
-                       key->text);
+            NODE_ERROR(r, key,
+                       "%s: there is no key '%.60s' here: it is a list of numbers, [1, 2, 3], or a column of a file, "
+                       "{file: measured.csv, column: speed}",
+                       name, key->text);
             return false;
         }
         if (value->type != BRI_SCALAR || bri_node_is_empty(value)) {
@@ -88,7 +90,7 @@ char *bri_column_text(bri_reader *r, const bri_node *node, const char *name)
     if (path.failed)
         bri_reader_no_memory(r);
     else if (!bri_file_is_regular(path.at))
-        NODE_ERROR(r, file, "%s: there is no file '%s'", name, path.at);
+        NODE_ERROR(r, file, "%s: '%s' is no regular file, or does not exist", name, path.at);
     else if (bri_table_read(path.at, &table, &err))
         bri_reader_error(r, err.status, file->line, file->column, "%s: %s: %s", name, err.where, err.what);
     int at = table ? find_column(r, table, column) : -1;

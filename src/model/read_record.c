@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "kind/expressions.h"
 #include "kind/record.h"
 #include "model/read_value.h"
 
@@ -54,6 +55,7 @@ void bri_read_row(bri_reader *r, const bri_node *node, const bri_param *row, bri
                   bri_record *record)
 {
     bri_scalars alone = {0};
+    bri_expression_drop(record, bri_row_number(record->kind, row), BRI_ALL_INDICES);
     switch (row->type) {
     case BRI_MANY: read_many(r, node, row, record); break;
     case BRI_PART: read_part(r, node, row, record); break;
@@ -62,7 +64,7 @@ void bri_read_row(bri_reader *r, const bri_node *node, const bri_param *row, bri
     case BRI_STRING:
     case BRI_NAMES: bri_read_value(r, node, row, context, record); break;
     default:
-        bri_scalars_add(r, node, row, row->name, &alone);
+        bri_scalars_add(r, node, row, row->name, context, record, &alone);
         bri_scalars_read(r, node, record->kind, context, record->params, &alone, false);
         bri_scalars_free(&alone);
     }
@@ -130,8 +132,9 @@ static bool pick_effort(bri_reader *r, const bri_kind *law, const bri_scalars *a
             *effort = mine;
             first = row->name;
         } else if (mine != *effort) {
-            NODE_ERROR(r, all->node[i], "%s: '%.40s' is %s, but %s is %s", row->name, all->setting[i].text,
-                       called[mine], first, called[*effort]);
+            NODE_ERROR(r, all->node[i], "%s: '%.40s' is %s, but %s is %s", row->name,
+                       all->computed[i] ? all->node[i]->text : all->setting[i].text, called[mine], first,
+                       called[*effort]);
             agree = false;
         }
     }
@@ -187,7 +190,8 @@ static const char *next_key(void *context, int index)
 static void name_kind(const tables *t, char out[128])
 {
     if (t->family->naming == BRI_BY_KEY)
-        snprintf(out, 128, "a %s %s", t->kind->name, t->family->name);
+        snprintf(out, 128, "a %s%s%s", t->kind->name, strcmp(t->kind->name, t->family->name) ? " " : "",
+                 strcmp(t->kind->name, t->family->name) ? t->family->name : "");
     else if (t->word)
         snprintf(out, 128, "%s %s", t->word->name, t->kind->name);
     else
@@ -200,6 +204,7 @@ static void report_key(bri_reader *r, const bri_node *key, tables *t)
     char hint[200], kind[128];
     const char *part = r->part;
     bri_text_suggest(hint, sizeof hint, key->text, next_key, t);
+    if (!*hint) bri_keys_hint(hint, sizeof hint, t->family, t->kind, t->word);
     name_kind(t, kind);
     r->part = NULL; /* position and kind identify it */
     bri_reader_error(r, BRI_NOT_FOUND, key->line, key->column, "there is no key '%.60s' in %s%s", key->text, kind,
@@ -238,9 +243,13 @@ static void check_required(bri_reader *r, const bri_node *node, const tables *t,
         if (!bri_row_required(t->family, t->kind, row) || find_value(node, bri_row_key(t->family, t->kind, row)))
             continue;
         char kind[128];
+        bool says_more = strcmp(row->doc, row->name) != 0;
+        bool has_unit = strcmp(row->unit, "1") != 0 && row->unit[0] != '*';
         name_kind(t, kind);
-        bri_reader_error(r, BRI_MISSING, record->line, record->column, "%s is missing%s%s", row->name,
-                         record->name ? "" : " in ", record->name ? "" : kind);
+        bri_reader_error(r, BRI_MISSING, record->line, record->column, "%s is missing%s%s%s%s%s%s%s", row->name,
+                         record->name ? "" : " in ", record->name ? "" : kind, says_more ? ": " : "",
+                         says_more ? row->doc : "", has_unit ? " (in " : "", has_unit ? row->unit : "",
+                         has_unit ? ")" : "");
     }
 }
 
@@ -252,10 +261,11 @@ static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_p
     const bri_param *effort = bri_param_with_role(t->kind, BRI_ROLE_EFFORT);
     const bri_node *said = effort ? find_value(node, effort->name) : NULL;
     const bri_node place = {.line = law->line, .column = law->column};
+    int skipped = r->skipped;
     for (int i = 0; i < node->count; i++) {
         const bri_param *row = bri_param_find(t->word, node->key[i]->text);
         if (row && !bri_row_find(t->family, t->kind, row->name))
-            bri_scalars_add(r, node->value[i], row, row->name, beside);
+            bri_scalars_add(r, node->value[i], row, row->name, bri_unit_context_of(record, by_word), law, beside);
     }
     if (said && said->type == BRI_SCALAR)
         bri_params_set_text(t->kind, record->params, r->units, effort->name, said->text,
@@ -265,7 +275,8 @@ static void read_law(bri_reader *r, const bri_node *node, tables *t, const bri_p
         *(bri_quantities *)bri_row_at(own, law->params) = (bri_quantities){0};
     if (effort && formula && !said) pick_formula_effort(r, by_word, beside, record, bri_row_at(effort, record->params));
     if (effort && !pick_effort(r, t->word, beside, said != NULL, bri_row_at(effort, record->params))) return;
-    bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside, true);
+    bri_scalars_read(r, &place, t->word, bri_unit_context_of(record, by_word), law->params, beside,
+                     r->skipped == skipped);
 }
 
 static void read_own(bri_reader *r, const bri_node *node, tables *t, const bri_param *by_word, bri_unit_context context,
@@ -276,7 +287,7 @@ static void read_own(bri_reader *r, const bri_node *node, tables *t, const bri_p
         const bri_param *row = bri_row_find(t->family, t->kind, key->text);
         if (row && row == by_word) continue;
         if (row && row->type < BRI_VECTOR)
-            bri_scalars_add(r, node->value[i], row, key->text, own);
+            bri_scalars_add(r, node->value[i], row, key->text, context, record, own);
         else if (row)
             bri_read_row(r, node->value[i], row, context, record);
         else if (!by_word || (t->word && !bri_param_find(t->word, key->text))) /* without a law its keys are unknown */
@@ -289,7 +300,7 @@ static void read_mapping(bri_reader *r, const bri_node *node, tables *t, bri_uni
     bri_scalars *all = calloc(2, sizeof *all);
     const bri_param *by_word = bri_row_by_word(t->kind);
     const bri_node place = {.line = record->line, .column = record->column};
-    int before = r->errors;
+    int before = r->errors + r->skipped;
     if (!all) {
         bri_reader_no_memory(r);
         return;
@@ -298,7 +309,7 @@ static void read_mapping(bri_reader *r, const bri_node *node, tables *t, bri_uni
     if (t->word) read_law(r, node, t, by_word, record, &all[0]);
     read_own(r, node, t, by_word, context, record, &all[1]);
     check_required(r, node, t, record);
-    bri_scalars_read(r, &place, t->kind, context, record->params, &all[1], r->errors == before);
+    bri_scalars_read(r, &place, t->kind, context, record->params, &all[1], r->errors + r->skipped == before);
     bri_scalars_free(&all[0]);
     bri_scalars_free(&all[1]);
     free(all);
@@ -377,7 +388,7 @@ static void read_plain(bri_reader *r, const bri_node *node, bri_unit_context con
     }
     const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
     if (kind == &view.kind && context.called) view.row[0].name = context.called;
-    bri_scalars_add(r, node, kind->params, kind->params->name, &alone);
+    bri_scalars_add(r, node, kind->params, kind->params->name, context, record, &alone);
     bri_scalars_read(r, node, kind, context, record->params, &alone, alone.count > 0);
     bri_scalars_free(&alone);
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 BRI_PRINTF(5, 0)
 static void add_message(bri_reader *reader, bri_status status, int line, int column, const char *format,
@@ -65,6 +66,16 @@ void bri_reader_wrong_type(bri_reader *r, const bri_node *node, const char *name
 {
     char given[64];
     NODE_ERROR(r, node, "%s must be %s, not %s", name, wanted, show(node, given));
+}
+
+static const char in_text[] = "character ";
+
+bool bri_is_in_text(const char *where) { return !strncmp(where, in_text, strlen(in_text)); }
+
+int bri_node_column(const bri_node *node, const char *where)
+{
+    bool inside = bri_is_in_text(where) && node->type == BRI_SCALAR && node->one_line;
+    return node->column + (inside ? atoi(where + strlen(in_text)) - 1 + node->quoted : 0);
 }
 
 bri_status bri_reader_no_memory(bri_reader *reader)

@@ -4,6 +4,7 @@
 
 #include "base/fail.h"
 #include "io/yaml.h"
+#include "model/definitions.h"
 #include "model/families.h"
 
 typedef struct bri_place { /* position of a value in the file */
@@ -22,6 +23,7 @@ typedef struct bri_reader_message {
 typedef struct bri_reader {
     bri_units *units;
     const bri_catalogue *catalogue; /* of friction laws; NULL: those of the library */
+    const bri_definitions *defined; /* parameters of the model; NULL: none */
     const char *name;               /* of the file, or of what is being set */
     bool in_file;                   /* messages have lines and columns */
     const bri_family *group;        /* family of the named part that is being read; NULL: none */
@@ -30,6 +32,7 @@ typedef struct bri_reader {
     size_t place_count, place_room;
     bri_reader_message *kept; /* messages; reported at the end, sorted by position */
     int errors;
+    int skipped;       /* values that were not read because of an error, which was reported */
     bri_status status; /* of the first error */
     bri_error *err;
 } bri_reader;
@@ -46,6 +49,11 @@ void bri_reader_error_at(bri_reader *reader, const void *what, const bri_record 
 bool bri_node_is_empty(const bri_node *node); /* a key without a value, as in "mass:" */
 /* "name must be wanted, not ...", where the node says what was given. */
 void bri_reader_wrong_type(bri_reader *reader, const bri_node *node, const char *name, const char *wanted);
+
+/* Whether the "where" of an error is a place in an expression, "character 7". */
+bool bri_is_in_text(const char *where);
+/* Column of such a place, else of the node; a text over several lines has none but its first. */
+int bri_node_column(const bri_node *node, const char *where);
 
 bri_status bri_reader_no_memory(bri_reader *reader);
 /* Passes every error to reader->err, frees what the reader holds, and returns the status of the first error. */

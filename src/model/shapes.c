@@ -70,7 +70,7 @@ const bri_shape_kind bri_shape_circle = {.form = BRI_FORM_CIRCLE,
 static const bri_param box_params[] = {
     BRI_VECTOR_PARAM(bri_box_params, size, "m", 0.01, 0, 1e9, "length and height"),
     BRI_VECTOR_PARAM_AS(bri_box_params, at, BRI_ROLE_PLACE, "m", 0, -1e9, 1e9, "centre"),
-    BRI_PARAM(bri_box_params, angle, "rad", 0, -1e6, 1e6, "rotation, anticlockwise"),
+    BRI_PARAM(bri_box_params, angle, "rad", 0, -1e6, 1e6, "rotation, counter-clockwise"),
     {0},
 };
 

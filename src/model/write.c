@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "kind/expressions.h"
 #include "kind/record.h"
 #include "model/families.h"
 #include "model/model.h"
@@ -79,6 +80,31 @@ static void write_string(writer *w, const char *text)
         write_quoted(w, text);
 }
 
+/* Writes an expression; without quotes where it is a plain value of YAML. */
+static void write_expression(writer *w, const char *text)
+{
+    static const char inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.*-+()/^% ";
+    const char *first = text + (*text == '-');
+    bool begins = *first && strchr(inside, *first) && !strchr(".*-+)/^% ", *first);
+    if (begins && strcmp(text, "null") != 0 && strspn(text, inside) == strlen(text) && text[strlen(text) - 1] != ' ')
+        bri_text_add(&w->text, "%s", text);
+    else
+        write_quoted(w, text);
+}
+
+/* Writes a number of a record, or the expression by which it is given. */
+static void write_given(writer *w, const bri_record *record, const bri_param *row, int index, double value,
+                        const char *unit, bool measured)
+{
+    const char *text = bri_expression_find(record, bri_row_number(record->kind, row), index);
+    if (text)
+        write_expression(w, text);
+    else if (measured)
+        write_measured(w, value, unit);
+    else
+        write_number(w, value, unit);
+}
+
 static void write_names(writer *w, const bri_names *names, bool alone)
 {
     if (!alone) bri_text_add(&w->text, "[");
@@ -89,23 +115,25 @@ static void write_names(writer *w, const bri_names *names, bool alone)
     if (!alone) bri_text_add(&w->text, "]");
 }
 
-static void write_pair(writer *w, const double *pair, const char *first, const char *second)
+static void write_pair(writer *w, const bri_record *record, const bri_param *row, int index, const double *pair,
+                       const char *first, const char *second)
 {
     bri_text_add(&w->text, "[");
-    write_number(w, pair[0], first);
+    write_given(w, record, row, index, pair[0], first, false);
     bri_text_add(&w->text, ", ");
-    write_number(w, pair[1], second);
+    write_given(w, record, row, index + 1, pair[1], second, false);
     bri_text_add(&w->text, "]");
 }
 
-static void write_quantities(writer *w, const bri_quantities *quantities)
+static void write_quantities(writer *w, const bri_record *record, const bri_param *row)
 {
+    const bri_quantities *quantities = bri_row_at(row, record->params);
     bri_text_add(&w->text, "{");
     for (int i = 0; i < quantities->count; i++) {
         bri_text_add(&w->text, i ? ", " : "");
         write_string(w, quantities->name[i]);
         bri_text_add(&w->text, ": ");
-        write_measured(w, quantities->value[i], quantities->unit[i]);
+        write_given(w, record, row, i, quantities->value[i], quantities->unit[i], true);
     }
     bri_text_add(&w->text, "}");
 }
@@ -126,24 +154,29 @@ static void write_many(writer *w, const bri_records *many, const bri_param *row)
 /* row: of the resolved kind, with its unit. */
 static void write_value(writer *w, const bri_kind *kind, const bri_param *row, const bri_record *record)
 {
-    char unit[32], word[32];
+    char unit[BRI_WORD_ROOM], word[BRI_WORD_ROOM];
     const void *at = bri_row_at(row, record->params);
     bri_param_unit(kind, row, record->params, unit);
     switch (row->type) {
-    case BRI_REAL: write_number(w, *(const double *)at, unit); break;
-    case BRI_INT: write_number(w, *(const int *)at, "1"); break;
+    case BRI_REAL: write_given(w, record, row, 0, *(const double *)at, unit, false); break;
+    case BRI_INT: write_given(w, record, row, 0, *(const int *)at, "1", false); break;
     case BRI_CHOICE: bri_text_add(&w->text, "%s", bri_word(row->words, *(const int *)at, word)); break;
-    case BRI_VECTOR: write_pair(w, at, unit, unit); break;
-    case BRI_STRING: write_string(w, *(char *const *)at); break;
+    case BRI_VECTOR: write_pair(w, record, row, 0, at, unit, unit); break;
+    case BRI_STRING:
+        if (kind == &bri_parameter_kind)
+            write_expression(w, *(char *const *)at);
+        else
+            write_string(w, *(char *const *)at);
+        break;
     case BRI_NAMES: write_names(w, at, ((const bri_names *)at)->count == 1); break;
     case BRI_MANY: write_many(w, at, row); break;
     case BRI_PART: write_record(w, bri_family_find(row->words), at, bri_unit_context_of(record, row)); break;
     case BRI_FORMULA: write_quoted(w, ((const bri_formula *)at)->text); break;
-    case BRI_QUANTITIES: write_quantities(w, at); break;
+    case BRI_QUANTITIES: write_quantities(w, record, row); break;
     case BRI_LIST:
         for (int i = 0; i < ((const bri_list *)at)->count; i++) {
             bri_text_add(&w->text, i ? ", " : "[");
-            write_number(w, ((const bri_list *)at)->at[i], unit);
+            write_given(w, record, row, i, ((const bri_list *)at)->at[i], unit, false);
         }
         bri_text_add(&w->text, "]");
         break;
@@ -151,7 +184,7 @@ static void write_value(writer *w, const bri_kind *kind, const bri_param *row, c
         bri_text_add(&w->text, "[");
         for (int i = 0; i < ((const bri_series *)at)->count; i++) {
             bri_text_add(&w->text, i ? ", " : "");
-            write_pair(w, ((const bri_series *)at)->at[i], row->follows, unit);
+            write_pair(w, record, row, 2 * i, ((const bri_series *)at)->at[i], row->follows, unit);
         }
         bri_text_add(&w->text, "]");
         break;
@@ -201,6 +234,7 @@ static void write_rows(writer *w, const bri_family *family, const bri_record *re
         const bri_param *row = &kind->params[i], *known = &record->kind->params[i];
         const bri_record *part = bri_row_at(row, record->params);
         bool wanted = bri_row_required(family, record->kind, known) || family->naming == BRI_BY_WORD;
+        wanted = wanted || bri_expression_find(record, i, BRI_ALL_INDICES);
         bool absent = row->type == BRI_REAL && isnan(*(const double *)(const void *)part);
         if (absent || (!wanted && !is_given(row, part, bri_row_at(row, initial.params)))) continue;
         bri_text_add(&w->text, "%s%s: ", (*count)++ ? ", " : "", bri_row_key(family, record->kind, known));
@@ -246,7 +280,8 @@ static void write_root(writer *w, const bri_record *root)
     if (!make_initial(w, bri_family_find("model"), root->kind, &initial)) return;
     for (const bri_param *row = root->kind->params; row->name; row++) {
         const void *at = bri_row_at(row, root->params);
-        bool required = bri_row_required(bri_family_find("model"), root->kind, row);
+        bool required = bri_row_required(bri_family_find("model"), root->kind, row) ||
+                        bri_expression_find(root, bri_row_number(root->kind, row), BRI_ALL_INDICES);
         if (!required && !is_given(row, at, bri_row_at(row, initial.params))) continue;
         size_t before = w->text.length, begin;
         if (row->type == BRI_MANY) {

@@ -82,6 +82,20 @@ static inline bri_motion bri_motion_angle(const bri_frame *body_a, const bri_fra
     return (bri_motion){.value = body_b->angle - body_a->angle, .end = {{0, 0, -1}, {0, 0, 1}}};
 }
 
+/* A motion of two bodies without drift, number by number: a struct that is made elsewhere and copied takes several times as long. */
+static inline void bri_motion_between(double value, const double first[BRI_DOF], const double second[BRI_DOF],
+                                      double bias, bri_motion *out)
+{
+    out->value = value;
+    for (int i = 0; i < BRI_DOF; i++) {
+        out->end[0][i] = first[i];
+        out->end[1][i] = second[i];
+        out->end[2][i] = 0;
+    }
+    out->drift = 0;
+    out->bias = bias;
+}
+
 /* The rate without drift: sum over the ends of end.u. */
 static inline double bri_motion_rate(const bri_motion *motion, const double *const u[BRI_ENDS], int ends)
 {

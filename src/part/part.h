@@ -11,7 +11,7 @@
 #include "bristle/status.h"
 
 enum {
-    BRI_PART_ABI = 2 /* to be raised when a table of functions, or a struct that its functions take, changes */
+    BRI_PART_ABI = 3 /* to be raised when a table of functions, or a struct that its functions take, changes */
 };
 
 typedef struct bri_part_table { /* what a part exports */

@@ -1,6 +1,6 @@
 /* signal_ramp.c - a linear change from one value to another, constant before and after
  *
- *     s(t) = from + (to - from) (t - start)/(end - start),   start <= t < end */
+ *     s(t) = from + (ramp - from) (t - start)/(end - start),   start <= t < end */
 #include "base/fail.h"
 #include "signal/signal.h"
 

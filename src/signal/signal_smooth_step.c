@@ -1,6 +1,6 @@
 /* signal_smooth_step.c - a change from one value to another with continuous rate and acceleration
  *
- *     s(t) = from + (to - from) (10 x^3 - 15 x^4 + 6 x^5),   x = (t - start)/(end - start) */
+ *     s(t) = from + (smooth_step - from) (10 x^3 - 15 x^4 + 6 x^5),   x = (t - start)/(end - start) */
 #include <math.h>
 
 #include "base/fail.h"

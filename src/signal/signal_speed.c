@@ -1,4 +1,4 @@
-/* signal_speed.c - a value that changes at a constant speed for ever: a motor; with a smooth run-up, if one is given
+/* signal_speed.c - a value that changes at a constant rate, as the angle of a motor, with an optional smooth run-up
  *
  *     s(t) = from + speed (t - start),   t >= start;   without a run-up
  *     s'(t) = speed (3 x^2 - 2 x^3),   x = (t - start)/run_up, up to x = 1, and speed from then on */
@@ -15,7 +15,7 @@ typedef struct speed {
 } speed;
 
 static const bri_param speed_params[] = {
-    BRI_PARAM(speed, speed, "*/s", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "speed that is kept for ever"),
+    BRI_PARAM(speed, speed, "*/s", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "constant speed after the run-up"),
     BRI_PARAM(speed, from, "*", 0, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX, "value up to the start"),
     BRI_PARAM(speed, start, "s", 0, -BRI_TIME_MAX, BRI_TIME_MAX, "start time"),
     BRI_PARAM(speed, run_up, "s", 0, 0, BRI_TIME_MAX,
@@ -53,7 +53,7 @@ static double speed_next_break(const void *params, double t)
 const bri_signal_kind bri_signal_speed = {
     .kind = {.name = "speed",
              .family = "signal",
-             .title = "constant speed for ever, as of a motor, with an optional run-up",
+             .title = "constant speed, as of a motor, with an optional run-up",
              .params_size = sizeof(speed),
              .params = speed_params},
     .value = speed_value,

@@ -1,4 +1,4 @@
-/* energy_balance.c - what came into a sim, what was lost, and what it holds now */
+/* energy_balance.c - energy supplied to a simulation, energy dissipated, and energy stored now */
 #include "sim/sim.h"
 #include "system/energy.h"
 
@@ -24,6 +24,7 @@ double bri_sim_energy_balance(bri_sim *sim, bri_energy_fn *report, void *user)
     bri_point_set(&sim->observer.point, &at, BRI_SCOPE_DYNAMICS);
     bri_energies e = bri_energies_of(&sim->observer.point);
     term(&b, "energy at the beginning", sim->energy_start, false);
+    if (sim->states_set != 0) term(&b, "energy changed where states were set", sim->states_set, false);
     for (int i = 0; i < s->quadratures; i++) {
         const bri_sum_kind *kind = s->sum[i].kind;
         double energy = kind->sign * sums[i];

@@ -20,7 +20,7 @@ void bri_events_report(bri_sim *sim, bri_event_fn *report, void *user)
     bri_report_events(&sim->before, &sim->after, fired, report, user);
 }
 
-static void record(const bri_event_note *note, void *user)
+static void record(const bri_event_record *note, void *user)
 {
     bri_sim *sim = user;
     if (sim->events < sim->event_room)

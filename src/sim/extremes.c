@@ -4,7 +4,7 @@
  * after an event the beginning is solved anew. The middle of a step is solved only where a quantity may exceed its record,
  * judged by its changes in this step and the one before. A step that passes over the peak of a smoothed friction law, as
  * slip reverses, is solved at the speeds of the law too. Where the parabola through three values has its top above the
- * record, the top is looked for. So most of this costs nothing once the extremes have occurred. */
+ * record, the top is searched for. So most of this costs nothing once the extremes have occurred. */
 #include "sim/extremes.h"
 
 #include <math.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "friction/regions.h"
 #include "sim/result.h"
 #include "sim/watched.h"
 #include "system/energy.h"
@@ -20,17 +21,17 @@
 #include "system/tolerance.h"
 
 enum {
-    PLACES = 24,  /* within a step at which quantities are looked at */
+    PLACES = 24,  /* within a step at which quantities are sampled */
+    INNER = 16,   /* the same, of those that the integrator tells */
     SPEEDS = 4,   /* of a smoothed law */
     SECANTS = 24, /* to find a speed within a step, with as many bisections among them */
     TURNS = 8,    /* of the search for a top */
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
 static const double tol_top = 1e-5;   /* of a record: what another turn of the search must promise */
-static const double tol_kink = 1e-3;  /* the same where the parabola does not fit: a load that passes 0 has a kink */
+static const double tol_flat = 1e-10; /* of a record: a smaller bend about it is rounding, and has no time */
 static const double tol_noise = 1e-3; /* of the largest quantity of its unit: a record for which the same is rounding */
 static const double clear_slope = 0.25;  /* of the mean slope in a step: one that does not change its sign in it */
-static const double tol_same_end = 1;    /* of the tolerance: by which stabilisation may have moved the end of a step */
 static const double least_output = 1e-6; /* of the input: below, the rest of a load that does no net work */
 static const double loaded_share = 0.01; /* of its largest load: load above which |F|/N is reported */
 
@@ -57,6 +58,7 @@ struct bri_extremes {
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
     double *rest;             /* time that each interface rested, s */
     double (*speed)[SPEEDS];  /* of each interface: speed scales of its smoothed law, m/s; 0: no more */
+    bool *peaks;              /* of each interface: its smoothed law has a peak, at which no step need end */
     double *rest_speed;       /* of each interface, m/s: slower than that, it is at rest */
     bri_arena arena;
     bri_discrete held; /* within the step, */
@@ -74,6 +76,14 @@ static void list_speeds(const bri_system *s, const sys_interface *interface, dou
         double scale = bri_param_speed(p, interface->params->law.params);
         if (scale > 0) speed[count++] = scale;
     }
+}
+
+/* Of a law that only rises, the ends of a step have the largest forces. */
+static bool has_peak(const sys_interface *interface, const double speed[SPEEDS])
+{
+    for (int i = 0; i < SPEEDS && speed[i] > 0; i++)
+        if (bri_friction_falls(interface->law, interface->params->law.params, &interface->pair, speed[i])) return true;
+    return false;
 }
 
 /* Where the force of a smoothed law only follows the speed. */
@@ -97,11 +107,12 @@ static void add_ratio(bri_extremes *x, int k, double load, double ratio)
 }
 
 /* Values of all quantities at a solved point, and new records. */
-static void see(bri_extremes *x, const bri_evaluation *at, double t, double *value)
+static void update_records(bri_extremes *x, const bri_evaluation *at, double t, double *value)
 {
     for (int i = 0; i < x->count; i++) {
         bri_watched *q = &x->watched[i];
-        value[i] = bri_watched_value(q, at);
+        value[i] = q->is == BRI_WATCH_LEAST_LOAD ? value[i - 1] : bri_watched_value(q, at);
+        if (q->is <= BRI_WATCH_LOAD_VECTOR_SECOND) continue;
         if (q->is == BRI_WATCH_RATIO) {
             add_ratio(x, q->of, value[i - 2], value[i]);
             if (!(value[i - 2] >= loaded_share * q[-2].record)) value[i] = NAN;
@@ -123,41 +134,25 @@ static bri_instant instant_within(bri_sim *sim, double t)
     return at;
 }
 
-static bool look(bri_extremes *x, bri_sim *sim, double t, double *value)
+static bool observe_at(bri_extremes *x, bri_sim *sim, double t, double *value)
 {
     bri_instant at = instant_within(sim, t);
-    if (bri_observe(sim->engine, &sim->observer, &at) != BRI_FINE) return false;
-    see(x, &sim->observer, t, value);
+    if (bri_observe(sim->engine, &sim->observer, &at, BRI_SCOPE_DYNAMICS) != BRI_FINE) return false;
+    update_records(x, &sim->observer, t, value);
     return true;
 }
 
-/* The last stage of the step, where that is its end but for stabilisation. */
-static const bri_evaluation *last_stage(bri_sim *sim, double now)
+static bool observe_end(bri_extremes *x, bri_sim *sim, double now)
 {
-    const bri_system *s = sim->system;
-    const bri_evaluation *rates = &sim->engine->rates;
-    const double *x = bri_sim_states(sim), close = tol_same_end * sim->stepper_def.tolerances.rtol;
-    if (rates->point.t != now || !bri_solution_is_of(&rates->solution, &rates->point) || !rates->solution.guess_stamp)
-        return NULL;
-    if (s->discrete_states &&
-        memcmp(rates->point.packed, sim->discrete_before, (size_t)s->discrete_states * sizeof(double)) != 0)
-        return NULL;
-    for (int i = 0; i < s->states; i++)
-        if (!(fabs(rates->point.x[i] - x[i]) <= close * (s->size[i] + fabs(x[i])))) return NULL;
-    return rates;
-}
-
-static bool look_at_end(bri_extremes *x, bri_sim *sim, double now)
-{
-    const bri_evaluation *stage = last_stage(sim, now);
-    if (!stage) return look(x, sim, now, x->end);
-    see(x, stage, now, x->end);
+    const bri_evaluation *stage = bri_sim_last_stage(sim);
+    if (!stage) return observe_at(x, sim, now, x->end);
+    update_records(x, stage, now, x->end);
     return true;
 }
 
 /* --- tops -------------------------------------------------------------------------------------------------------------------- */
 
-/* By how much a record must be exceeded to be worth a look, as a share of it. A least load is compared with the largest. */
+/* By how much a record must be exceeded to be worth a further sample, as a share of it. A least load is compared with the largest. */
 static double worth(const bri_extremes *x, const bri_watched *q, double share)
 {
     double of = q->is == BRI_WATCH_LEAST_LOAD ? fabs(q[-1].record) : fabs(q->record);
@@ -183,14 +178,15 @@ static bool may_exceed(const bri_extremes *x, double span)
     double longer = x->last_span > 0 ? span / x->last_span : INFINITY;
     for (int i = 0; i < x->count; i++) {
         const bri_watched *q = &x->watched[i];
+        if (q->is <= BRI_WATCH_LOAD_VECTOR_SECOND) continue;
         double a = bri_watched_score(q, x->start[i]), b = bri_watched_score(q, x->end[i]),
                before = bri_watched_score(q, x->before[i]), record = bri_watched_score(q, q->record);
         if (isnan(a) || isnan(b)) continue;
         bool is_known = isfinite(longer) && !isnan(before);
+        if (!is_known) return true;
         double by = fabs(b - a), last = longer * fabs(a - before), higher = a > b ? a : b;
-        double most = is_known ? higher + (by > last ? by : last) : INFINITY;
-        if (!(most > record) || !(most > record + worth(x, q, tol_top))) continue;
-        if (!is_known || may_turn(before, a, b, longer)) return true;
+        double most = higher + (by > last ? by : last);
+        if (most > record && most > record + worth(x, q, tol_top) && may_turn(before, a, b, longer)) return true;
     }
     return false;
 }
@@ -220,22 +216,30 @@ static void insert(sample p[3], sample seen)
     memcpy(p, &all[best < 2 ? 0 : 1], 3 * sizeof *p);
 }
 
-/* The middle of three samples is the best, and straight lines on to its neighbours would get beyond a target. */
-static bool may_have_kink(const sample p[3], double target)
+/* A record is right to tol_top where it was seen. The parabola through it and its neighbours knows its time better. */
+static void refine_time(bri_watched *q, const sample p[3], sample top)
 {
-    double rise = p[1].score - p[0].score, fall = p[1].score - p[2].score;
-    return rise > 0 && fall > 0 && p[1].score + fmax(rise, fall) > target;
+    bool bends = p[1].score - fmin(p[0].score, p[2].score) > tol_flat * fabs(p[1].score);
+    if (q->time == p[1].t && bends && top.score > p[1].score) q->time = top.t;
 }
 
-static double middle_of_wider(const sample p[3])
+/* The last two steps, where the record is between them. */
+static void refine_times(bri_extremes *x, double from, double now)
 {
-    return p[1].t - p[0].t > p[2].t - p[1].t ? 0.5 * (p[0].t + p[1].t) : 0.5 * (p[1].t + p[2].t);
+    for (int i = 0; i < x->count && x->last_span > 0; i++) {
+        bri_watched *q = &x->watched[i];
+        if (q->time != from) continue;
+        sample p[3] = {{from - x->last_span, bri_watched_score(q, x->before[i])},
+                       {from, bri_watched_score(q, x->start[i])},
+                       {now, bri_watched_score(q, x->end[i])}};
+        refine_time(q, p, top_of(p));
+    }
 }
 
 /* Between two neighbours of a place. */
 static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
 {
-    const bri_watched *q = &x->watched[i];
+    bri_watched *q = &x->watched[i];
     sample p[3];
     for (int k = 0; k < 3; k++) {
         p[k] = (sample){at[k].t, bri_watched_score(q, at[k].value[i])};
@@ -245,12 +249,71 @@ static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
         sample top = top_of(p);
         double record = bri_watched_score(q, q->record);
         bool is_higher = top.score > record + worth(x, q, tol_top);
-        if (!is_higher && !(q->is == BRI_WATCH_LEAST_LOAD && may_have_kink(p, record + worth(x, q, tol_kink)))) return;
-        if (!is_higher) top.t = middle_of_wider(p);
-        if (top.t == p[1].t || !look(x, sim, top.t, x->top)) return;
+        if (!is_higher) {
+            refine_time(q, p, top);
+            return;
+        }
+        if (top.t == p[1].t || !observe_at(x, sim, top.t, x->top)) return;
         top.score = bri_watched_score(q, x->top[i]);
         if (isnan(top.score)) return;
         insert(p, top);
+    }
+}
+
+/* --- least loads --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct load_vector {
+    double t, by[2]; /* bri_interface_load_vector */
+} load_vector;
+
+static load_vector load_vector_in(double t, const double *value, int k)
+{
+    const double *by = value + k * BRI_WATCH_INTERFACE + BRI_WATCH_LOAD_VECTOR;
+    return (load_vector){t, {by[0], by[1]}};
+}
+
+static double load_between(load_vector a, load_vector b, double share, bool is_linear)
+{
+    double first = a.by[0] + share * (b.by[0] - a.by[0]), second = a.by[1] + share * (b.by[1] - a.by[1]);
+    return is_linear ? fabs(first) + fabs(second) : hypot(first, second);
+}
+
+/* Where on the straight line between two reactions the load is least, as a share of the time between them. */
+static double least_between(load_vector a, load_vector b, bool is_linear)
+{
+    double by[2] = {b.by[0] - a.by[0], b.by[1] - a.by[1]}, square = by[0] * by[0] + by[1] * by[1], best = 0;
+    if (!(square > 0)) return 0;
+    double shares[] = {1, -(a.by[0] * by[0] + a.by[1] * by[1]) / square, 0};
+    if (is_linear) /* a sum of two magnitudes has its least where one of them is 0, or at an end */
+        for (int i = 0; i < 2; i++)
+            shares[i + 1] = by[i] != 0 ? -a.by[i] / by[i] : 0;
+    for (int i = 0; i < 3; i++)
+        if (shares[i] > 0 && shares[i] <= 1 &&
+            load_between(a, b, shares[i], is_linear) < load_between(a, b, best, is_linear))
+            best = shares[i];
+    return best;
+}
+
+/* The load of a reaction that turns round, or passes 0, has a kink between two ends of a step that tell nothing of it. But the
+ * reaction itself is smooth. */
+static void find_least_load(bri_extremes *x, bri_sim *sim, int k, load_vector a, load_vector b)
+{
+    const sys_interface *interface = &sim->system->interface[k];
+    bri_watched *least = &x->watched[k * BRI_WATCH_INTERFACE + BRI_WATCH_LEAST_LOAD];
+    double beside = interface->params->preload;
+    for (int turn = 0; turn < TURNS; turn++) {
+        double share = least_between(a, b, interface->linear), load = load_between(a, b, share, interface->linear);
+        if (!(load + beside < least->record - worth(x, least, tol_top))) return;
+        if (interface->linear && interface->patches == 1) { /* it changes its sign: this is no estimate */
+            least->record = beside;
+            return;
+        }
+        load_vector seen = {a.t + share * (b.t - a.t), {0, 0}};
+        if (!(seen.t > a.t && seen.t < b.t) || !observe_at(x, sim, seen.t, x->top)) return;
+        seen = load_vector_in(seen.t, x->top, k);
+        double before = load_between(a, seen, least_between(a, seen, interface->linear), interface->linear);
+        double after = load_between(seen, b, least_between(seen, b, interface->linear), interface->linear);
+        *(before < after ? &b : &a) = seen;
     }
 }
 
@@ -259,7 +322,7 @@ static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
 static void add_place(bri_extremes *x, bri_sim *sim, double t)
 {
     int n = x->places;
-    if (n == PLACES || !look(x, sim, t, x->room[n])) return;
+    if (n == PLACES || !observe_at(x, sim, t, x->room[n])) return;
     for (; n > 0 && x->place[n - 1].t > t; n--)
         x->place[n] = x->place[n - 1];
     x->place[n] = (place){t, x->room[x->places++]};
@@ -302,13 +365,26 @@ static void add_law_places(bri_extremes *x, bri_sim *sim, int k)
         }
 }
 
-static void look_within(bri_extremes *x, bri_sim *sim, double from, double now)
+/* Where forces turn within a step that was made in small ones. */
+static void add_turns(bri_extremes *x, bri_sim *sim)
+{
+    double times[INNER];
+    int count = bri_stepper_inner(sim->stepper, true, INNER, times);
+    for (int i = 0; i < count; i++)
+        add_place(x, sim, times[i]);
+}
+
+static void search_within(bri_extremes *x, bri_sim *sim, double from, double now)
 {
     x->places = 0;
     x->place[x->places++] = (place){from, x->start};
     for (int k = 0; k < sim->system->interfaces; k++)
-        if (!bri_is_separated(&x->held, k)) add_law_places(x, sim, k);
+        if (x->peaks[k] && !bri_is_separated(&x->held, k)) add_law_places(x, sim, k);
+    add_turns(x, sim);
     if (may_exceed(x, now - from)) add_place(x, sim, 0.5 * (from + now));
+    for (int k = 0; k < sim->system->interfaces; k++)
+        if (sim->system->interface[k].from_reaction && sim->system->coupling != BRI_COUPLING_LAGGED)
+            find_least_load(x, sim, k, load_vector_in(from, x->start, k), load_vector_in(now, x->end, k));
     if (x->places == 1) return;
     if (x->places == PLACES) x->places--;
     x->place[x->places++] = (place){now, x->end};
@@ -330,6 +406,19 @@ static double time_within(bri_sim *sim, int k, sample a, sample b, double limit)
     return fmax(ends - begins, 0);
 }
 
+/* The same in a step that was made in small ones: between these, too, slip may come to rest and leave it. */
+static double time_within_small(bri_sim *sim, int k, sample a, sample b, double limit)
+{
+    double times[INNER], sum = 0;
+    int count = bri_stepper_inner(sim->stepper, false, INNER, times);
+    for (int i = 0; i < count; i++) {
+        sample next = {times[i], slip_at(sim, times[i], k)};
+        sum += time_within(sim, k, a, next, limit);
+        a = next;
+    }
+    return sum + time_within(sim, k, a, b, limit);
+}
+
 /* Surfaces that roll on each other at both ends of a step do so within it. */
 static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
 {
@@ -340,7 +429,7 @@ static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
         sample a = {from, x->start[slip]}, b = {now, x->end[slip]};
         if (bri_is_separated(&x->held, k)) continue;
         if (fmax(fabs(x->start[rolling]), fabs(x->end[rolling])) > limit) continue;
-        x->rest[k] += bri_sticks(&x->held, k) ? now - from : time_within(sim, k, a, b, limit);
+        x->rest[k] += bri_sticks(&x->held, k) ? now - from : time_within_small(sim, k, a, b, limit);
     }
 }
 
@@ -373,13 +462,14 @@ void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
     move_on(x);
     if (x->is_new) {
         x->last_span = 0;
-        if (!look(x, sim, from, x->start)) return;
+        if (!observe_at(x, sim, from, x->start)) return;
     }
-    x->is_new = true; /* unless the step can be seen */
-    if (!look_at_end(x, sim, now)) return;
+    x->is_new = true; /* unless the step can be sampled */
+    if (!observe_end(x, sim, now)) return;
     unpack_held(x, sim->discrete_before);
-    look_within(x, sim, from, now);
+    search_within(x, sim, from, now);
     add_rest(x, sim, from, now);
+    refine_times(x, from, now);
     x->last_span = span;
     x->is_new = jumps;
 }
@@ -410,6 +500,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
     x->rest = bri_arena_take(arena, faces, sizeof(double));
     x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
+    x->peaks = bri_arena_take(arena, faces, sizeof(bool));
     x->rest_speed = bri_arena_take(arena, faces, sizeof(double));
     double **values[] = {&x->before, &x->start, &x->end, &x->top};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -431,6 +522,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
         bri_friction_summary *f = result->friction_summary[k];
         f->name = bri_arena_text(bri_result_arena(result), "%s", s->interface[k].label);
         list_speeds(s, &s->interface[k], x->speed[k]);
+        x->peaks[k] = has_peak(&s->interface[k], x->speed[k]);
         x->rest_speed[k] = rest_speed_of(x, s, k);
     }
     *out = x;
@@ -440,7 +532,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
 static void close_friction(bri_extremes *x, const bri_system *s, int k)
 {
     bri_friction_summary *f = x->result->friction_summary[k];
-    const bri_watched *load = &x->watched[k * BRI_WATCH_INTERFACE + 2], *least = load + 1;
+    const bri_watched *load = &x->watched[k * BRI_WATCH_INTERFACE + BRI_WATCH_LOAD], *least = load + 1;
     bool loaded = s->interface[k].params->effort == BRI_EFFORT_NONE;
     int gap = s->interface[k].gap, octave = 0;
     f->load_least = loaded ? least->record : NAN;

@@ -96,6 +96,7 @@ double bri_redundancy_step(bri_sim *sim, bri_result *result, double from, bool a
     double now = bri_stepper_time(sim->stepper), changed = NAN;
     int at_rest = 0;
     if (!s->shares || !(now > from) || (!s->redundant && s->rows == s->held_rows)) return NAN;
+    if (!s->redundant && !s->any_loop && s->degrees != 1) return NAN; /* no row can depend on others */
     if (!s->redundant && !bri_any_at_rest(s, sim->discrete_before)) return NAN;
     if (!observe_within(sim, now)) return NAN;
     for (int k = 0; k < s->interfaces; k++)

@@ -1,7 +1,11 @@
 /* result.c - a result and the memory of its lists and texts */
 #include "sim/result.h"
 
+#include <math.h>
+
 #include <stdlib.h>
+
+#include "sim/tolerance.h"
 
 typedef struct whole_result {
     bri_result result; /* the first */
@@ -30,4 +34,15 @@ void bri_result_destroy(bri_result *result)
     bri_table_destroy(result->channels);
     bri_arena_free(bri_result_arena(result));
     free(result);
+}
+
+double bri_energy_alarm(const bri_result *result)
+{
+    return tol_energy * result->energy_turnover + tol_energy_rounding * result->energy_scale;
+}
+
+bool bri_energy_balance_closes(const bri_result *result)
+{
+    double most = bri_energy_alarm(result);
+    return fabs(result->energy_error) <= most && fabs(result->energy_drift) <= most;
 }

@@ -1,4 +1,6 @@
 /* run.c - a whole run: rows at even times, events, the energy balance, statistics */
+#include "sim/run.h"
+
 #include <assert.h>
 #include <fnmatch.h>
 #include <math.h>
@@ -15,6 +17,7 @@
 #include "sim/redundancy_summary.h"
 #include "sim/result.h"
 #include "sim/settings.h"
+#include "sim/tolerance.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
@@ -30,20 +33,22 @@ enum {
 typedef struct recorder {
     bri_sim *sim;
     bri_result *result;
-    int *column;               /* which channels are wanted */
+    int *column;               /* which channels are wanted, */
+    bool solves;               /* and whether the equations must be solved for them */
     size_t columns, rows, row; /* rows: of the table */
     double start, interval;
     double most_kinetic; /* energy at the end of a step so far, J */
     bri_measure *measure;
     bri_extremes *extremes;
-    double from;            /* summaries begin here, s */
-    double *sums_from;      /* quadratures of energy there */
-    int room;               /* for events */
-    bool weak;              /* the constraints were nearly dependent in the last step */
-    bool several;           /* friction and reactions had several solutions at the end of the last step, */
-    double several_since;   /* from this time on, */
-    const char *several_at; /* which differ most in the friction of this interface */
-    bool rules_differ;      /* of interfaces at their limits: that was reported */
+    const bri_observer *observer; /* NULL: none */
+    double from;                  /* summaries begin here, s */
+    double *sums_from;            /* quadratures of energy there */
+    int room;                     /* for events */
+    bool weak;                    /* the constraints were nearly dependent in the last step */
+    bool several;                 /* friction and reactions had several solutions at the end of the last step, */
+    double several_since;         /* from this time on, */
+    const char *several_at;       /* which differ most in the friction of this interface */
+    bool rules_differ;            /* of interfaces at their limits: that was reported */
     bri_arena arena;
 } recorder;
 
@@ -77,6 +82,7 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
     }
     for (int i = 0; i < s->channels; i++)
         if (count == 0 || wanted[i]) to->column[to->columns++] = i;
+    to->solves = bri_channels_need_solution(s, to->column, to->columns);
     free(wanted);
     return first;
 }
@@ -87,7 +93,8 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
 static bri_status fail_row(const recorder *to, double t, bri_error *err)
 {
     bri_evaluation *at = &to->sim->observer;
-    bri_failure failure = at->solution.failure;
+    const bri_failure *of_engine = &to->sim->engine->failure; /* why the run cannot go on, if that is known */
+    bri_failure failure = of_engine->is_final && of_engine->text[0] ? *of_engine : at->solution.failure;
     if (!failure.text[0] && to->sim->system->patches)
         bri_explain_no_solution(&to->sim->engine->solver, &at->point, &to->sim->engine->options, &at->solution,
                                 &failure);
@@ -99,8 +106,8 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
-    bool fine = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values) == BRI_FINE;
-    if (!fine) return fail_row(to, t, err);
+    bri_outcome outcome = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, to->solves, sim->values);
+    if (outcome != BRI_FINE) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = sim->values[to->column[c]];
     to->row++;
@@ -115,7 +122,7 @@ static bri_status record_step(recorder *to, double until, bri_error *err)
     bri_status status = BRI_OK;
     while (!status && t < until) {
         t = to->start + (double)to->row * to->interval;
-        if (t > until * (1 - 1e-14) || to->row + 1 >= to->result->channels->rows) t = until;
+        if (t > until * (1 - tol_row_time) || to->row + 1 >= to->result->channels->rows) t = until;
         if (t > now || to->row >= to->result->channels->rows) break;
         status = t == now /* after what happened there */
                      ? record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err)
@@ -133,7 +140,7 @@ static void record_last(recorder *to)
     record_row(to, t, bri_sim_states(to->sim), bri_stepper_discrete(to->sim->stepper), NULL);
 }
 
-static void add_event(recorder *to, double t, const bri_event_note *note)
+static void add_event(recorder *to, double t, const bri_event_record *note)
 {
     bri_result *result = to->result;
     if (result->events == MOST_EVENTS) {
@@ -165,7 +172,7 @@ static void add_event(recorder *to, double t, const bri_event_note *note)
 
 static void add_plain_event(recorder *to, double t, const char *of, const char *what)
 {
-    add_event(to, t, &(bri_event_note){of, what, false, NAN, ""});
+    add_event(to, t, &(bri_event_record){of, what, false, NAN, ""});
 }
 
 /* Constraints that become nearly dependent: the mechanism passes a singular configuration. Redundant ones always are. */
@@ -251,10 +258,10 @@ static void record_solutions(recorder *to, double from, const bri_solution *near
         to->several_at = s->interface[s->patch[s->component[found.component].patch].interface].label;
         snprintf(what + at, sizeof what - (size_t)at, ": %.4g N taken, not %.4g N", found.taken, found.other);
     }
-    add_event(to, t, &(bri_event_note){to->several_at, what, false, found.taken, "N"});
+    add_event(to, t, &(bri_event_record){to->several_at, what, false, found.taken, "N"});
 }
 
-static void record_event(const bri_event_note *note, void *user)
+static void record_event(const bri_event_record *note, void *user)
 {
     recorder *to = user;
     add_event(to, bri_stepper_time(to->sim->stepper), note);
@@ -271,11 +278,11 @@ static void record_events(recorder *to)
     }
     to->rules_differ = true;
     add_event(to, differ->t,
-              &(bri_event_note){.of = to->sim->system->interface[differ->interface].label,
-                                .what = differ->is_kept ? "kept at its limit: no choice follows the rule of redundancy"
-                                                        : "at its limit: eq. 20 and compliant joints differ",
-                                .value = NAN,
-                                .unit = ""});
+              &(bri_event_record){.of = to->sim->system->interface[differ->interface].label,
+                                  .what = differ->is_kept ? "friction kept: no choice found by the rule of redundancy"
+                                                          : "at its limit: eq. 20 and compliant joints differ",
+                                  .value = NAN,
+                                  .unit = ""});
 }
 
 /* --- the energy balance ---------------------------------------------------------------------------------------------------- */
@@ -392,7 +399,7 @@ static void close_summaries(recorder *to)
 
 static bri_status count_rows(recorder *to, double until, double interval, bri_error *err)
 {
-    double rows = floor((until - to->start) / interval * (1 - 1e-12)) + 2;
+    double rows = floor((until - to->start) / interval * (1 - tol_row_count)) + 2;
     if (!(rows <= MOST_ROWS))
         return bri_fail(err, BRI_BAD_VALUE, "an interval of %g s over %g s makes %.0f rows; at most %d are kept",
                         interval, until - to->start, rows, MOST_ROWS);
@@ -410,14 +417,27 @@ static bri_status make_table(recorder *to, const bri_system *s, bri_error *err)
     return status;
 }
 
+static bri_status observe_start(recorder *to, bri_error *err)
+{
+    bri_sim *sim = to->sim;
+    bri_outcome outcome = bri_sim_observe(sim, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    return outcome == BRI_FINE ? BRI_OK : fail_row(to, to->start, err);
+}
+
 static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
-    bri_status status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
+    bri_status status = observe_start(to, err);
+    if (!status) status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
     if (!status) record_solutions(to, to->start, &sim->observer.solution);
     to->result->start = to->start;
     to->result->from = to->from;
-    while (!status && bri_stepper_time(sim->stepper) < until) {
+    for (long steps = 0; !status && bri_stepper_time(sim->stepper) < until; steps++) {
+        if (def->most_steps > 0 && steps >= def->most_steps) {
+            status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s: the run needs more than %ld steps",
+                              bri_stepper_time(sim->stepper), def->most_steps);
+            break;
+        }
         if (def->progress) {
             double t = bri_stepper_time(sim->stepper);
             if (!def->progress(t, (t - to->start) / (until - to->start), def->user)) {
@@ -435,7 +455,9 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         record_events(to);
         record_singularity(to);
         record_solutions(to, from, &sim->engine->rates.solution);
+        if (to->observer) to->observer->step(to->observer->user, sim, from);
     }
+    if (to->observer) to->observer->end(to->observer->user, sim);
     if (to->several) to->result->several_solutions += bri_stepper_time(sim->stepper) - to->several_since;
     to->result->end = bri_stepper_time(sim->stepper);
     if (status) {
@@ -474,7 +496,12 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
     if (!status) status = bri_extremes_create(s, to->result, &to->extremes, err);
     if (!status) status = bri_measure_create(s, to->result, &to->measure, err);
     double interval = settings.interval > 0 ? settings.interval : (*until - s->t0) / ROWS;
-    return status ? status : count_rows(to, *until, interval, err);
+    if (!status) status = count_rows(to, *until, interval, err);
+    if (def->only_ends) {
+        to->interval = *until - s->t0;
+        to->rows = 2;
+    }
+    return status;
 }
 
 static void put_away(recorder *to)
@@ -495,23 +522,22 @@ bri_status bri_run_check(const bri_system *s, const bri_run_def *given, bri_erro
     double until;
     bri_status status = bri_run_def_given(given, &def, err);
     if (!status) status = prepare(&to, s, &def, &until, err);
-    if (!status && bri_sim_observe(to.sim, to.start, bri_sim_states(to.sim), bri_stepper_discrete(to.sim->stepper)))
-        status = fail_row(&to, to.start, err);
+    if (!status) status = observe_start(&to, err);
     bri_result_destroy(to.result);
     put_away(&to);
     return status;
 }
 
-bri_status bri_run(const bri_system *s, const bri_run_def *given, bri_result **out, bri_error *err)
+bri_status bri_run_observed(const bri_system *s, const bri_run_def *given, const bri_observer *observer,
+                            bri_result **out, bri_error *err)
 {
-    bri_error_clear(err);
-    assert(s && out);
     bri_run_def def;
     recorder to = {0};
     double until;
     *out = NULL;
     bri_status status = bri_run_def_given(given, &def, err);
     if (!status) status = prepare(&to, s, &def, &until, err);
+    to.observer = observer;
     if (!status) status = make_table(&to, s, err);
     if (!status) {
         status = go(&to, &def, until, err);
@@ -529,4 +555,11 @@ bri_status bri_run(const bri_system *s, const bri_run_def *given, bri_result **o
     }
     put_away(&to);
     return status;
+}
+
+bri_status bri_run(const bri_system *s, const bri_run_def *def, bri_result **result, bri_error *err)
+{
+    bri_error_clear(err);
+    assert(s && result);
+    return bri_run_observed(s, def, NULL, result, err);
 }

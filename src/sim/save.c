@@ -1,4 +1,4 @@
-/* save.c - a simulation saved, restored, and changed on its way
+/* save.c - a simulation saved, restored, and changed while it runs
  *
  *     header | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
  *
@@ -15,7 +15,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 4,
+    VERSION = 5,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -34,9 +34,11 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
     if (sim->partition) count += bri_partition_memory(sim->partition, blocks + count);
     blocks[count++] = (bri_block){&sim->input_changed, sizeof sim->input_changed};
     blocks[count++] = (bri_block){&sim->time_event_due, sizeof sim->time_event_due};
+    blocks[count++] = (bri_block){&sim->has_leapt, sizeof sim->has_leapt};
     blocks[count++] = (bri_block){&sim->events, sizeof sim->events};
     blocks[count++] = (bri_block){&sim->jumps, sizeof sim->jumps};
     blocks[count++] = (bri_block){&sim->impacts, sizeof sim->impacts};
+    blocks[count++] = (bri_block){&sim->states_set, sizeof sim->states_set};
     blocks[count++] = (bri_block){&sim->energy_start, sizeof sim->energy_start};
     blocks[count++] = (bri_block){&sim->pace, sizeof sim->pace};
     return count;
@@ -109,7 +111,7 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
 {
     header h;
     size_t wanted = bri_sim_state_size(sim);
-    if (size < sizeof h) return bri_fail(err, BRI_BAD_VALUE, "%zu bytes are no saved simulation: too few", size);
+    if (size < sizeof h) return bri_fail(err, BRI_BAD_VALUE, "%zu bytes are too few for a saved simulation", size);
     memcpy(&h, state, sizeof h);
     if (memcmp(h.magic, magic, sizeof h.magic) != 0)
         return bri_fail(err, BRI_BAD_VALUE, "these bytes are no saved simulation");
@@ -138,13 +140,12 @@ bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_err
     for (int i = 0; i < count; from += blocks[i].size, i++)
         if (blocks[i].size) memcpy(blocks[i].at, from, blocks[i].size);
     bri_stepper_restored(sim->stepper);
-    bri_engine_forget(sim->engine);
-    bri_point_forget(&sim->observer.point);
+    bri_sim_forget(sim);
     sim->engine->segment_end = INFINITY;
     return BRI_OK;
 }
 
-/* --- numbers changed on the way -------------------------------------------------------------------------------------------- */
+/* --- numbers changed in a running simulation ---------------------------------------------------------------------- */
 
 /* Into the model as it was given, and into that with split links, where the same number is there too. */
 static bri_status put_number(bri_system *system, const char *path, double value, bri_error *err)
@@ -203,14 +204,15 @@ bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *e
     if (input < 0 || input >= sim->system->inputs)
         return bri_fail(err, BRI_BAD_VALUE, "there is no input %d: the model has %d, counted from 0", input,
                         sim->system->inputs);
+    if (isnan(value))
+        return bri_fail(err, BRI_BAD_VALUE, "%s: the value is not a number (NaN)", sim->system->input[input].name);
     if (!(fabs(value) <= BRI_SIGNAL_MAX))
         return bri_fail(err, BRI_BAD_VALUE, "%s: %g is out of range: it must lie between %g and %g",
                         sim->system->input[input].name, value, -BRI_SIGNAL_MAX, BRI_SIGNAL_MAX);
     if (value == sim->engine->input[input]) return BRI_OK;
     sim->engine->input[input] = value;
     sim->input_changed = true;
-    bri_engine_forget(sim->engine);
-    bri_point_forget(&sim->observer.point);
+    bri_sim_forget(sim);
     return BRI_OK;
 }
 

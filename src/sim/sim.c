@@ -1,4 +1,4 @@
-/* sim.c - a system through time: initial state, choice of the integrator, steps, signals that jump */
+/* sim.c - a system through time: steps, their states, signals that jump */
 #include "sim/sim.h"
 
 #include <assert.h>
@@ -10,10 +10,13 @@
 #include "base/fail.h"
 #include "sim/events_so_far.h"
 #include "sim/settings.h"
+#include "sim/start.h"
+#include "sim/tolerance.h"
 #include "system/contact_phase.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
+#include "system/fast_part.h"
 #include "system/initial.h"
 #include "system/moving_limit.h"
 #include "system/project.h"
@@ -23,108 +26,24 @@
 #include "system/tolerance.h"
 
 enum {
-    MANY_SAMPLES = 8, /* of event functions in a step, where contact forces load interfaces that stick */
-    PACE_STEPS = 2000 /* over which the progress of time is watched */
+    PACE_STEPS = 2000,       /* over which the progress of time is watched */
+    REJECTING_STRETCHES = 20 /* in a row, in which more steps are rejected than taken: no useful run has so many */
 };
 static const double busy_with_events =
     0.4; /* share of steps that end at events: in no useful run are they so many for long */
 static const double most_stretches = 1e6; /* of that many steps and such a share: days */
-static const double rounding = 1e-14;     /* of the time: a step of this length, some digits */
-
-typedef struct choice {             /* of integrators */
-    const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
-    bool starts_stiff;
-} choice;
-
-static bool has_smoothed_law(const bri_system *s)
-{
-    for (int k = 0; k < s->interfaces; k++)
-        if (!s->interface[k].sticks) return true;
-    return false;
-}
-
-/* Without bristles and contacts the equations are smooth between events, and stiff where a smoothed law is near rest: an
- * explicit method and a stiff one take turns. With them: a method that takes friction and contact forces implicitly, where
- * they are few enough to be linearised; else one that takes bristles alone implicitly. */
-static choice choose_integrator(const bri_system *s, int stabilisation)
-{
-    bool bristles = s->states > s->z, touches = s->gaps > 0;
-    bool few = bri_knows_stiffness(s) && stabilisation != BRI_HOLD_PARTITION;
-    if (touches && few) return (choice){.name = "bristle5", .why = "stiff contact"};
-    if (bristles && few) return (choice){.name = "bristle5", .why = "bristles in few contacts"};
-    if (bristles) return (choice){.name = "imex4", .why = "bristles"};
-    if (s->degrees == 0) return (choice){.name = "dopri5", .why = "smooth between events"};
-    return (choice){.name = "dopri5",
-                    .stiff = few ? "bristle5" : "radau5",
-                    .why = "smooth between events",
-                    .starts_stiff = few && has_smoothed_law(s)};
-}
-
-static double total_energy(const bri_point *p)
-{
-    bri_energies e = bri_energies_of(p);
-    return bri_energy_sum(&e);
-}
+static const double most_rejecting =
+    50; /* times as long as those stretches took would the rest of a useful run take at most */
+static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
+static const double rounding = 1e-14; /* of the time: a step of this length, some digits */
 
 bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete)
 {
     bri_instant at = bri_instant_of(sim->engine, t, x, discrete);
-    return bri_observe(sim->engine, &sim->observer, &at);
+    return bri_observe(sim->engine, &sim->observer, &at, BRI_SCOPE_CHANNELS);
 }
 
-/* --- the initial state --------------------------------------------------------------------------------------------------- */
-
-/* Positions, velocities and given bristle states; sticking is decided. Written to sim->x and sim->discrete. */
-static void find_start(bri_sim *sim)
-{
-    const bri_system *s = sim->system;
-    bri_engine *e = sim->engine;
-    size_t n = (size_t)(BRI_DOF * s->bodies);
-    memcpy(sim->x, s->q0, n * sizeof(double));
-    memcpy(sim->x + n, s->u0, n * sizeof(double));
-    for (int r = 0; r < s->patches; r++) {
-        const bri_list *given = &s->interface[s->patch[r].interface].params->states;
-        for (int i = 0; i < s->patch[r].states && i < given->count; i++)
-            sim->x[s->patch[r].z + i] = given->at[i];
-    }
-    e->segment_end = bri_next_time_event(s, s->t0);
-    bri_instant at = bri_instant_of(e, s->t0, sim->x, sim->discrete);
-    bri_initial_discrete(&e->look.point, &at, sim->discrete);
-    for (int turn = 0; turn < 2; turn++) { /* lagged loads are known after the first */
-        if (bri_evaluate(e, &e->look, &at) != BRI_FINE) break;
-        bri_guess_set(&e->guess, &e->look);
-        for (int r = 0; r < s->patches; r++)
-            e->lagged[r] = e->look.solution.patch[r].load;
-    }
-    if (e->look.solution.failure.is_final) bri_engine_fail(e, &e->look.solution.failure);
-    bri_discrete_copy(&e->now, &e->look.point.discrete);
-    if (bri_solution_is_of(&e->look.solution, &e->look.point)) bri_record_load_directions(&e->look, true, &e->now);
-    if (s->rows > s->held_rows) bri_choose_sticks_at_start(e, s->t0, sim->x, &e->now);
-    bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
-    bri_discrete_pack(&e->now, sim->discrete);
-    bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
-    e->projected = e->drifted = 0;
-    sim->energy_start = total_energy(&e->look.point);
-}
-
-/* --- creation ------------------------------------------------------------------------------------------------------------- */
-
-static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params *settings,
-                                      const bri_integrator_kind *integrator)
-{
-    /* peaks of contact forces are right to 1e-4 at 1e-7 (Scotch yoke, journal bearing) */
-    double usual = s->gaps ? 1e-7 : 1e-6, rtol = settings->rtol > 0 ? settings->rtol : usual;
-    double atol = settings->atol > 0 ? settings->atol : rtol;
-    bri_stepper_def out = {.integrator = integrator,
-                           .tolerances = {.rtol = rtol, .atol = atol},
-                           .step = settings->step,
-                           .max_step = settings->max_step};
-    for (int k = 0; k < s->interfaces && !(integrator->flags & BRI_HAS_FIXED_STEP); k++) /* loads peak within a step */
-        if (s->interface[k].sticks && s->gaps) out.samples = MANY_SAMPLES;
-    double longest = bri_longest_step(s);
-    if (isfinite(longest) && !(out.max_step > 0 && out.max_step < longest)) out.max_step = longest;
-    return out;
-}
+/* --- questions of long searches -------------------------------------------------------------------------------------------- */
 
 static bool goes_on(const bri_sim *sim, double t)
 {
@@ -144,102 +63,6 @@ void bri_sim_ask_in_searches(bri_sim *sim)
     sim->engine->solver.halt = (bri_halt){sim->def.progress ? is_cancelled : NULL, sim};
 }
 
-static bri_status make_room(bri_sim *sim, bri_error *err)
-{
-    const bri_system *s = sim->system;
-    bri_status status = bri_engine_create(s, &sim->engine, err);
-    if (!status) status = bri_evaluation_create(sim->engine, &sim->observer, err);
-    if (status) return status;
-    bri_sim_ask_in_searches(sim);
-    bri_arena *arena = &sim->engine->arena;
-    size_t all = (size_t)(s->states + s->quadratures) + 1, discrete = (size_t)s->discrete_states + 1;
-    sim->problem = bri_arena_take(arena, 1, sizeof *sim->problem);
-    sim->x = bri_arena_take(arena, all, sizeof(double));
-    sim->within = bri_arena_take(arena, all, sizeof(double));
-    sim->reduced = bri_arena_take(arena, all, sizeof(double));
-    sim->discrete = bri_arena_take(arena, discrete, sizeof(double));
-    sim->discrete_before = bri_arena_take(arena, discrete, sizeof(double));
-    sim->values = bri_arena_take(arena, (size_t)s->channels + 1, sizeof(double));
-    bri_guess_create(s, arena, &sim->host_rates);
-    bri_discrete_create(s, arena, &sim->before);
-    bri_discrete_create(s, arena, &sim->after);
-    return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", s->bodies) : BRI_OK;
-}
-
-/* A method that looks back over several steps must not be put elsewhere between them: auto stabilises it by Baumgarte. */
-static void choose_stabilisation(bri_engine *e, int wanted, const bri_integrator_kind *integrator)
-{
-    const bri_system *s = e->system;
-    bool looks_back = integrator->flags & BRI_HAS_OWN_CONTROL;
-    e->stabilisation = wanted != BRI_HOLD_AUTO ? wanted : looks_back ? BRI_HOLD_BAUMGARTE : BRI_HOLD_PROJECTION;
-    if (s->degrees == 0 && e->stabilisation == BRI_HOLD_PARTITION) e->stabilisation = BRI_HOLD_PROJECTION;
-    e->options.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE;
-}
-
-static bri_status begin(bri_sim *sim, int stabilisation, bri_error *err)
-{
-    const bri_system *s = sim->system;
-    bri_engine *e = sim->engine;
-    bri_status status = BRI_OK;
-    choose_stabilisation(e, stabilisation, sim->stepper_def.integrator);
-    e->tolerance = 0.1 * sim->stepper_def.tolerances.rtol;
-    e->slide = tol_slide / sqrt(sim->stepper_def.tolerances.atol);
-    bri_problem_of(e, sim->problem);
-    find_start(sim);
-    if (e->failure.is_final && s->redundancy == BRI_REDUNDANCY_ELASTIC) /* before anything is written */
-        return bri_fail(err, BRI_BAD_MODEL, "%s", e->failure.text);
-    if (e->stabilisation == BRI_HOLD_PARTITION)
-        status = bri_partition_create(e, s->t0, sim->x, sim->discrete, sim->problem, &sim->partition, err);
-    if (status) return status;
-    if (sim->partition) bri_partition_reduce(sim->partition, sim->x, sim->reduced);
-    return bri_stepper_create(sim->problem, &sim->stepper_def, s->t0, sim->partition ? sim->reduced : sim->x,
-                              sim->discrete, &sim->stepper, err);
-}
-
-bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim **out, bri_error *err)
-{
-    bri_error_clear(err);
-    assert(s && out);
-    bri_run_def own;
-    const bri_run_def *def = &own;
-    bri_run_params settings;
-    *out = NULL;
-    bri_status status = bri_run_def_given(given, &own, err);
-    if (!status) status = bri_settings_of(s, def, &settings, err);
-    if (status) return status;
-    const char *name = def->integrator ? def->integrator : settings.integrator;
-    bool choose = !name || !strcmp(name, "auto");
-    choice chosen = choose_integrator(s, settings.constraints);
-    const bri_integrator_kind *integrator = bri_integrator_find(choose ? chosen.name : name, err);
-    if (!integrator) return BRI_NOT_FOUND;
-    status = bri_refuse_undetermined_motion(s, err);
-    if (status) return status;
-    bri_sim *sim = calloc(1, sizeof *sim);
-    if (!sim) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
-    sim->system = s;
-    sim->def = *def;
-    if (!choose) sim->def.integrator = integrator->kind.name;
-    sim->def.constraints = def->constraints ? bri_hold_names[settings.constraints] : NULL;
-    sim->goal.from = s->t0;
-    sim->goal.until = settings.until;
-    sim->why_integrator = choose ? chosen.why : "";
-    sim->stepper_def = stepper_def_of(s, &settings, integrator);
-    if (choose && chosen.stiff) {
-        sim->stepper_def.stiff_integrator = bri_integrator_find(chosen.stiff, NULL);
-        sim->stepper_def.starts_stiff = chosen.starts_stiff;
-    }
-    if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
-        status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
-                          integrator->kind.name);
-    if (!status) status = make_room(sim, err);
-    if (!status) status = begin(sim, settings.constraints, err);
-    if (status)
-        bri_sim_destroy(sim);
-    else
-        *out = sim;
-    return status;
-}
-
 /* --- states -------------------------------------------------------------------------------------------------------------- */
 
 const double *bri_sim_states(bri_sim *sim)
@@ -257,13 +80,34 @@ const double *bri_sim_interpolate(bri_sim *sim, double t)
     return sim->within;
 }
 
-/* All coordinates as the stepper sees them. */
-static const double *reduce(bri_sim *sim, const double *x)
+const bri_evaluation *bri_sim_last_stage(bri_sim *sim)
+{
+    double now = bri_stepper_time(sim->stepper);
+    const bri_system *s = sim->system;
+    const bri_evaluation *rates = &sim->engine->rates;
+    const double *x = bri_sim_states(sim), close = tol_same_end * sim->stepper_def.tolerances.rtol;
+    if (rates->point.t != now || !bri_solution_is_of(&rates->solution, &rates->point) || !rates->solution.guess_stamp)
+        return NULL;
+    if (s->discrete_states &&
+        memcmp(rates->point.packed, sim->discrete_before, (size_t)s->discrete_states * sizeof(double)) != 0)
+        return NULL;
+    for (int i = 0; i < s->states; i++)
+        if (!(fabs(rates->point.x[i] - x[i]) <= close * (s->size[i] + fabs(x[i])))) return NULL;
+    return rates;
+}
+
+/* All coordinates at a time as the stepper sees them. */
+static const double *reduce(bri_sim *sim, double t, const double *x)
 {
     if (!sim->partition) return x;
-    bri_partition_accept(sim->partition, bri_stepper_time(sim->stepper), x);
+    bri_partition_accept(sim->partition, t, x);
     bri_partition_reduce(sim->partition, x, sim->reduced);
     return sim->reduced;
+}
+
+void bri_sim_put(bri_sim *sim, double t, const double *x, const double *discrete)
+{
+    bri_stepper_set(sim->stepper, t, reduce(sim, t, x), discrete);
 }
 
 /* --- signals that jump, numbers that change ----------------------------------------------------------------------------- */
@@ -298,20 +142,25 @@ static bool meet_change(bri_sim *sim, const double *before)
     if (s->rows > s->held_rows) changed = bri_choose_sticks_again(e, t, x, &e->now) || changed;
     bri_discrete_pack(&e->now, sim->discrete);
     bri_point_set(p, &at, BRI_SCOPE_SLIP);
-    changed = bri_update_pieces(p, &e->look.solution, &e->now) || changed;
+    changed = bri_update_pieces(p, e->passes_reversals, &e->look.solution, &e->now) || changed;
     bri_discrete_pack(&e->now, sim->discrete);
     return bri_settle_elements(e, t, true, x, sim->discrete, bri_stepper_discrete(sim->stepper)) || changed;
 }
 
-void bri_sim_equations_changed(bri_sim *sim)
+void bri_sim_forget(bri_sim *sim)
 {
     bri_engine_forget(sim->engine);
     bri_point_forget(&sim->observer.point);
+}
+
+void bri_sim_equations_changed(bri_sim *sim)
+{
+    bri_sim_forget(sim);
     sim->engine->failure = (bri_failure){0}; /* of other equations */
     sim->input_changed = false;
     bri_events_begin(sim);
     meet_change(sim, bri_sim_states(sim));
-    bri_stepper_set(sim->stepper, bri_stepper_time(sim->stepper), reduce(sim, sim->within), sim->discrete);
+    bri_sim_put(sim, bri_stepper_time(sim->stepper), sim->within, sim->discrete);
     bri_events_end(sim);
 }
 
@@ -328,7 +177,7 @@ void bri_sim_pass_time_event(bri_sim *sim)
     const double *x = bri_sim_states(sim), *discrete = bri_stepper_discrete(sim->stepper);
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
-    double before = total_energy(&e->look.point);
+    double before = bri_total_energy(&e->look.point);
     memcpy(sim->within, x, (size_t)(sim->system->states + sim->system->quadratures) * sizeof(double));
     if (sim->system->limits_follow_load && bri_evaluate(e, &e->look, &at) == BRI_FINE)
         bri_put_elements_at_limits(&e->look, sim->within);
@@ -336,10 +185,10 @@ void bri_sim_pass_time_event(bri_sim *sim)
     bool changed = meet_change(sim, sim->within);
     at = changed ? bri_instant_of(e, t, sim->within, sim->discrete) : bri_instant_of(e, t, x, discrete);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
-    sim->jumps += total_energy(&e->look.point) - before;
+    sim->jumps += bri_total_energy(&e->look.point) - before;
     sim->impacts += e->projected - projected;
     e->projected = projected;
-    if (changed) bri_stepper_set_here(sim->stepper, reduce(sim, sim->within), sim->discrete);
+    if (changed) bri_stepper_set_here(sim->stepper, reduce(sim, t, sim->within), sim->discrete);
 }
 
 /* --- steps ---------------------------------------------------------------------------------------------------------------- */
@@ -367,7 +216,7 @@ typedef struct last_events { /* of the last step: "'pin' (element slips, or stic
     size_t used;
 } last_events;
 
-static void list_event(const bri_event_note *note, void *user)
+static void list_event(const bri_event_record *note, void *user)
 {
     last_events *l = user;
     if (l->used >= sizeof l->text) return;
@@ -386,13 +235,25 @@ static bri_status fail_without_progress(bri_sim *sim, double advanced, bool by_e
     return bri_fail(err, BRI_NO_CONVERGENCE,
                     "no progress at t = %.9g s: the last %d steps advanced the time by %.3g s%s%s", t, (int)PACE_STEPS,
                     advanced,
-                    list.used   ? "; events that undo each other: "
+                    list.used   ? "; these events reverse each other: "
                     : by_events ? "; events follow each other without end"
                                 : "; steps cannot be made this small: use a larger --rtol",
                     list.text);
 }
 
-/* Ends a run whose events undo each other, or whose steps are lost in rounding: it would never end. */
+static bri_status fail_by_rejections(bri_sim *sim, long rejected, bri_error *err)
+{
+    double t = bri_stepper_time(sim->stepper);
+    return bri_fail(
+        err, BRI_NO_CONVERGENCE,
+        "no progress at t = %.9g s: the last %ld steps advanced the time by %.3g s, and in each %d of them more steps "
+        "were rejected than taken (%ld in the last ones): the rates jump, or change within a step whatever its "
+        "length; try another --integrator, a larger --rtol, or smoother friction and signals",
+        t, sim->pace.rejecting * PACE_STEPS, t - sim->pace.rejecting_from, (int)PACE_STEPS, rejected);
+}
+
+/* Ends a run whose events reverse each other, whose steps are lost in rounding, or of whose steps most are rejected for long: it
+ * would never end, or in hours. */
 static bri_status watch_progress(bri_sim *sim, double until, bri_error *err)
 {
     bri_stepper_counts counts = bri_stepper_count(sim->stepper);
@@ -401,10 +262,18 @@ static bri_status watch_progress(bri_sim *sim, double until, bri_error *err)
     bool by_events = (double)(counts.events - sim->pace.events) > busy_with_events * PACE_STEPS;
     bool slow = by_events && advanced * most_stretches < until - t,
          rounded = advanced < PACE_STEPS * rounding * fabs(t);
+    long rejected = counts.rejected - sim->pace.rejected;
+    bool rejects = rejected > counts.steps - sim->pace.steps;
+    if (sim->pace.rejecting == 0) sim->pace.rejecting_from = sim->pace.t;
+    sim->pace.rejecting = rejects ? sim->pace.rejecting + 1 : 0;
+    bool creeps =
+        sim->pace.rejecting >= REJECTING_STRETCHES && (t - sim->pace.rejecting_from) * most_rejecting < until - t;
     sim->pace.t = t;
     sim->pace.steps = counts.steps;
     sim->pace.events = counts.events;
-    return slow || rounded ? fail_without_progress(sim, advanced, by_events, err) : BRI_OK;
+    sim->pace.rejected = counts.rejected;
+    if (slow || rounded) return fail_without_progress(sim, advanced, by_events, err);
+    return creeps ? fail_by_rejections(sim, rejected, err) : BRI_OK;
 }
 
 bri_status bri_sim_step(bri_sim *sim, double until, bri_error *err)
@@ -475,7 +344,7 @@ double bri_sim_value(bri_sim *sim, int channel)
     if (channel < 0 || channel >= sim->system->channels) return NAN;
     if (bri_sim_observe(sim, t, x, discrete) != BRI_FINE) return NAN;
     if (sim->values_stamp != sim->observer.point.stamp) {
-        bri_channels_of(sim->engine, &sim->observer, t, x, discrete, sim->values);
+        bri_channels_of(sim->engine, &sim->observer, t, x, discrete, true, sim->values);
         sim->values_stamp = sim->observer.point.stamp;
     }
     return sim->values[channel];
@@ -509,13 +378,4 @@ bri_status bri_sim_solutions(bri_sim *sim, int *count, bool *all_found, bri_erro
     *count = found.count;
     *all_found = found.all_found;
     return status;
-}
-
-void bri_sim_destroy(bri_sim *sim)
-{
-    if (!sim) return;
-    bri_stepper_destroy(sim->stepper);
-    bri_engine_destroy(sim->engine);
-    bri_system_destroy(sim->owned);
-    free(sim);
 }

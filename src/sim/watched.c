@@ -1,4 +1,4 @@
-/* watched.c - the list of quantities that are followed through a run, and their values */
+/* watched.c - the list of quantities that are monitored during a run, and their values */
 #include "sim/watched.h"
 
 #include <math.h>
@@ -65,6 +65,8 @@ int bri_list_watched(const bri_system *s, bri_result *result, bri_watched *list)
     for (int k = 0; k < s->interfaces; k++) {
         add(l, BRI_WATCH_SLIP, k, 0, BRI_DIMENSION_RATE);
         add(l, BRI_WATCH_ROLLING, k, 0, BRI_DIMENSION_RATE);
+        add(l, BRI_WATCH_LOAD_VECTOR, k, 0, BRI_DIMENSION_FORCE);
+        add(l, BRI_WATCH_LOAD_VECTOR_SECOND, k, 1, BRI_DIMENSION_FORCE);
         add(l, BRI_WATCH_LOAD, k, 0, BRI_DIMENSION_FORCE);
         add(l, BRI_WATCH_LEAST_LOAD, k, 0, BRI_DIMENSION_FORCE);
         add(l, BRI_WATCH_RATIO, k, 0, BRI_DIMENSION_NUMBER);
@@ -106,12 +108,21 @@ double bri_interface_load(const bri_evaluation *at, int k)
     return load;
 }
 
+double bri_interface_load_vector(const bri_evaluation *at, int k, int i)
+{
+    const sys_interface *interface = &at->point.system->interface[k];
+    const bri_patch *patch = &at->solution.patch[interface->patch];
+    if (!interface->from_reaction || interface->gap >= 0) return 0;
+    if (interface->linear) return i < interface->patches ? patch[i].load : 0;
+    return patch->load * patch->by_lambda[i];
+}
+
 double bri_interface_ratio(const bri_evaluation *at, int k)
 {
     const sys_interface *interface = &at->point.system->interface[k];
     double load = bri_interface_load(at, k), lever = at->solution.patch[interface->patch].lever;
     if (!(load > 0) || interface->params->effort != BRI_EFFORT_NONE) return NAN;
-    return fabs(bri_interface_effort(&at->point, &at->solution, k) / lever) / load;
+    return fabs(bri_friction_effort(&at->point, &at->solution, k) / lever) / load;
 }
 
 /* Speed at which surfaces roll on each other, m/s: relative rotation times radius. */
@@ -149,6 +160,8 @@ double bri_watched_value(const bri_watched *q, const bri_evaluation *at)
     case BRI_WATCH_RATIO: return bri_interface_ratio(at, q->of);
     case BRI_WATCH_SLIP: return bri_interface_slip(sol, q->of);
     case BRI_WATCH_ROLLING: return rolling_of(&at->point, q->of);
+    case BRI_WATCH_LOAD_VECTOR:
+    case BRI_WATCH_LOAD_VECTOR_SECOND: return bri_interface_load_vector(at, q->of, q->row);
     case BRI_WATCH_REACTION: return reaction_of(q, sol->lambda);
     case BRI_WATCH_ROW: return sol->lambda[q->row];
     case BRI_WATCH_POWER: return sol->lambda[q->row] * at->point.row_rate[q->row];

@@ -8,8 +8,10 @@
 #include "system/engine.h"
 
 typedef enum bri_aspect {
-    BRI_WATCH_SLIP, /* these two have no extremes: for shares of rest */
+    BRI_WATCH_SLIP, /* these have no extremes: for shares of rest, */
     BRI_WATCH_ROLLING,
+    BRI_WATCH_LOAD_VECTOR, /* and for least loads: the two components of bri_interface_load_vector */
+    BRI_WATCH_LOAD_VECTOR_SECOND,
     BRI_WATCH_LOAD,
     BRI_WATCH_LEAST_LOAD,
     BRI_WATCH_RATIO,                          /* |F|/N */
@@ -45,13 +47,16 @@ double bri_watched_value(const bri_watched *watched, const bri_evaluation *at);
 /* The larger, the more extreme; NAN: it has no extremes. */
 static inline double bri_watched_score(const bri_watched *watched, double value)
 {
-    if (watched->is <= BRI_WATCH_ROLLING) return NAN;
+    if (watched->is <= BRI_WATCH_LOAD_VECTOR_SECOND) return NAN;
     return watched->is == BRI_WATCH_LEAST_LOAD ? -value : fabs(value);
 }
 
 /* Surfaces of the interface can roll on each other: without slip they need not be at rest. */
 bool bri_interface_may_roll(const bri_system *system, int interface);
-double bri_interface_load(const bri_evaluation *at, int interface);  /* N; 0: separated */
+double bri_interface_load(const bri_evaluation *at, int interface); /* N; 0: separated */
+/* The reaction that loads an interface: signed loads of its patches where they are linear in the multipliers, so that the load is the
+ * sum of their magnitudes, and else a vector whose length is the load; both without preload, N. i: 0 or 1. */
+double bri_interface_load_vector(const bri_evaluation *at, int interface, int i);
 double bri_interface_ratio(const bri_evaluation *at, int interface); /* |F|/N; NAN: no load, or none is meant */
 /* In the first component, m/s (rad/s where the law gives a torque). Requires patches. */
 double bri_interface_slip(const bri_solution *solution, int interface);

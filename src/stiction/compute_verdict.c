@@ -74,6 +74,7 @@ static bri_status describe(const sti_assessment *a, bri_error *err)
     for (int f = 0; f < st->interfaces; f++) {
         const sys_interface *model = &st->system->interface[st->interface[f].index];
         bri_interface_verdict *v = out->interface[f];
+        out->proportional = out->proportional && !model->pushed;
         v->name = bri_arena_text(arena, "%s", model->label);
         v->mu_s = st->interface[f].mu_s;
         v->is_effort = model->params->effort != BRI_EFFORT_NONE;

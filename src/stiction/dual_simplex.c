@@ -7,8 +7,8 @@
  * broken by the lexicographic rule (Dantzig, Orden, Wolfe 1955), which cannot cycle. The start is a vertex of a large box. An
  * answer counts only if it does not rely on the box: x and y of an optimum, a combination of rows that no x satisfies of an
  * infeasible program, a point and a ray on which c.x grows of an unbounded one. If the last vertex lies on the large box,
- * smaller boxes follow, in which points are exact: for one of many optima, or to leave on a ray. A verdict solves thousands of programs of some ten unknowns: on a loop of ten pins this is 20 times
- * faster than to load each of them into a library. */
+ * smaller boxes follow, in which points are exact: for one of many optima, or to leave on a ray. A verdict solves thousands of
+ * programs of some ten unknowns: on a loop of ten pins this is 20 times faster than to load each of them into a library. */
 #include "stiction/dual_simplex.h"
 
 #include <math.h>

@@ -123,6 +123,9 @@ static bri_status add_interface_quantities(finder *w, int f, double *e, bri_erro
     q->name = bri_arena_text(bri_verdict_arena(w->out), "%s.friction", model->label);
     q->unit = bri_arena_text(bri_verdict_arena(w->out), "%s", model->params->effort == BRI_EFFORT_TORQUE ? "N m" : "N");
     status = add_quantity(w, BRI_QUANTITY_FRICTION, e, interface->patch, st->force, err);
+    double noise = model->pushed ? st->at->point.noise[interface->index] / interface->lever : 0;
+    q->coherent = moved(&q->coherent, 1, noise);
+    q->limited = moved(&q->limited, 1, noise);
     for (int c = interface->patch; c < interface->patch + interface->patches && !status; c++) {
         if (st->patch[c].load == STI_LOAD_GIVEN) continue;
         q = w->out->quantity[w->out->quantities];

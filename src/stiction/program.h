@@ -1,7 +1,7 @@
 /* program.h - linear programs: created, filled row by row, and solved many times with changed rows
  *
- * Small programs are solved by dual_simplex.c, others by COIN-OR Clp, a part that is loaded when one needs it. Nothing is printed, and the answer is the same in
- * every run. */
+ * Small programs are solved by dual_simplex.c, others by COIN-OR Clp, a part that is loaded when one needs it. Nothing is printed, and
+ * the answer is the same in every run. */
 #ifndef BRISTLE_STICTION_PROGRAM_H
 #define BRISTLE_STICTION_PROGRAM_H
 

@@ -33,13 +33,19 @@ static bool counts(const sti_objective *o, int g) { return !o->counts || o->coun
 static int load_column(const sti_problem *pr, int c) { return pr->p + c; }
 static int margin_column(const sti_problem *pr) { return pr->p + pr->st->patches; }
 
+/* row = slopes of a e + b f; f may be NULL. */
+static void put_slopes(const sti_problem *pr, double a, const double *e, double b, const double *f, double *row)
+{
+    for (int i = 0; i < pr->p; i++)
+        row[i] = a * e[1 + i] + (f ? b * f[1 + i] : 0);
+}
+
 /* Appends low <= a e + b f <= high; f may be NULL. */
 static void put_row(const sti_problem *pr, sti_program *program, double a, const double *e, double b, const double *f,
                     double low, double high)
 {
     double constant = a * e[0] + (f ? b * f[0] : 0), *row = bri_program_row(program, low - constant, high - constant);
-    for (int i = 0; i < pr->p && row; i++)
-        row[i] = a * e[1 + i] + (f ? b * f[1 + i] : 0);
+    if (row) put_slopes(pr, a, e, b, f, row);
 }
 
 /* Appends t <= a e + b f, t >= ..., or t = ..., with t the column of the patch's load; how: '<', '>', '='. */
@@ -49,8 +55,7 @@ static void put_load_row(const sti_problem *pr, sti_program *program, int c, cha
     double constant = a * e[0] + (f ? b * f[0] : 0);
     double *row = bri_program_row(program, how == '<' ? -INFINITY : constant, how == '>' ? INFINITY : constant);
     if (!row) return;
-    for (int i = 0; i < pr->p; i++)
-        row[i] = -a * e[1 + i] - (f ? b * f[1 + i] : 0);
+    put_slopes(pr, -a, e, -b, f, row);
     row[load_column(pr, c)] = 1;
 }
 

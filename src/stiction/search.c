@@ -194,14 +194,11 @@ static void process_bounded(branches *b, const sti_family *family, const node *a
     }
     bool often = s->branches <= INNER_FIRST || s->branches % INNER_EVERY == 0;
     if (often && (!inside || !is_margin)) improve_inside(b, family);
-    if (s->found >= bound - s->gap || s->found >= s->enough) {
+    bool ends = s->found >= bound - s->gap || s->found >= s->enough;
+    if (ends || which < 0) /* no splitting would lower the bound */
         close_node(s, bound);
-    } else if (which >= 0) {
+    else
         b->failed = b->failed || !split_node(b, at, which, bound);
-    } else { /* no splitting would lower the bound */
-        close_node(s, bound);
-        s->complete = false;
-    }
 }
 
 /* A node whose relaxation is unbounded or failed: splits it, or gives up the bound. Where all loads are linear, narrow
@@ -219,10 +216,7 @@ static void process_unbounded(branches *b, const node *at, sti_outcome outcome)
     for (int c = 0; c < st->patches; c++)
         is_exact = is_exact && st->patch[c].load != STI_LOAD_RADIAL;
     s->bound = INFINITY;
-    if (is_exact)
-        s->found = INFINITY;
-    else
-        s->complete = false;
+    if (is_exact) s->found = INFINITY;
 }
 
 /* Solves the relaxation of a node, then closes the node or splits it. */
@@ -270,7 +264,6 @@ bri_status bri_search(sti_search *s, bri_error *err)
     b.failed = !b.y;
     s->bound = s->found = -INFINITY;
     s->branches = 0;
-    s->complete = !pr->too_many;
     int first = s->first < pr->families ? s->first : 0;
     for (int f = 0; f < pr->families && !b.failed; f++)
         b.failed = !open_family(&b, (first + f) % pr->families);
@@ -289,7 +282,6 @@ bri_status bri_search(sti_search *s, bri_error *err)
         left = fmax(left, b.open[i].bound);
         free(b.open[i].region.from);
     }
-    if (b.opened > 0 && !is_finished(&b, left)) s->complete = false;
     s->bound = fmax(s->bound, left);
     if (pr->too_many) s->bound = INFINITY;
     if (s->point && b.y) memcpy(s->point, b.best, (size_t)pr->p * sizeof(double));

@@ -18,7 +18,6 @@ typedef struct sti_search {
     /* result */
     double bound, found; /* of direction x value: nowhere more; reached. -INFINITY: there is no point */
     int branches;        /* used */
-    bool complete;       /* all regions were searched, or could not change the result */
 } sti_search;
 
 /* Requires the families of the problem; overwrites its program. */

@@ -38,7 +38,7 @@ typedef struct study {
 /* Whether a parameter is varied: a positive number with a dimension, not viscous friction. */
 static bool is_secondary(const bri_kind *kind, const bri_param *row, const void *params)
 {
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     if (row->role == BRI_ROLE_VISCOUS || row->role == BRI_ROLE_VISCOUS_SPEED) return false;
     if (row->type != BRI_REAL || !strcmp(bri_param_unit(kind, row, params, unit), "1")) return false;
     return *(const double *)bri_row_at(row, params) > 0;
@@ -140,7 +140,7 @@ static int list_numbers(const bri_system *s, bri_outcome_change **to, bri_arena 
             for (int half = 1; half >= 0; half--, count++) {
                 if (count >= MOST_CHANGES) continue;
                 bri_outcome_change *change = to[count];
-                char unit[32];
+                char unit[BRI_WORD_ROOM];
                 const char *part = "";
                 for (const bri_param *p = kind->kind.params; p->name; p++)
                     if (p->offset == kind->friction[second]) part = p->name;

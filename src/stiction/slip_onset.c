@@ -66,24 +66,39 @@ static bri_status slip_problem(const onset *o, const combined_motion *slip, bool
     return status;
 }
 
+/* Groups of a part, whose limits apply; NULL: all of them do, or memory is out (*status). */
+static bool *groups_of(const sti_problem *pr, const bri_part *part, const onset *o, bri_status *status, bri_error *err)
+{
+    if (!part) return NULL;
+    bool *counts = calloc((size_t)pr->groups + 1, sizeof *counts);
+    if (!counts) *status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    for (int g = 0; g < pr->groups && counts; g++) {
+        int of = o->st->interface[pr->group[g].interface].part;
+        counts[g] = of >= 0 && o->out->part[of] == part;
+    }
+    return counts;
+}
+
 /* *answer: whether there is a solution with friction at its limits against the combined motion in which no elementary
- * motion loses speed; at the static limits, one must gain. Uses up branches. */
-static bri_status slip_continues(onset *o, const combined_motion *slip, bool sliding, bri_answer *answer,
-                                 bri_error *err)
+ * motion loses speed; at the static limits, one must gain. Other parts than `only` hold whatever it takes; NULL: all keep their
+ * limits. Uses up branches. */
+static bri_status slip_continues(onset *o, const combined_motion *slip, const bri_part *only, bool sliding,
+                                 bri_answer *answer, bri_error *err)
 {
     sti_problem *pr = NULL;
-    bool solvable = false;
+    bool solvable = false, *counts = NULL;
     double rise, *sum = NULL;
     bri_status status = slip_problem(o, slip, sliding, &pr, &rise, &solvable, err);
     *answer = BRI_ANSWER_NO;
     if (!status && solvable) sum = calloc((size_t)pr->p + 1, sizeof *sum);
     if (!status && solvable && !sum) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: verdict");
+    if (!status && solvable) counts = groups_of(pr, only, o, &status, err);
     for (int e = 0; e < slip->motions && sum; e++)
         for (int i = 0; i <= pr->p; i++)
             sum[i] += pr->x[(o->st->columns + e) * (pr->p + 1) + i];
     if (!status && solvable) {
         double least = (sliding ? -tol_zero : tol_zero) / rise;
-        sti_search s = {.objective = {.problem = pr, .factor = 1, .expression = sum, .direction = 1},
+        sti_search s = {.objective = {.problem = pr, .counts = counts, .factor = 1, .expression = sum, .direction = 1},
                         .gap = tol_zero,
                         .enough = nextafter(least, INFINITY),
                         .floor = least,
@@ -94,6 +109,7 @@ static bri_status slip_continues(onset *o, const combined_motion *slip, bool sli
     }
     if (pr) bri_program_count(o->pr->program, pr->program);
     bri_problem_free(pr);
+    free(counts);
     free(sum);
     return status;
 }
@@ -112,19 +128,25 @@ static bri_part *part_of(const onset *o, const combined_motion *slip)
     return o->out->part[slip->motion[0]->part];
 }
 
-/* Joins to the answers what a combined motion says, for static limits and for sliding. */
+/* Joins to the answers what a combined motion says, for static limits and for sliding: to those of its part by itself, and to those
+ * of the mechanism, in which the other parts hold within their limits. */
 static bri_status try_slip(onset *o, const combined_motion *slip, bri_error *err)
 {
     bri_verdict_result *out = o->out;
     bri_part *part = part_of(o, slip);
     bri_status status = BRI_OK;
     for (int sliding = 0; sliding < 2 && !status; sliding++) {
-        bri_answer one = BRI_ANSWER_NO, *all = sliding ? &out->persists : &out->accelerates;
-        bri_answer *of_part = part ? (sliding ? &part->persists : &part->accelerates) : all;
-        if (*of_part == BRI_ANSWER_YES) continue;
-        status = slip_continues(o, slip, sliding, &one, err);
-        join(of_part, one);
-        join(all, one);
+        bri_answer by_itself = BRI_ANSWER_OPEN, whole = BRI_ANSWER_NO,
+                   *all = sliding ? &out->persists : &out->accelerates;
+        bri_answer *of_part = part ? (sliding ? &part->persists : &part->accelerates) : NULL;
+        if (of_part && out->parts > 1 && *of_part != BRI_ANSWER_YES) {
+            status = slip_continues(o, slip, part, sliding, &by_itself, err);
+            join(of_part, by_itself);
+        }
+        if (status || *all == BRI_ANSWER_YES || by_itself == BRI_ANSWER_NO) continue;
+        status = slip_continues(o, slip, NULL, sliding, &whole, err);
+        join(all, whole);
+        if (of_part && out->parts == 1) join(of_part, whole);
     }
     return status;
 }
@@ -200,9 +222,14 @@ static bri_status try_guess(onset *o, combined_motion *slip, bri_error *err)
     return status;
 }
 
+/* YES for the mechanism and for each of its parts. */
 static bool is_answered(const onset *o)
 {
-    return o->out->accelerates == BRI_ANSWER_YES && o->out->persists == BRI_ANSWER_YES;
+    bool answered = o->out->accelerates == BRI_ANSWER_YES && o->out->persists == BRI_ANSWER_YES;
+    for (int p = 0; p < o->out->parts; p++)
+        answered =
+            answered && o->out->part[p]->accelerates == BRI_ANSWER_YES && o->out->part[p]->persists == BRI_ANSWER_YES;
+    return answered;
 }
 
 /* Not all motions were tried: a NO becomes OPEN. */

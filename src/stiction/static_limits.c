@@ -6,7 +6,8 @@
  * times N, or that of sliding friction where it has no static one. A law without either is evaluated at a typical load: the
  * static limit is the first peak of the steady force over the speed, and sliding friction the least force beyond. A curve
  * that only rises has no peak: such a law has the static limit 0; but where an expression is 0 at rest and nearly keeps a
- * force at last (tanh, arctan), that force is both. Sliding friction of a law that sticks exactly, and whose curve never falls, is that with which sliding begins. */
+ * force at last (tanh, arctan), that force is both. If a law sticks exactly and its curve never falls, sliding
+ * friction is the force at which sliding begins. */
 #include "stiction/static_limits.h"
 
 #include <assert.h>

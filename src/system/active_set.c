@@ -22,7 +22,7 @@ bool bri_slip_without_friction(bri_sticking *q)
     for (int k = 0; k < s->interfaces; k++)
         if (q->candidate[k]) bri_sticking_put(q, k, 1);
     bri_sticking_update(q);
-    bool solved = !isinf(bri_sticking_step(q));
+    bool solved = !isinf(bri_sticking_step(q, false));
     bri_sticking_update(q);
     q->theta = theta;
     if (!solved) return false;
@@ -35,30 +35,24 @@ bool bri_slip_without_friction(bri_sticking *q)
     return true;
 }
 
-static uint64_t fingerprint(const bri_sticking *q)
-{
-    uint64_t hash = 1469598103934665603u; /* Fowler, Noll and Vo */
-    for (int k = 0; k < q->p->system->interfaces; k++)
-        if (q->candidate[k]) hash = (hash ^ (uint64_t)(q->p->discrete.stick[k].direction + 1)) * 1099511628211u;
-    return hash;
-}
-
 bool bri_active_set(const bri_sticking *q)
 {
     uint64_t *seen = q->room->seen;
+    bool same = false;
     for (int turn = 0; turn < q->most_turns && !bri_sticking_is_cancelled(q); turn++) {
-        bri_sticking_update(q);
-        double change = bri_sticking_step(q);
+        if (!same) bri_sticking_update(q);
+        double change = bri_sticking_step(q, same);
         q->effort->turns++;
         if (isinf(change)) return false;
         bri_sticking_update(q); /* friction and accelerations of the new multipliers */
-        if (!bri_sticking_change(q, false)) {
+        same = !bri_sticking_change(q, false);
+        if (same) {
             if (change <= q->settled) return true;
             seen[turn] = 0;
             continue;
         }
         int repeats = 0;
-        seen[turn] = fingerprint(q);
+        seen[turn] = bri_discrete_fingerprint(&q->p->discrete, q->candidate);
         for (int i = 0; i < turn; i++)
             repeats += seen[i] == seen[turn];
         if (repeats > MOST_REPEATS) return false;

@@ -1,4 +1,4 @@
-/* assemble.c - bodies moved until their joints meet, and what a model says of the world moved with them
+/* assemble.c - bodies moved until their joints are satisfied; positions and directions of the model in the world move with them
  *
  * A model places joints and forces in the world, as the bodies are at the start. Where bodies move, the places and directions that
  * belong to them move too, so that the model describes the same mechanism. */
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/expressions.h"
 #include "kind/record.h"
 #include "model/elastic.h"
 #include "system/build.h"
@@ -16,6 +17,13 @@
 
 /* --- the model follows its bodies --------------------------------------------------------------------------------------- */
 
+/* A number that was moved no longer follows the parameters of the model. */
+static void drop_expression(bri_record *record, const char *row)
+{
+    const bri_param *found = bri_param_find(record->kind, row);
+    bri_expression_drop(record, bri_row_number(record->kind, found), BRI_ALL_INDICES);
+}
+
 static void put_bodies(bri_model *model, const bri_system *s, const double *x)
 {
     const bri_records *bodies = &bri_model_root(model)->bodies;
@@ -23,6 +31,8 @@ static void put_bodies(bri_model *model, const bri_system *s, const double *x)
         bri_body_params *p = bodies->at[b].params;
         memcpy(p->at, x + BRI_DOF * b, sizeof p->at);
         p->angle = x[BRI_DOF * b + 2];
+        drop_expression(&bodies->at[b], "at");
+        drop_expression(&bodies->at[b], "angle");
     }
 }
 
@@ -67,12 +77,14 @@ static void follow(const placed *p, const bri_system *s, const double *x)
         if (end >= 0) {
             bri_frame frame = frame_at(x, p->body[end]);
             memcpy(value, bri_spot_of(&frame, p->before->point[end]).at, 2 * sizeof *value);
+            drop_expression(p->record, row->name);
         }
         if (row->role == BRI_ROLE_DIRECTION && p->body[0] != BRI_GROUND && differ(p->before->along, p->now->along, 1)) {
             bri_frame was = frame_at(s->q0, p->body[0]), is = frame_at(x, p->body[0]);
             double local[2];
             bri_to_local(&was, value, local);
             bri_to_world(&is, local, value);
+            drop_expression(p->record, row->name);
         }
     }
 }
@@ -88,11 +100,10 @@ static bri_status check_places(const bri_model *model, const bri_system *s, bri_
     for (int j = 0; !status && j < s->joints; j++)
         for (int e = 0; !status && !s->joint[j].held && e < s->joint[j].bodies; e++)
             if (differ(s->joint[j].site.point[e], now->joint[j].site.point[e], 1e3 * s->length))
-                status =
-                    bri_fail(err, BRI_BAD_MODEL,
-                             "joint '%s': its bodies move apart as they are assembled, so that one position in the "
-                             "world is no longer the place of the joint on both: name a point of each body instead",
-                             s->joint[j].name);
+                status = bri_fail(err, BRI_BAD_MODEL,
+                                  "joint '%s': assembly moves its two bodies differently, so one position in the world "
+                                  "no longer marks the joint on both of them: name a point of each body instead",
+                                  s->joint[j].name);
     bri_system_destroy(now);
     bri_model_destroy(rigid);
     return status;
@@ -140,10 +151,10 @@ static bri_status fail_open(const bri_point *p, bri_error *err)
             }
     }
     return bri_fail(err, BRI_BAD_MODEL,
-                    "no configuration was found in which all joints meet: '%s' stays open by %.3g m or rad; are all "
+                    "no configuration was found that satisfies all joints: '%s' is violated by %.3g m or rad; are all "
                     "lengths right?%s%s%s",
-                    worst ? worst->name : "", most, *drivers ? " They are moved with the driven positions of " : "",
-                    drivers, *drivers ? " as given" : "");
+                    worst ? worst->name : "", most, *drivers ? " The driven positions of " : "", drivers,
+                    *drivers ? " were kept as given" : "");
 }
 
 /* x becomes the nearest configuration in which all joints of the system meet; *gap the largest error before. */

@@ -19,11 +19,20 @@
 
 /* --- who is meant ------------------------------------------------------------------------------------------------------ */
 
-static int find_body(const bri_records *bodies, const char *name, size_t length)
+static int by_name(const void *a, const void *b)
 {
-    for (int i = 0; i < bodies->count; i++)
-        if (strlen(bodies->at[i].name) == length && !memcmp(bodies->at[i].name, name, length)) return i;
-    return BRI_GROUND;
+    const sys_body_name *x = a, *y = b;
+    size_t least = x->length < y->length ? x->length : y->length;
+    int order = memcmp(x->name, y->name, least);
+    return order ? order : (x->length > y->length) - (x->length < y->length);
+}
+
+static int find_body(const bri_system *s, const char *name, size_t length)
+{
+    sys_body_name wanted = {.name = name, .length = length};
+    const sys_body_name *found =
+        bsearch(&wanted, s->bodies_by_name, (size_t)s->bodies, sizeof *s->bodies_by_name, by_name);
+    return found ? found->body : BRI_GROUND;
 }
 
 /* A body, a point of one, "crank.tip", or the end of an elastic link, as the model begins. The model was checked: the names
@@ -32,11 +41,11 @@ static void set_end(const bri_system *s, const char *name, int *body, bri_end *e
 {
     const bri_model_params *root = bri_model_root(s->model);
     const char *dot = strchr(name, '.');
-    *body = find_body(&root->bodies, name, strlen(name));
-    if (dot && *body == BRI_GROUND) *body = find_body(&root->bodies, name, (size_t)(dot - name));
+    *body = find_body(s, name, strlen(name));
+    if (dot && *body == BRI_GROUND) *body = find_body(s, name, (size_t)(dot - name));
     bool moves = *body != BRI_GROUND;
     const bri_body_params *p = moves ? root->bodies.at[*body].params : root->ground.kind ? root->ground.params : NULL;
-    *end = (bri_end){.name = name, .frame = {.c = 1}, .point = {NAN, NAN}, .is_ground = !moves};
+    *end = (bri_end){.name = name, .frame = {.c = 1}, .point = {NAN, NAN}};
     if (moves) {
         end->frame = bri_frame_of(s->q0 + BRI_DOF * *body, s->u0 + BRI_DOF * *body);
         end->radius = p->radius;
@@ -55,6 +64,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
     if (!n) return bri_fail_at(err, BRI_BAD_MODEL, s->name ? s->name : "", "there are no bodies: nothing can move");
     s->bodies = bodies->count;
     s->body_name = bri_arena_take(&s->arena, n, sizeof *s->body_name);
+    s->bodies_by_name = bri_arena_take(&s->arena, n, sizeof *s->bodies_by_name);
     s->mass = bri_arena_take(&s->arena, n, sizeof(double));
     s->inertia = bri_arena_take(&s->arena, n, sizeof(double));
     s->inverse = bri_arena_take(&s->arena, BRI_DOF * n, sizeof(double));
@@ -66,6 +76,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
         const bri_body_params *p = bodies->at[b].params;
         double q[BRI_DOF] = {p->at[0], p->at[1], p->angle}, u[BRI_DOF] = {p->velocity[0], p->velocity[1], p->spin};
         s->body_name[b] = bodies->at[b].name;
+        s->bodies_by_name[b] = (sys_body_name){.name = s->body_name[b], .length = strlen(s->body_name[b]), .body = b};
         s->mass[b] = p->mass;
         s->inertia[b] = p->inertia;
         for (int d = 0; d < BRI_DOF; d++) {
@@ -82,6 +93,7 @@ static bri_status place_bodies(bri_system *s, bri_error *err)
             s->length = fmax(s->length, fmax(fabs(at[0]), fabs(at[1])));
         }
     }
+    qsort(s->bodies_by_name, n, sizeof *s->bodies_by_name, by_name);
     return BRI_OK;
 }
 
@@ -151,7 +163,7 @@ static bri_status act_along(bri_system *s, sys_force *force, const bri_record *r
                 memcpy(force->body, joint->body, sizeof force->body);
                 return BRI_OK;
             }
-        bri_fail(&why, BRI_BAD_MODEL, "the joint '%s' leaves nothing free that is measured in %s", name,
+        bri_fail(&why, BRI_BAD_MODEL, "the joint '%s' has no free motion in %s", name,
                  force->kind->unit ? force->kind->unit : "this way");
         return bri_fail_at_record(s, "force", record, &why, BRI_BAD_MODEL, err);
     }
@@ -258,9 +270,11 @@ static bri_status find_loops(bri_system *s, bri_error *err)
 
 bri_status bri_system_build_unstarted(const bri_model *model, bri_system **system, bri_error *err)
 {
+    bri_status status = bri_model_check(model, err); /* values may have been set since it was read */
+    if (status) return status;
     bri_system *s = calloc(1, sizeof *s);
     if (!s) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a system");
-    bri_status status = bri_model_copy(model, &s->model, err);
+    status = bri_model_copy(model, &s->model, err);
     if (!status && bri_any_elastic(s->model)) status = bri_model_copy(s->model, &s->whole, err);
     if (!status && s->whole) status = bri_model_split_links(s->model, err);
     if (!status) s->name = (char *)(size_t)bri_model_name(s->model);
@@ -291,7 +305,7 @@ bri_status bri_system_refresh(bri_system *s, bri_error *err)
     if (split) return split;
     for (int j = 0; j < s->joints; j++)
         if (bri_joint_has_gaps(s->joint[j].kind, s->joint[j].params) != (s->joint[j].gaps > 0))
-            return bri_fail(err, BRI_BAD_VALUE, "joint '%s' cannot gain or lose its clearance on the way",
+            return bri_fail(err, BRI_BAD_VALUE, "joint '%s' cannot gain or lose its clearance during a simulation",
                             s->joint[j].name);
     memcpy(s->gravity, root->gravity, sizeof s->gravity);
     for (int b = 0; b < s->bodies; b++) {
@@ -302,5 +316,6 @@ bri_status bri_system_refresh(bri_system *s, bri_error *err)
             s->inverse[BRI_DOF * b + d] = 1 / (d < 2 ? p->mass : p->inertia);
     }
     bri_prepare_friction(s);
+    bri_mark_reversals(s);
     return bri_prepare_gaps(s, err);
 }

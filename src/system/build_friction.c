@@ -11,7 +11,8 @@
 #include "kind/record.h"
 #include "system/point.h"
 
-static const double probe = 1e-9; /* m: deflection at which laws are probed, far below any bristle's */
+static const double probe = 1e-9;       /* m: deflection at which laws are probed, far below any bristle's */
+static const double tol_damping = 1e-9; /* of the force, within which a law's damping is its coefficient times zdot */
 
 /* Data of the surfaces that the friction does not give, from the contact. */
 static void complete_pair(bri_pair *pair, const bri_sides *sides)
@@ -25,15 +26,30 @@ static void complete_pair(bri_pair *pair, const bri_sides *sides)
     if (isnan(pair->modulus)) pair->modulus = 1 / soft;
 }
 
+static bool are_same(const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
+static bool any_but_zero(const double *numbers, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (numbers[i] != 0) return true;
+    return false;
+}
+
 /* How the elastic force of a law follows z and the load, and whether it damps bristles: found by evaluating it. */
 static void probe_law(sys_interface *interface, int states, int elements, bool *damps)
 {
-    double z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[3];
+    double z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, zdot[BRI_Z_MAX], v = 0, elastic[4];
     if (!states) return;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         bri_slip slip = {.elements = elements, .pair = &interface->pair, .z = z, .discrete = discrete};
         bri_drag drag = {.zdot = zdot};
-        z[0] = i == 2 ? 0 : probe;
+        z[0] = i >= 2 ? 0 : probe;
+        v = i == 3;
         bri_slip_set(&slip, 1, &v, i == 1 ? 2 : 1);
         bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
         elastic[i] = drag.elastic[0];
@@ -49,6 +65,103 @@ static void probe_law(sys_interface *interface, int states, int elements, bool *
     *damps = interface->from_reaction && !interface->from_elastic && slopes.force_rate_load[0] != 0;
     interface->elastic_follows_load = fabs(elastic[1] - elastic[0]) > 0.5 * fabs(elastic[0]);
     interface->elastic_by_z = (elastic[0] - elastic[2]) / probe;
+    interface->elastic_is_of_z = states == 1 && elastic[2] == 0 && elastic[3] == 0;
+}
+
+/* Damping of bristles, N s/m, whose rate follows the load in steady sliding; 0: their force is another than the elastic part less
+ * damping x zdot (as where it is limited), or the damping follows the load. */
+static double bristle_damping(const sys_interface *interface, const sys_patch *patch)
+{
+    static const double v = 1, much = 1e12,
+                        little = 2; /* N: far above G_min, and far below what the bristles carried */
+    const bri_friction_law *law = interface->law;
+    const void *params = interface->params->law.params;
+    double damping = bri_role_value(&law->kind, params, BRI_ROLE_BRISTLE_DAMPING);
+    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0};
+    if (!(damping > 0) || !law->steady || patch->dim > 1) return 0;
+    for (int i = 0; i < 2; i++) {
+        double slope[4][BRI_Z_MAX * BRI_Z_MAX] = {{0}};
+        bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
+        bri_drag drag = {.zdot = zdot};
+        bri_slopes slopes = {.force_z = slope[0], .zdot_v = slope[1], .zdot_load = slope[2], .zdot_z = slope[3]};
+        bri_slip_set(&slip, 1, &v, i == 0 ? much : little);
+        if (i == 0) law->steady(params, &slip, z, discrete);
+        bri_friction_eval(law, params, &slip, &drag, &slopes);
+        double damped = damping * zdot[0], is = drag.elastic[0] - drag.force[0];
+        if (fabs(is - damped) > tol_damping * fmax(fabs(damped), fabs(drag.elastic[0]))) return 0;
+        if (i == 0 && slopes.force_rate_load[0] == 0) return 0;
+    }
+    return damping;
+}
+
+/* Whether an event function of a law is the slip velocity. */
+static bool is_slip_velocity(const sys_interface *interface, const sys_patch *patch, int event)
+{
+    static const double sample[][3] = {{1, 1, 0}, {-1, 1, 0}, {0.3, 20, 1}, {-0.002, 20, -3}}; /* v, load, z */
+    double z[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, g[BRI_LIST_MAX];
+    for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
+        bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
+        for (int k = 0; k < patch->states; k++)
+            z[k] = probe * sample[i][2];
+        bri_slip_set(&slip, 1, &sample[i][0], sample[i][1]);
+        interface->law->events(interface->params->law.params, &slip, g);
+        if (g[event] != sample[i][0]) return false;
+    }
+    return true;
+}
+
+/* Whether events change discrete states of the bristles, or z: in steady sliding some way discrete states are others than at the
+ * beginning, 0, or a reversal changes them or z. */
+static bool has_switching_bristles(const sys_interface *interface, const sys_patch *patch)
+{
+    const bri_friction_law *law = interface->law;
+    const void *params = interface->params->law.params;
+    bool fired[BRI_LIST_MAX] = {0};
+    if (!patch->states || !law->handle_event) return false;
+    if (!law->steady || patch->events > BRI_LIST_MAX) return true;
+    for (int i = 0; i < patch->events; i++)
+        fired[i] = is_slip_velocity(interface, patch, i);
+    for (int way = -1; way <= 1; way += 2) {
+        double v = way, z[BRI_Z_MAX] = {0}, discrete[BRI_LIST_MAX] = {0}, was[BRI_Z_MAX];
+        bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
+        bri_slip_set(&slip, 1, &v, 1);
+        law->steady(params, &slip, z, discrete);
+        memcpy(was, z, sizeof z);
+        bool switches = any_but_zero(discrete, patch->discrete_states);
+        law->handle_event(params, &slip, fired, z, discrete);
+        if (switches || any_but_zero(discrete, patch->discrete_states) || !are_same(z, was, patch->states)) return true;
+    }
+    return false;
+}
+
+/* Whether a law depends on the time or on the distance slid: found by evaluating it. */
+static bool follows_time(const sys_interface *interface, const sys_patch *patch)
+{
+    static const double later[] = {0, 1, 1000}; /* s, and m */
+    double z[BRI_Z_MAX], zdot[BRI_Z_MAX] = {0}, first[BRI_Z_MAX + 1] = {0}, discrete[BRI_LIST_MAX] = {0};
+    const double v = 0.3;
+    if (patch->dim > 1) return false;
+    for (int k = 0; k < patch->states; k++)
+        z[k] = probe;
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
+        bri_drag drag = {.zdot = zdot};
+        bri_slip_set(&slip, 1, &v, 20);
+        slip.time = slip.distance = later[i];
+        bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
+        if (i > 0 && (drag.force[0] != first[BRI_Z_MAX] || !are_same(zdot, first, patch->states))) return true;
+        memcpy(first, zdot, sizeof zdot);
+        first[BRI_Z_MAX] = drag.force[0];
+    }
+    return false;
+}
+
+static int find_reversal(const sys_interface *interface, const sys_patch *patch)
+{
+    if (!patch->states || patch->dim > 1 || patch->events > BRI_LIST_MAX || interface->switches) return -1;
+    for (int i = 0; i < patch->events; i++)
+        if (is_slip_velocity(interface, patch, i)) return i;
+    return -1;
 }
 
 static bool needs_load(const bri_friction_law *law, const void *params)
@@ -57,13 +170,6 @@ static bool needs_load(const bri_friction_law *law, const void *params)
     for (const bri_variable *event = law->kind.events; event && event->name; event++)
         if (strcmp(event->unit, "m/s") != 0) return true;
     return false;
-}
-
-static bool are_same(const double *a, const double *b, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (a[i] != b[i]) return false;
-    return true;
 }
 
 static bool patch_counts(const sys_joint *joint, const bri_patch *patch, int index, int motion)
@@ -140,6 +246,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
     interface->sticks = bri_friction_sticks(interface->law, interface->params->law.params) &&
                         s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
+    interface->pushed = interface->sticks && interface->noise && !(interface->noise->gate > 0);
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->limits_follow_load = s->limits_follow_load || interface->law->moving_limit;
     s->interfaces++;
@@ -264,6 +371,10 @@ void bri_prepare_friction(bri_system *s)
         const sys_patch *patch = &s->patch[interface->patch];
         bool damps = false;
         probe_law(interface, patch->states, patch->elements, &damps);
+        interface->bristle_damping = bristle_damping(interface, patch);
+        interface->switches = has_switching_bristles(interface, patch);
+        interface->follows_time = follows_time(interface, patch);
+        interface->reversal = find_reversal(interface, patch);
         s->loss_is_sudden = s->loss_is_sudden || damps;
         s->events_need_load = s->events_need_load || needs_load(interface->law, interface->params->law.params);
     }

@@ -64,6 +64,9 @@ static bri_status prepare(bri_system *s, sys_gap *gap, bri_error *err)
     gap->deepest = status ? NAN : gap->law->deepest ? gap->law->deepest(gap->constants) : INFINITY;
     if (!status) return BRI_OK;
     if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
+    if (bri_param_find(&bri_normal_kind, why.where))
+        return bri_fail_at(err, status, where, "joint '%s': %s: add %s beside the normal law", record->name, why.what,
+                           why.where);
     return bri_fail_at(err, status, where, "joint '%s': %s", record->name, why.what);
 }
 

@@ -1,4 +1,4 @@
-/* build_redundancy.c - what the treatments of redundancy need to know of each row */
+/* build_redundancy.c - data of each constraint row for the treatments of redundancy: order of elimination, compliance */
 #include "system/build_redundancy.h"
 
 #include <stdio.h>
@@ -35,9 +35,6 @@ static bri_status order_rows(bri_system *s, bri_error *err)
     const bri_run_params *run = record->params;
     bri_status first = BRI_OK;
     int count = 0;
-    if (run->eliminate.count > 0 && run->redundancy != BRI_REDUNDANCY_ELIMINATE) /* numbers may be set after reading */
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "run: eliminate names reactions, which needs redundancy: eliminate beside it");
     bool *taken = s->is_couple; /* which is free as yet */
     for (int n = 0; n < run->eliminate.count; n++) {
         bool found = false;
@@ -51,10 +48,11 @@ static bri_status order_rows(bri_system *s, bri_error *err)
         row_names all = {.system = s};
         bri_text_suggest(hint, sizeof hint, run->eliminate.at[n], next_row, &all);
         if (record->line) snprintf(where, sizeof where, "%s:%d:%d", s->name, record->line, record->column);
-        bri_status status = bri_fail_at(err, BRI_NOT_FOUND, where,
-                                        "run: eliminate: '%s' is no reaction of this model, as pin.force_x is, nor the "
-                                        "friction of a joint that can stick, guide.friction%s",
-                                        run->eliminate.at[n], hint);
+        bri_status status =
+            bri_fail_at(err, BRI_NOT_FOUND, where,
+                        "run: eliminate: '%s' is neither a reaction of this model (such as pin.force_x) nor "
+                        "the friction of a joint that can stick (such as guide.friction)%s",
+                        run->eliminate.at[n], hint);
         first = first ? first : status;
     }
     for (int i = s->rows - 1; i >= 0; i--)
@@ -80,9 +78,10 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
     bri_status status = order_rows(s, err);
     s->shares = s->redundancy != BRI_REDUNDANCY_REFUSE || s->rows > s->held_rows || s->any_from_reaction;
     if (s->patches > BRI_SHARED_MAX && s->redundancy != BRI_REDUNDANCY_REFUSE)
-        return bri_fail(err, BRI_BAD_VALUE,
-                        "run: redundancy: loads are shared among at most %d friction patches, and the model has %d",
-                        BRI_SHARED_MAX, s->patches);
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "run: redundancy: a treatment of redundancy allows at most %d friction patches, but the model has %d",
+            BRI_SHARED_MAX, s->patches);
     if (s->patches > BRI_SHARED_MAX) s->shares = false;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++) {
@@ -98,7 +97,7 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
         if (interface->stick_row < 0 || interface->gap >= 0) continue;
         s->is_couple[interface->stick_row] = bri_unit_turns(joint->kind->freed[interface->motion].unit);
         double r = bri_role_value(&joint->kind->kind, joint->params, BRI_ROLE_RADIUS);
-        if (!s->is_couple[interface->stick_row] || !(r > 0)) continue; /* its surface gives way as the pin does */
+        if (!s->is_couple[interface->stick_row] || !(r > 0)) continue; /* its surface is as compliant as the pin */
         s->compliance[interface->stick_row] = bri_compliance_of(joint->kind, joint->params) / (r * r);
     }
     return status;

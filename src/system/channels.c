@@ -1,6 +1,6 @@
-/* channels.c - what can be recorded of a system, by name
+/* channels.c - names, units and values of the channels of a system
  *
- * One list makes the names and the values: every channel is said once, in the order in which it is written. */
+ * One list gives names and values: every channel is defined once, in the order of output. */
 #include "system/channels.h"
 
 #include <math.h>
@@ -16,22 +16,38 @@ static const double full_slip = 0.98; /* of the sliding force */
 
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
+    bool *follows;    /* with names: whether a channel follows from the states alone */
     sys_state *state; /* with names: what they call the elements of x */
     bri_arena *arena; /* of the names */
     double *value;
+    bool is_solved; /* with values: those of forces, reactions and accelerations too; else they are any numbers */
     int count;
 } channel_list;
 
-static void channel(channel_list *list, const char *owner, const char *name, const char *suffix, const char *unit,
-                    double value)
+static void add_channel(channel_list *list, bool follows, const char *owner, const char *name, const char *suffix,
+                        const char *unit, double value)
 {
     if (list->name) {
         bri_column *column = &list->name[list->count];
         column->name = bri_arena_text(list->arena, "%s%s%s%s", owner, *owner ? "." : "", name, suffix);
         column->unit = bri_arena_text(list->arena, "%s", unit);
+        list->follows[list->count] = follows;
     }
     if (list->value) list->value[list->count] = value;
     list->count++;
+}
+
+/* One that follows from the states. */
+static void channel(channel_list *list, const char *owner, const char *name, const char *suffix, const char *unit,
+                    double value)
+{
+    add_channel(list, true, owner, name, suffix, unit, value);
+}
+
+/* One for which accelerations, reactions and friction are solved. */
+static void solved_channel(channel_list *list, const char *owner, const char *name, const char *unit, double value)
+{
+    add_channel(list, false, owner, name, "", unit, value);
 }
 
 /* The same for the element of x that a channel shows. */
@@ -56,7 +72,7 @@ static void body_channels(channel_list *list, const bri_evaluation *at)
                     state_channel(list, s->body_name[b], names[level][d], units[level][d == 2], at->point.x[state],
                                   state);
                 else
-                    channel(list, s->body_name[b], names[level][d], "", units[level][d == 2], at->solution.a[i]);
+                    solved_channel(list, s->body_name[b], names[level][d], units[level][d == 2], at->solution.a[i]);
             }
 }
 
@@ -76,11 +92,11 @@ static void joint_channels(channel_list *list, const bri_evaluation *at)
         for (int i = 0; i < joint->held; i++) {
             double lambda = at->solution.lambda[joint->row + i];
             bool is_force = !bri_unit_turns(joint->kind->held[i].unit);
-            channel(list, joint->name, joint->kind->held[i].name, "", joint->kind->held[i].unit, lambda);
+            solved_channel(list, joint->name, joint->kind->held[i].name, joint->kind->held[i].unit, lambda);
             square += is_force ? lambda * lambda : 0;
             forces += is_force;
         }
-        if (forces > 1) channel(list, joint->name, "reaction", "", "N", sqrt(square));
+        if (forces > 1) solved_channel(list, joint->name, "reaction", "N", sqrt(square));
     }
 }
 
@@ -103,16 +119,16 @@ static void clearance_channels(channel_list *list, const bri_evaluation *at)
             for (int g = joint->gap; g < joint->gap + joint->gaps; g++)
                 for (int d = 0; d < 2; d++)
                     force[d] += p->contact[g].force * p->gap[g].normal.end[1][d];
-            for (int k = 0; k < s->interfaces; k++)
+            for (int k = 0; k < s->interfaces && list->is_solved; k++)
                 for (int d = 0; d < 2 && s->interface[k].joint == j; d++)
-                    force[d] += bri_interface_effort(p, &at->solution, k) *
+                    force[d] += bri_friction_effort(p, &at->solution, k) *
                                 at->solution.patch[s->interface[k].patch].row[0].end[1][d];
         }
         channel(list, joint->name, "offset_x", "", "m", offset[0]);
         channel(list, joint->name, "offset_y", "", "m", offset[1]);
-        channel(list, joint->name, "force_x", "", "N", force[0]);
-        channel(list, joint->name, "force_y", "", "N", force[1]);
-        channel(list, joint->name, "reaction", "", "N", hypot(force[0], force[1]));
+        solved_channel(list, joint->name, "force_x", "N", force[0]);
+        solved_channel(list, joint->name, "force_y", "N", force[1]);
+        solved_channel(list, joint->name, "reaction", "N", hypot(force[0], force[1]));
         for (int g = joint->gap; g < joint->gap + joint->gaps; g++) {
             const bri_contact_state *contact = &p->discrete.contact[g];
             channel(list, s->gap[g].label, "gap", "", "m", p->gap[g].normal.value);
@@ -153,19 +169,19 @@ static void law_channels(channel_list *list, const bri_evaluation *at, int k)
 {
     const bri_point *p = &at->point;
     const sys_interface *interface = &p->system->interface[k];
-    bool acts = list->value && !bri_is_separated(&p->discrete, k);
+    bool acts = list->is_solved && !bri_is_separated(&p->discrete, k);
     double outputs[BRI_LIST_MAX] = {0};
     bri_slip slip = {0};
     if (acts) bri_patch_slip(p, &at->solution, interface->patch, at->solution.load[interface->patch], &slip);
     if (acts && interface->law->observe) interface->law->observe(interface->params->law.params, &slip, outputs);
     for (int i = 0; interface->law->observe && interface->law->kind.outputs[i].name; i++)
-        channel(list, interface->label, interface->law->kind.outputs[i].name, "", output_unit(interface, i),
-                outputs[i]);
+        solved_channel(list, interface->label, interface->law->kind.outputs[i].name,
+                       list->name ? output_unit(interface, i) : NULL, outputs[i]);
     if (!bri_has_film(interface)) return;
     double film = acts ? bri_film_thickness(&interface->pair, slip.sum, slip.load) : 0,
            roughness = interface->pair.roughness;
-    channel(list, interface->label, "film", "", "m", film);
-    channel(list, interface->label, "lambda", "", "1", roughness > 0 ? film / roughness : 0);
+    solved_channel(list, interface->label, "film", "m", film);
+    solved_channel(list, interface->label, "lambda", "1", roughness > 0 ? film / roughness : 0);
 }
 
 static void bristle_channels(channel_list *list, const bri_evaluation *at, const sys_interface *interface)
@@ -176,11 +192,12 @@ static void bristle_channels(channel_list *list, const bri_evaluation *at, const
         for (int i = 0; i < s->patch[r].states; i++) {
             int elements = s->patch[r].elements;
             const bri_variable *state = &interface->law->kind.states[elements > 1 ? i / elements : i];
-            char name[40], number[12] = "";
-            if (elements > 1) snprintf(number, sizeof number, "%d", i % elements + 1);
-            snprintf(name, sizeof name, "%s%s%.20s%s",
-                     interface->patches > 1 ? kind->patches[s->patch[r].index].name : "",
-                     interface->patches > 1 ? "." : "", state->name, number);
+            char name[40] = "", number[12] = "";
+            if (list->name && elements > 1) snprintf(number, sizeof number, "%d", i % elements + 1);
+            if (list->name)
+                snprintf(name, sizeof name, "%s%s%.20s%s",
+                         interface->patches > 1 ? kind->patches[s->patch[r].index].name : "",
+                         interface->patches > 1 ? "." : "", state->name, number);
             state_channel(list, interface->label, name, state->unit, list->value ? at->point.x[s->patch[r].z + i] : 0,
                           s->patch[r].z + i);
         }
@@ -195,24 +212,25 @@ static void friction_channels(channel_list *list, const bri_evaluation *at)
         const sys_interface *interface = &s->interface[k];
         bool counts = list->value != NULL, torque = interface->params->effort == BRI_EFFORT_TORQUE;
         double lever = counts ? sol->patch[interface->patch].lever : 1, load = 0, v = 0, force = 0;
-        if (counts) {
+        if (counts) v = lever * sol->slip_rate[s->patch[interface->patch].component];
+        if (list->is_solved) {
             for (int r = interface->patch; r < interface->patch + interface->patches; r++)
                 load += sol->load[r];
-            v = lever * sol->slip_rate[s->patch[interface->patch].component];
-            force = bri_interface_effort(p, sol, k) / lever;
+            force = bri_friction_effort(p, sol, k) / lever;
         }
         channel(list, interface->label, "v", "", torque ? "rad/s" : "m/s", v);
-        channel(list, interface->label, "friction", "", torque ? "N m" : "N", force);
+        solved_channel(list, interface->label, "friction", torque ? "N m" : "N", force);
         if (interface->params->effort == BRI_EFFORT_NONE) {
-            channel(list, interface->label, "load", "", "N", load);
-            channel(list, interface->label, "ratio", "", "1", load > 0 ? force / load : 0);
+            solved_channel(list, interface->label, "load", "N", load);
+            solved_channel(list, interface->label, "ratio", "1", load > 0 ? force / load : 0);
         }
-        channel(list, interface->label, "power", "", "W", -force * v);
+        solved_channel(list, interface->label, "power", "W", -force * v);
         law_channels(list, at, k);
         if (interface->sticks)
-            channel(list, interface->label, "stuck", "", "1", counts ? bri_sticks(&p->discrete, k) : 0);
+            channel(list, interface->label, "stuck", "", "1",
+                    counts ? bri_sticks(&p->discrete, k) || bri_is_kept(&p->discrete, k) : 0);
         if (s->joint[interface->joint].kind->may_roll && interface->motion == 0)
-            channel(list, interface->label, "slipping", "", "1", counts ? slip_regime(at, k, force, v) : 0);
+            solved_channel(list, interface->label, "slipping", "1", list->is_solved ? slip_regime(at, k, force, v) : 0);
         bristle_channels(list, at, interface);
     }
 }
@@ -222,7 +240,7 @@ static void force_channels(channel_list *list, const bri_evaluation *at)
     const bri_point *p = &at->point;
     const bri_system *s = p->system;
     for (int f = 0; f < s->forces; f++) {
-        bool turns = s->force[f].kind->unit && bri_unit_turns(s->force[f].kind->unit);
+        bool turns = list->name && s->force[f].kind->unit && bri_unit_turns(s->force[f].kind->unit);
         channel(list, s->force[f].name, turns ? "torque" : "force", "", turns ? "N m" : "N", p->effort[f].force);
         if (s->force[f].kind->unit)
             channel(list, s->force[f].name, "value", "", turns ? "rad" : "m", p->along[f].value);
@@ -275,24 +293,43 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         all_channels(&list, &none, 0, NULL);
         s->channels = list.count;
         s->channel = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->channel);
+        s->follows = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->follows);
         s->state = bri_arena_take(&s->arena, (size_t)(s->states + s->quadratures) + 1, sizeof *s->state);
     }
-    if (s->channel && s->state) {
-        list = (channel_list){.name = s->channel, .state = s->state, .arena = &s->arena};
+    if (s->channel && s->follows && s->state) {
+        list = (channel_list){.name = s->channel, .follows = s->follows, .state = s->state, .arena = &s->arena};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel && s->state && !s->arena.failed
+    return s->channel && s->follows && s->state && !s->arena.failed
                ? BRI_OK
                : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
 
-bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,
-                            double *out)
+bool bri_channels_need_solution(const bri_system *s, const int *channel, size_t count)
 {
-    channel_list list = {.value = out};
-    bri_instant at = bri_instant_of(e, t, x, discrete);
-    bri_outcome outcome = bri_observe(e, observer, &at);
-    if (outcome == BRI_FINE) all_channels(&list, observer, t, x + e->system->states);
+    for (size_t i = 0; i < count; i++)
+        if (!s->follows[channel[i]]) return true;
+    return false;
+}
+
+bri_outcome bri_channels_at(bri_engine *e, bri_evaluation *observer, const bri_instant *at, bool solves, double *out)
+{
+    channel_list list = {.value = out, .is_solved = solves};
+    bri_outcome outcome = BRI_FINE;
+    if (solves) {
+        outcome = bri_observe(e, observer, at, BRI_SCOPE_CHANNELS);
+    } else {
+        bri_point_set(&observer->point, at, BRI_SCOPE_CHANNELS);
+        bri_update_patches(&observer->point, &observer->solution);
+    }
+    if (outcome == BRI_FINE) all_channels(&list, observer, at->t, at->x + e->system->states);
     return outcome;
+}
+
+bri_outcome bri_channels_of(bri_engine *e, bri_evaluation *observer, double t, const double *x, const double *discrete,
+                            bool solves, double *out)
+{
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    return bri_channels_at(e, observer, &at, solves, out);
 }

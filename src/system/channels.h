@@ -6,9 +6,15 @@
 
 /* Makes system->channel, the list of names and units, and system->state for the states that are channels. */
 bri_status bri_channels_name(bri_system *system, bri_error *err);
+/* Whether any of these channels is a force, a reaction or an acceleration; the others follow from the states. */
+bool bri_channels_need_solution(const bri_system *system, const int *channel, size_t count);
 /* The value of every channel at (t, x), written to out. x: states and quadratures. observer is moved there; it is not one of
- * the engine's own evaluations. */
+ * the engine's own evaluations. Unless it solves, channels that need a solution have any value. */
 bri_outcome bri_channels_of(bri_engine *engine, bri_evaluation *observer, double t, const double *x,
-                            const double *discrete, double *out);
+                            const double *discrete, bool solves, double *out);
+
+/* The same at an instant, such as one within the last step. */
+bri_outcome bri_channels_at(bri_engine *engine, bri_evaluation *observer, const bri_instant *at, bool solves,
+                            double *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* coherence.c - power of the friction forces at rest in the one motion that the joints allow
+/* coherence.c - power of the friction forces at rest in the motion of a mechanism with one degree of freedom
  *
- * Before it gives way, friction of the interfaces at rest must oppose one motion (Wojtyra 2017, section 3.2). Powers of
- * opposite sign mean that part of the friction is a state of self-stress. */
+ * Before the mechanism slips, friction of the interfaces at rest must oppose one common motion (Wojtyra 2017, section
+ * 3.2). Powers of opposite sign mean that part of the friction is a state of self-stress. */
 #include "system/coherence.h"
 
 #include <assert.h>

@@ -5,7 +5,7 @@
  *
  *     f_k = P_k(f_k - gamma_k/w_k),    P_k: the nearest force between -L_k and L_k,    w_k = W_k M^-1 W_k^T
  *
- * tells of any forces f and slip accelerations gamma in which state each interface should be. The active set is Newton's
+ * gives the state that each interface should have at forces f and slip accelerations gamma. The active set is Newton's
  * method on that map: a step with the present states, then all states that are wrong change at once.
  *
  * In loops rows may depend on each other. Each then has a small compliance, eps c_i, so that its residual is J_i a + bias_i
@@ -18,10 +18,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "system/tolerance.h"
 
 enum {
-    MOST_CORRECTIONS = 30
+    MOST_CORRECTIONS = 30,
+    MOST_POLISHED = 20
 };
 static const double least_compliance = 1e-4; /* of a row that should be rigid, over the largest */
 
@@ -31,6 +33,7 @@ bri_sticking_room *bri_sticking_create(const bri_system *s, bri_arena *arena)
     size_t rows = (size_t)s->rows + 1, events = 2 * (size_t)s->interfaces + (size_t)s->patches + rows;
     if (!room) return NULL;
     room->compliance = bri_arena_take(arena, rows, sizeof(double));
+    room->reference = bri_arena_take(arena, rows, sizeof(double));
     room->residual = bri_arena_take(arena, rows, sizeof(double));
     room->step = bri_arena_take(arena, rows, sizeof(double));
     room->row_room = bri_arena_take(arena, rows, sizeof(double));
@@ -103,7 +106,7 @@ void bri_sticking_prepare(const bri_sticking *q)
     if (s->any_loop && eliminates && s->shares) weigh_eliminated(q);
     for (int i = 0; i < s->rows; i++) {
         most = fmax(most, c[i]);
-        typical += log(fmax(bri_own_response(q->p, i), 1e-300));
+        typical += log(fmax(bri_own_response(q->p, i), least_divisor));
     }
     double unit = most > 0 ? q->softness.factor * tol_search_compliance / most : 0;
     bool by_row = eliminates && q->softness.by_row;
@@ -234,26 +237,32 @@ void bri_sticking_update(const bri_sticking *q)
     update_friction(q);
     bri_accelerate(q->p, q->sol);
     for (int i = 0; i < s->rows; i++)
-        q->room->residual[i] = q->p->active[i] ? bri_row_residual(q->p, i, q->sol->a, q->o->baumgarte) +
-                                                     q->room->compliance[i] * q->sol->lambda[i]
-                                               : 0;
+        q->room->residual[i] = q->p->active[i]
+                                   ? bri_row_residual(q->p, i, q->sol->a, q->o->baumgarte) +
+                                         q->room->compliance[i] * (q->sol->lambda[i] - q->room->reference[i])
+                                   : 0;
 }
 
-bool bri_sticking_factor(const bri_sticking *q)
+static void update_matrix(const bri_sticking *q)
 {
     const bri_system *s = q->p->system;
     bri_constraint_matrix(q->p, s->inverse, q->sol->matrix);
     for (int i = 0; i < s->rows; i++)
         if (q->p->active[i]) q->sol->matrix[s->sparse.diagonal[s->sparse.place[i]]] += q->room->compliance[i];
+}
+
+bool bri_sticking_factor(const bri_sticking *q, bool same_rows)
+{
+    if (!same_rows) update_matrix(q);
     bri_pivots pivots = bri_factor_with_friction(q->p, q->sol);
     return pivots.dropped == 0 && isfinite(pivots.least);
 }
 
-double bri_sticking_step(const bri_sticking *q)
+double bri_sticking_step(const bri_sticking *q, bool same_rows)
 {
     const bri_system *s = q->p->system;
-    double change = 0, size = 1e-300, *step = q->room->step;
-    if (!bri_sticking_factor(q)) return INFINITY;
+    double change = 0, size = least_divisor, *step = q->room->step;
+    if (!bri_sticking_factor(q, same_rows)) return INFINITY;
     for (int i = 0; i < s->rows; i++)
         step[i] = -q->room->residual[i];
     bri_sparse_solve(&s->sparse, q->sol->factors, step, q->room->row_room);
@@ -304,11 +313,20 @@ int bri_sticking_change(const bri_sticking *q, bool only_last)
     return wrong;
 }
 
+bool bri_sticking_is_solved(const bri_sticking *q)
+{
+    const bri_system *s = q->p->system;
+    double worst = 0;
+    for (int i = 0; i < s->rows; i++)
+        if (!(fabs(q->room->residual[i]) <= worst)) worst = fabs(q->room->residual[i]);
+    return worst <= bri_floors_of(q->solver, q->p, q->sol).acceleration;
+}
+
 bool bri_sticking_correct(const bri_sticking *q)
 {
     for (int turn = 0; turn < MOST_CORRECTIONS; turn++) {
         bri_sticking_update(q);
-        double change = bri_sticking_step(q);
+        double change = bri_sticking_step(q, turn > 0);
         if (isinf(change)) return false;
         if (change <= q->settled) {
             bri_sticking_update(q);
@@ -316,6 +334,25 @@ bool bri_sticking_correct(const bri_sticking *q)
         }
     }
     return false;
+}
+
+void bri_sticking_polish(const bri_sticking *q)
+{
+    const bri_system *s = q->p->system;
+    double *reference = q->room->reference, *lambda = q->sol->lambda;
+    for (int turn = 0; turn < MOST_POLISHED; turn++) {
+        double change = 0, size = least_divisor;
+        memcpy(reference, lambda, (size_t)s->rows * sizeof(double));
+        bool solved = bri_sticking_correct(q);
+        for (int i = 0; i < s->rows; i++) {
+            change = fmax(change, fabs(lambda[i] - reference[i]));
+            size = fmax(size, fabs(lambda[i]));
+        }
+        if (!solved) memcpy(lambda, reference, (size_t)s->rows * sizeof(double));
+        if (!solved || change <= q->settled * size) break;
+    }
+    memset(reference, 0, (size_t)s->rows * sizeof(double));
+    bri_sticking_update(q);
 }
 
 bool bri_sticking_is_cancelled(const bri_sticking *q) { return bri_is_halted(&q->solver->halt); }

@@ -18,6 +18,7 @@ enum {
 };
 
 typedef struct bri_sticking_effort { /* of one choice, for messages */
+    bool all_sets;                   /* were tried first, since the candidates are few */
     int turns, sets;                 /* of the active set and the interior point; one at a time */
     int steps, pivots;               /* of the path of smoothed friction; of the path in the friction */
     double reached;                  /* largest share of friction on the path with a solution; 0: none */
@@ -31,7 +32,9 @@ typedef struct bri_bound {
 } bri_bound;
 
 typedef struct bri_sticking_room {
-    double *compliance;                         /* eps c of each row */
+    double *compliance; /* eps c of each row */
+    double *
+        reference; /* of each row: multiplier under which a compliant row is at its place; 0 but for bri_sticking_polish */
     double *residual, *step, *row_room;         /* of each row */
     double *from, *tangent;                     /* multipliers of a point of the path, and their slope by theta */
     double *force;                              /* 3 per body */
@@ -81,13 +84,19 @@ double bri_sticking_limit(const bri_sticking *search, int interface);
 double bri_sticking_limit_slopes(const bri_sticking *search, int interface, double slope[BRI_HELD_MAX]);
 /* Friction, accelerations and residuals at the present multipliers. Friction of the candidates that slip is their limit. */
 void bri_sticking_update(const bri_sticking *search);
-/* Factors of the Newton matrix of the present set. False: it is singular. */
-bool bri_sticking_factor(const bri_sticking *search);
+/* Factors of the Newton matrix of the present set. same_rows: the solution's matrix is that of the rows that hold. False: it is
+ * singular. */
+bool bri_sticking_factor(const bri_sticking *search, bool same_rows);
+/* The present residuals are rounding. */
+bool bri_sticking_is_solved(const bri_sticking *search);
 /* One step of Newton's method from the present residuals. Returns the largest change of a multiplier over the largest
  * multiplier; INFINITY: it failed. */
-double bri_sticking_step(const bri_sticking *search);
+double bri_sticking_step(const bri_sticking *search, bool same_rows);
 /* Newton's method with the present set. */
 bool bri_sticking_correct(const bri_sticking *search);
+/* The solution with rigid rows that is next to the present one, with the present set: a compliant row is held to its place under the
+ * multiplier that it had before, again and again (proximal point method). */
+void bri_sticking_polish(const bri_sticking *search);
 /* Slip acceleration of an interface, with what compliance adds. Requires updated accelerations. */
 double bri_sticking_acceleration(const bri_sticking *search, int interface);
 /* Changes the states that are wrong: all of them, or the last one only. Returns how many were wrong. */

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "linalg/dense.h"
 #include "system/tolerance.h"
 
@@ -55,11 +56,11 @@ static void accelerate(const bri_point *p, bool with_reactions, bri_solution *so
     memcpy(sol->a, p->applied, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     if (with_reactions) bri_add_reactions(p, sol->lambda, sol->a);
     for (int c = 0; c < s->components; c++) {
+        if (sol->friction[c] == 0) continue;
         const sys_component *part = &s->component[c];
         const bri_patch *patch = &sol->patch[part->patch];
         const sys_joint *joint = &s->joint[s->interface[s->patch[part->patch].interface].joint];
-        double effort = patch->lever * sol->friction[c];
-        if (effort != 0) bri_add_effort(joint->body, joint->bodies, &patch->row[part->index], effort, sol->a);
+        bri_add_effort(joint->body, joint->bodies, &patch->row[part->index], patch->lever * sol->friction[c], sol->a);
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         sol->a[i] *= s->inverse[i];
@@ -170,7 +171,7 @@ static bri_outcome iterate(bri_condense_room *room, const bri_point *p, const br
             count->iterations++;
             return BRI_FINE;
         }
-        double worst = 0, size = 1e-300, by_loads = 0, change = 0;
+        double worst = 0, size = least_divisor, by_loads = 0, change = 0;
         for (int c = 0; c < n; c++) {
             step[c] = sol->friction[c] - f[c];
             if (!(fabs(step[c]) <= worst)) worst = fabs(step[c]);

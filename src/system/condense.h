@@ -26,7 +26,7 @@ void bri_update_columns(bri_condense_room *room, const bri_point *point, const b
 /* The multipliers without friction, and the columns. The same requirements; overwrites a. */
 void bri_update_base(bri_condense_room *room, const bri_point *point, const bri_solve_options *options,
                      bri_solution *solution);
-/* det(1 - dF/dN dN/dF) with z given: above 0 on the branch of solutions that begins without friction, 0 at a limit point.
+/* det(1 - dF/dN dN/dF) with z given: above 0 on the branch of solutions that starts at zero friction, 0 at a limit point.
  * Requires a solution with columns. */
 double bri_condense_determinant(bri_condense_room *room, const bri_solution *solution);
 /* f = (1 - load_slope B)^-1 f, with B the loads by friction forces: friction forces whose loads follow them. f comes as the

@@ -27,6 +27,7 @@ typedef struct counting {
     double *found;     /* friction of every solution so far */
     double *taken;     /* friction of the solution that continues the run */
     int count;
+    bool degenerate; /* rows depend on each other, or the equations of a choice are singular */
 } counting;
 
 static bool follows_load(const bri_point *p, int r)
@@ -47,7 +48,9 @@ static void force_under(const bri_evaluation *at, int r, double load, double for
     bri_patch_slip(&at->point, &at->solution, r, load, &slip);
     bri_friction_eval(interface->law, interface->params->law.params, &slip, &drag, NULL);
     memcpy(force, drag.force, sizeof drag.force);
-    if (s->patch[r].components > s->patch[r].dim) force[1] = bri_carried_by_load(interface, &slip, force[0]).force;
+    if (s->patch[r].components == s->patch[r].dim) return;
+    double damping = interface->bristle_damping;
+    force[1] = bri_carried_by_load(interface, &slip, damping > 0 ? force[0] + damping * zdot[0] : force[0]).force;
 }
 
 static double sign_of(const counting *c, int signs, int r)
@@ -140,28 +143,33 @@ static bool number_signs(const counting *c, int *bits)
     return exact;
 }
 
-static bri_status try_choices(counting *c, const bri_instant *at, bool *all_found)
+/* True: all solutions were found. */
+static bool try_choices(counting *c, const bri_instant *at)
 {
     bri_engine *e = c->engine;
     const bri_system *s = e->system;
     int bits;
     bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
     bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
-    *all_found = number_signs(c, &bits);
+    bool exact = number_signs(c, &bits);
+    c->degenerate = c->at->solution.pivots.dropped > 0;
     bri_guess guess = {.lambda = e->start.lambda, .friction = c->f};
     for (int signs = 0; signs < 1 << bits; signs++) {
-        if (bri_is_halted(&e->solver.halt)) break;
+        if (bri_is_halted(&e->solver.halt)) return false;
         bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
         bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
-        if (!solve_choice(c, signs)) continue;
-        if (*all_found) {
+        if (!solve_choice(c, signs)) {
+            c->degenerate = true;
+            continue;
+        }
+        if (exact) {
             if (has_signs(c, signs)) add_if_new(c, c->f);
             continue;
         }
         memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
         if (bri_evaluate_from(e, c->at, at, &guess) == BRI_FINE) add_if_new(c, c->at->solution.friction);
     }
-    return BRI_OK;
+    return exact;
 }
 
 static bool can_be_counted(const bri_system *s)
@@ -206,11 +214,23 @@ bool bri_may_have_several(const bri_solution *sol)
     return false;
 }
 
+/* room for the solutions of one point. */
+static counting begin_counting(bri_engine *e, bri_evaluation *room, bri_arena *arena)
+{
+    size_t n = (size_t)e->system->components + 1;
+    return (counting){.engine = e,
+                      .at = room,
+                      .sign_bit = bri_arena_take(arena, (size_t)e->system->patches + 1, sizeof(int)),
+                      .f = bri_arena_take(arena, n, sizeof(double)),
+                      .slope = bri_arena_take(arena, n, sizeof(double)),
+                      .found = bri_arena_take(arena, n * MOST_SOLUTIONS, sizeof(double)),
+                      .taken = bri_arena_take(arena, n, sizeof(double))};
+}
+
 bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_instant *at, bri_solutions *out,
                                bri_error *err)
 {
     const bri_system *s = e->system;
-    size_t n = (size_t)s->components + 1;
     bri_iterations iterations = e->solver.count;
     if (bri_evaluate_from(e, room, at, &e->guess) != BRI_FINE) room->solution.point_stamp = 0;
     bool goes_on = bri_solution_is_of(&room->solution, &room->point);
@@ -218,25 +238,31 @@ bri_status bri_count_solutions(bri_engine *e, bri_evaluation *room, const bri_in
     e->solver.count = iterations; /* statistics do not count observers */
     if (!can_be_counted(s)) return BRI_OK;
     bri_arena arena = {0};
-    counting c = {.engine = e,
-                  .at = room,
-                  .sign_bit = bri_arena_take(&arena, n, sizeof(int)),
-                  .f = bri_arena_take(&arena, n, sizeof(double)),
-                  .slope = bri_arena_take(&arena, n, sizeof(double)),
-                  .found = bri_arena_take(&arena, n * MOST_SOLUTIONS, sizeof(double)),
-                  .taken = bri_arena_take(&arena, n, sizeof(double))};
+    counting c = begin_counting(e, room, &arena);
     bri_status status = BRI_OK;
     if (arena.failed) {
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: solutions of %d patches", s->patches);
     } else {
         memcpy(c.taken, room->solution.friction, (size_t)s->components * sizeof(double));
-        status = try_choices(&c, at, &out->all_found);
-    }
-    if (!status) {
+        out->all_found = try_choices(&c, at);
         out->count = c.count;
         if (goes_on) compare(&c, out);
     }
     e->solver.count = iterations;
     bri_arena_free(&arena);
     return status;
+}
+
+bool bri_all_solutions(bri_engine *e, bri_evaluation *room, const bri_instant *at, bri_solution_visitor *visit,
+                       void *user)
+{
+    const bri_system *s = e->system;
+    if (!can_be_counted(s)) return false;
+    bri_arena arena = {0};
+    counting c = begin_counting(e, room, &arena);
+    bool all = !arena.failed && try_choices(&c, at) && !c.degenerate && c.count < MOST_SOLUTIONS;
+    for (int i = 0; i < c.count && all; i++)
+        all = visit(c.found + i * s->components, user);
+    bri_arena_free(&arena);
+    return all;
 }

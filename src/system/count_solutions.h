@@ -15,6 +15,12 @@ typedef struct bri_solutions {
  * Allocates. */
 bri_status bri_count_solutions(bri_engine *engine, bri_evaluation *room, const bri_instant *at, bri_solutions *out,
                                bri_error *err);
+/* Visits the friction of every solution, one number for each component. True: there are no more than those that were visited, which
+ * is proved where loads are linear in the reactions, friction in the loads, and no rows are redundant; and every visit returned true.
+ * Allocates. */
+typedef bool bri_solution_visitor(const double *friction, void *user);
+bool bri_all_solutions(bri_engine *engine, bri_evaluation *room, const bri_instant *at, bri_solution_visitor *visit,
+                       void *user);
 /* Whether solutions near this one are worth counting. False where friction, through the reactions, changes itself by less than
  * tol_gain of its change, which makes the solution unique; and where solutions cannot be counted. Reads columns and slopes as
  * the last attempt to solve left them. */

@@ -1,7 +1,7 @@
 /* discrete.c - packing, and questions about the discrete state
  *
  *     packed = (phase, approach, depth scale) of each gap
- *            | (direction x mode, place) of each interface that can stick, load directions of its patches
+ *            | (direction x mode, place, share) of each interface that can stick, load directions of its patches
  *            | discrete states of the law, piece of the law, of each patch */
 #include "system/discrete.h"
 
@@ -12,7 +12,7 @@
 
 enum {
     CONTACT_NUMBERS = 3,
-    STICK_NUMBERS = 2
+    STICK_NUMBERS = 3
 };
 
 static bool is_piecewise(const sys_interface *interface) { return interface->law->pieces && !interface->sticks; }
@@ -78,7 +78,7 @@ void bri_discrete_unpack(bri_discrete *d, const double *packed)
         const double *at = packed + interface->discrete;
         if (!interface->sticks) continue;
         int mode = (int)at[0];
-        d->stick[k] = (bri_stick_state){(bri_stick_mode)abs(mode), (mode > 0) - (mode < 0), at[1]};
+        d->stick[k] = (bri_stick_state){(bri_stick_mode)abs(mode), (mode > 0) - (mode < 0), at[1], at[2]};
         memcpy(d->load_direction[interface->patch], at + STICK_NUMBERS,
                (size_t)interface->patches * sizeof d->load_direction[0]);
     }
@@ -105,6 +105,7 @@ void bri_discrete_pack(const bri_discrete *d, double *packed)
         assert((d->stick[k].mode == BRI_STICK) == (d->stick[k].direction == 0));
         at[0] = d->stick[k].direction * (int)d->stick[k].mode;
         at[1] = d->stick[k].at;
+        at[2] = d->stick[k].share;
         memcpy(at + STICK_NUMBERS, d->load_direction[interface->patch],
                (size_t)interface->patches * sizeof d->load_direction[0]);
     }
@@ -127,6 +128,14 @@ void bri_discrete_copy(bri_discrete *to, const bri_discrete *from)
     memcpy(to->law, from->law, (size_t)numbers * sizeof *to->law);
 }
 
+uint64_t bri_discrete_fingerprint(const bri_discrete *d, const bool *of)
+{
+    uint64_t hash = 1469598103934665603u; /* Fowler, Noll and Vo */
+    for (int k = 0; k < d->system->interfaces; k++)
+        if (of[k]) hash = (hash ^ (uint64_t)(d->stick[k].direction + 1)) * 1099511628211u;
+    return hash;
+}
+
 bool bri_any_sticks(const bri_discrete *d)
 {
     for (int k = 0; k < d->system->interfaces; k++)
@@ -138,6 +147,13 @@ bool bri_any_at_limit(const bri_discrete *d)
 {
     for (int k = 0; k < d->system->interfaces; k++)
         if (bri_at_limit(d, k)) return true;
+    return false;
+}
+
+bool bri_any_packed_at_limit(const bri_system *s, const double *packed)
+{
+    for (int k = 0; k < s->interfaces; k++)
+        if (s->interface[k].sticks && fabs(packed[s->interface[k].discrete]) >= BRI_AT_LIMIT) return true;
     return false;
 }
 
@@ -153,6 +169,7 @@ const char *bri_stick_name(const bri_stick_state *stick)
     switch (stick->mode) {
     case BRI_STICK: return "sticks";
     case BRI_SLIP: return stick->direction > 0 ? "slips forward" : "slips backward";
+    case BRI_KEPT: return "is kept within its static limit";
     default: return "is at its static limit";
     }
 }

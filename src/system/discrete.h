@@ -5,6 +5,8 @@
 #ifndef BRISTLE_SYSTEM_DISCRETE_H
 #define BRISTLE_SYSTEM_DISCRETE_H
 
+#include <stdint.h>
+
 #include "system/system.h"
 
 typedef enum bri_contact_phase { /* of a gap */
@@ -27,13 +29,16 @@ typedef enum bri_stick_mode { /* of an interface */
      * force is the static limit; under redundancy: elastic the interface slides a little and carries its sliding friction, */
     BRI_AT_LIMIT,
     BRI_AT_STATIC_LIMIT, /* or, where that has no solution, the static limit there too. */
-    BRI_KEPT_AT_LIMIT, /* The static limit, also where the interface would need less than that if it stuck: until the next event. */
+    /* At rest because other interfaces hold, where no choice was found that follows the treatment of redundancy: the friction
+     * force is a fixed share of the static limit, until the next event. */
+    BRI_KEPT,
 } bri_stick_mode;
 
 typedef struct bri_stick_state {
     bri_stick_mode mode;
     int direction; /* of the slip, or of the motion that an interface at its limit opposes: 1 or -1; 0: sticks */
     double at;     /* value of the free motion where it sticks, m or rad */
+    double share;  /* of BRI_KEPT, 0 to 1 */
 } bri_stick_state;
 
 typedef struct bri_discrete {
@@ -54,6 +59,8 @@ void bri_discrete_create(const bri_system *system, bri_arena *arena, bri_discret
 void bri_discrete_start(bri_discrete *discrete); /* the same state again */
 void bri_discrete_unpack(bri_discrete *discrete, const double *packed);
 void bri_discrete_pack(const bri_discrete *discrete, double *packed); /* system->discrete_states doubles */
+/* Of the directions of some interfaces, 0 where they stick: equal for equal ones. */
+uint64_t bri_discrete_fingerprint(const bri_discrete *discrete, const bool *of);
 void bri_discrete_copy(bri_discrete *to, const bri_discrete *from);
 
 static inline bool bri_sticks(const bri_discrete *discrete, int interface)
@@ -63,6 +70,10 @@ static inline bool bri_sticks(const bri_discrete *discrete, int interface)
 static inline bool bri_at_limit(const bri_discrete *discrete, int interface)
 {
     return discrete->stick[interface].mode >= BRI_AT_LIMIT;
+}
+static inline bool bri_is_kept(const bri_discrete *discrete, int interface)
+{
+    return discrete->stick[interface].mode == BRI_KEPT;
 }
 /* Its gap is open: no load, no friction. */
 static inline bool bri_is_separated(const bri_discrete *discrete, int interface)
@@ -77,6 +88,7 @@ static inline bool bri_law_acts(const bri_discrete *discrete, int interface)
 }
 bool bri_any_sticks(const bri_discrete *discrete);
 bool bri_any_at_limit(const bri_discrete *discrete);
+bool bri_any_packed_at_limit(const bri_system *system, const double *packed);
 bool bri_any_at_rest(const bri_system *system, const double *packed); /* one of the two */
 
 const char *

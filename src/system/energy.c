@@ -52,8 +52,8 @@ static const char *name_nothing(const bri_system *s, int index)
 static double friction_power(const bri_point *p, const bri_solution *sol, int k)
 {
     const sys_interface *interface = &p->system->interface[k];
-    double lost = 0;
     if (bri_sticks(&p->discrete, k)) return 0;
+    double lost = -p->noise[k] * bri_slip_rate(p, interface);
     for (int c = interface->component; c < interface->component + interface->components; c++)
         lost -= sol->friction[c] * sol->patch[p->system->component[c].patch].lever * sol->slip_rate[c];
     return lost;

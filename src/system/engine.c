@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "base/fail.h"
 #include "signal/signal.h"
 #include "system/tolerance.h"
@@ -38,7 +39,7 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
     e->tolerance = tol_newton_square;
     e->segment_end = e->segment_start = INFINITY;
-    e->weakest.least = e->independence = 1;
+    e->weakest = e->independence = 1;
     e->near_singular = false;
     e->rules_differ.interface = -1;
     create_inputs(e);
@@ -47,7 +48,9 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     bri_guess_create(s, arena, &e->guess);
     bri_guess_create(s, arena, &e->last_rates);
     e->last_rates.stamp = 0;
+    bri_guess_create(s, arena, &e->predicted);
     bri_guess_create(s, arena, &e->start);
+    bri_guess_create(s, arena, &e->found);
     e->start.stamp = 0;
     e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
     create_evaluation(e, &e->rates);
@@ -69,12 +72,14 @@ bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *e
     bri_discrete_create(s, arena, &e->now);
     bri_discrete_create(s, arena, &e->trial);
     e->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
+    e->seen = bri_arena_take(arena, 2 * (interfaces + 2 * (size_t)s->gaps), sizeof(double));
     e->candidate = bri_arena_take(arena, interfaces, sizeof(bool));
     e->dragged = bri_arena_take(arena, interfaces, sizeof(bool));
     e->broken = bri_arena_take(arena, interfaces, sizeof(bool));
     e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
     e->error = bri_arena_take(arena, rows, sizeof(double));
     e->row_room = bri_arena_take(arena, rows, sizeof(double));
+    e->lever_weight = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
     e->branch_x = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
     e->branch_rates = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
     e->row_start = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
@@ -132,12 +137,13 @@ static void copy_solution(bri_guess *guess, const bri_evaluation *evaluation)
     const bri_solution *sol = &evaluation->solution;
     const bri_system *s = p->system;
     assert(bri_solution_is_of(sol, p));
+    guess->t = p->t;
     memcpy(guess->lambda, sol->lambda, (size_t)s->rows * sizeof(double));
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         bool sticks = bri_sticks(&p->discrete, k);
         for (int c = interface->component; c < interface->component + interface->components; c++) {
-            double lever = fmax(sol->patch[s->component[c].patch].lever, 1e-300);
+            double lever = fmax(sol->patch[s->component[c].patch].lever, least_divisor);
             double force = sol->friction[c];
             if (sticks && s->component[c].index == 0)
                 force = sol->lambda[interface->stick_row] / (lever * interface->patches);
@@ -149,7 +155,15 @@ static void copy_solution(bri_guess *guess, const bri_evaluation *evaluation)
 void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation)
 {
     copy_solution(guess, evaluation);
+    guess->terms = 0;
     if (guess->stamp) guess->stamp++;
+}
+
+void bri_go_on_from(bri_engine *e, const bri_evaluation *evaluation)
+{
+    bri_guess_set(&e->guess, evaluation);
+    if (!e->system->condensed)
+        e->guess.terms = bri_terms_of(&e->solver, &evaluation->point, evaluation->solution.lambda);
 }
 
 /* A step that is made anew does not begin where a trial step ended on another branch of solutions, with a reaction reversed. */
@@ -162,6 +176,32 @@ static bool goes_on_from(const bri_engine *e, const bri_guess *last, double t)
     return true;
 }
 
+/* Where the solutions at the beginning of a step and of its last rates lead to at t, along straight lines: few steps of Newton's
+ * method are left. Of few friction components, which are condensed, the last rates are as near as is needed. */
+static const bri_guess *predict(bri_engine *e, double t)
+{
+    const bri_system *s = e->system;
+    const bri_guess *from = &e->guess, *last = &e->last_rates;
+    const double farthest = 3; /* shares of the way between them */
+    if (s->condensed || !s->patches) return last;
+    double share = (t - from->t) / (last->t - from->t);
+    if (!(share >= 0 && share <= farthest)) return last;
+    for (int i = 0; i < s->rows; i++)
+        e->predicted.lambda[i] = from->lambda[i] + share * (last->lambda[i] - from->lambda[i]);
+    for (int c = 0; c < s->components; c++)
+        e->predicted.friction[c] = from->friction[c] + share * (last->friction[c] - from->friction[c]);
+    e->predicted.terms = from->terms;
+    e->predicted.stamp = from->stamp;
+    return &e->predicted;
+}
+
+bri_outcome bri_evaluate_within(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
+{
+    if (bri_is_evaluated(e, evaluation, at)) return BRI_FINE;
+    bool knows = !e->system->condensed && e->last_rates.stamp == e->guess.stamp;
+    return bri_evaluate_from(e, evaluation, at, knows ? predict(e, at->t) : &e->guess);
+}
+
 bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
 {
     bri_evaluation *rates = &e->rates;
@@ -172,8 +212,10 @@ bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
     bri_point_set(&rates->point, at, BRI_SCOPE_DYNAMICS);
     bool goes_on = goes_on_from(e, last, at->t);
     e->last_rates_t = at->t;
+    const bri_guess *start = goes_on ? predict(e, at->t) : &e->guess;
     last->stamp = e->guess.stamp;
-    bri_outcome outcome = bri_solve(&e->solver, &rates->point, &options, goes_on ? last : &e->guess, &rates->solution);
+    last->terms = e->guess.terms;
+    bri_outcome outcome = bri_solve(&e->solver, &rates->point, &options, start, &rates->solution);
     if (outcome == BRI_FINE)
         copy_solution(last, rates);
     else
@@ -182,10 +224,10 @@ bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
     return outcome;
 }
 
-bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
+bri_outcome bri_observe(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at, bri_scope scope)
 {
     bri_iterations count = e->solver.count;
-    bri_point_set(&evaluation->point, at, BRI_SCOPE_CHANNELS);
+    bri_point_set(&evaluation->point, at, scope);
     bri_outcome outcome = BRI_FINE;
     const bri_guess *guesses[] = {&e->guess, &e->last_rates}; /* at the end of the last step, and within it */
     bool solved = bri_is_evaluated(e, evaluation, at);
@@ -230,6 +272,8 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     const bri_system *s = e->system;
     int count = 0;
     blocks[count++] = (bri_block){e->guess.lambda, (size_t)s->rows * sizeof(double)};
+    blocks[count++] = (bri_block){&e->guess.t, sizeof e->guess.t};
+    blocks[count++] = (bri_block){&e->guess.terms, sizeof e->guess.terms};
     blocks[count++] = (bri_block){e->input, (size_t)s->inputs * sizeof(double)};
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
     blocks[count++] = (bri_block){&e->near_singular, sizeof e->near_singular};

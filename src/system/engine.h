@@ -14,7 +14,7 @@ typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_
 } bri_evaluation;
 
 /* An interface whose friction raises its own limit by more than itself: eq. 20 of Wojtyra (2017) keeps it at its limit where
- * compliant joints would not, or the other way round. Or one that is kept at its limit because no choice follows the rule. */
+ * compliant joints would not, or the other way round. Or one whose friction is kept because no choice was found that follows the rule. */
 typedef struct bri_rules_differ {
     int interface; /* -1: none so far */
     bool is_kept;
@@ -27,7 +27,9 @@ typedef struct bri_engine {
     bri_solver solver;
     bri_sticking_room *search;
     bri_solve_options options;
-    int stabilisation;  /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
+    struct bri_fast_room *fast; /* of the fast part (fast_part.c); NULL: none */
+    bool passes_reversals;      /* the integrator resolves the fast part: its steps pass reversals */
+    int stabilisation;          /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
     double tolerance;   /* of projection: constraint errors over the mechanism's length and speed that are left alone */
     double slide;       /* error of a slip near rest, over its scale, in units of atol */
     double segment_end; /* signals are smooth up to here, */
@@ -35,7 +37,8 @@ typedef struct bri_engine {
     double *input;        /* values of the system's inputs */
     bri_guess guess;
     bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
-    double last_rates_t;            /* their time */
+    double last_rates_t;            /* their time, also where they had no solution */
+    bri_guess predicted;            /* between these two, or beyond */
     double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
     bri_evaluation rates;           /* where an integrator asked for rates last */
     bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
@@ -46,16 +49,17 @@ typedef struct bri_engine {
     double *packed_before;           /* discrete state before an event */
     bri_discrete now;                /* of event handling */
     bri_discrete first, trial, kept; /* of stick selection */
-    bri_guess start;                 /* of stick selection */
+    bri_guess start, found;          /* of stick selection: of a solution, and what a search found */
     double *packed;
-    bool *candidate, *dragged, *broken;          /* of each interface */
-    double *matrix, *error, *row_room;           /* of projection */
-    double *branch_x, *branch_rates, *row_start; /* of singular configurations */
-    bool near_singular;                          /* rates of this step are those of the branch (singular.h) */
-    bri_failure failure;                         /* why the last rates had no solution; status BRI_OK: they had */
+    double *seen;                       /* slips, depths and their rates at two states (extent.c) */
+    bool *candidate, *dragged, *broken; /* of each interface */
+    double *matrix, *error, *row_room;  /* of projection */
+    double *branch_x, *branch_rates, *row_start, *lever_weight; /* of singular configurations */
+    bool near_singular;  /* rates of this step are those of the branch (singular.h) */
+    bri_failure failure; /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
-    bri_pivots weakest; /* smallest relative pivot since the step began, and the largest such of one evaluation */
-    double strongest;
+    double weakest,
+        strongest; /* smallest relative pivot of joints since the step began, and the largest such of one evaluation */
     double independence; /* least independence of the constraints since then (singular.h), and whose it is */
     int dependent_row;
     double worst_position, worst_velocity;
@@ -74,18 +78,22 @@ bri_status bri_evaluation_create(bri_engine *engine, bri_evaluation *evaluation,
 bri_instant bri_instant_of(const bri_engine *engine, double t, const double *x, const double *discrete);
 /* Moves the evaluation there and solves. Does nothing where it is there, solved from the same guess. */
 bri_outcome bri_evaluate(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
-/* The same for rates of an integrator, in engine->rates: starts from the last rates, or, in a new step, from the guess.
+/* The same within a step, for event functions: starts from what the rates of this step predict. */
+bri_outcome bri_evaluate_within(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
+/* The same for rates of an integrator, in engine->rates: starts from the last rates and the guess, or, in a new step, from the guess.
  * hg: as in bri_solve_options; solutions with hg above 0 are not used again. */
 bri_outcome bri_evaluate_rates(bri_engine *engine, const bri_instant *at, double hg);
 /* The same from another guess; always solves. */
 bri_outcome bri_evaluate_from(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at,
                               const bri_guess *guess);
-/* The same for output: every free motion is computed, and statistics do not count it. */
-bri_outcome bri_observe(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);
+/* The same for output, with a scope of BRI_SCOPE_DYNAMICS or more: statistics do not count it. */
+bri_outcome bri_observe(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at, bri_scope scope);
 bool bri_is_evaluated(const bri_engine *engine, const bri_evaluation *evaluation, const bri_instant *at);
 
 /* The guess becomes a solution: requires a solved evaluation. */
 void bri_guess_set(bri_guess *guess, const bri_evaluation *evaluation);
+/* The same of the engine's guess. */
+void bri_go_on_from(bri_engine *engine, const bri_evaluation *evaluation);
 /* Numbers of the system have changed, or the guess was overwritten: nothing that was evaluated is used again. */
 void bri_engine_forget(bri_engine *engine);
 /* Memory on which later evaluations depend: how many blocks. */

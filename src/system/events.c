@@ -66,7 +66,7 @@ static void report_contact(const report *r, const sys_event *row, const bool *fi
 {
     (void)fired;
     const bri_contact_state *before = &r->before->contact[row->of], *after = &r->after->contact[row->of];
-    bri_event_note note = {r->system->gap[row->of].label, "contact ends", true, NAN, ""};
+    bri_event_record note = {r->system->gap[row->of].label, "contact ends", true, NAN, ""};
     if ((before->phase == BRI_SEPARATED) == (after->phase == BRI_SEPARATED)) return;
     if (after->phase != BRI_SEPARATED) {
         note.what = "contact begins";
@@ -117,7 +117,7 @@ static void report_stick(const report *r, const sys_event *row, const bool *fire
     (void)fired;
     const bri_stick_state *before = &r->before->stick[row->of], *after = &r->after->stick[row->of];
     if (before->mode == after->mode && before->direction == after->direction) return;
-    const bri_event_note note = {r->system->interface[row->of].label, bri_stick_name(after), false, NAN, ""};
+    const bri_event_record note = {r->system->interface[row->of].label, bri_stick_name(after), false, NAN, ""};
     r->report(&note, r->user);
 }
 
@@ -183,7 +183,7 @@ static void report_law(const report *r, const sys_event *row, const bool *fired)
     const sys_interface *interface = &r->system->interface[patch->interface];
     if (patch->piece >= 0) return; /* kinks */
     for (int i = 0; i < row->count && fired && interface->law->handle_event; i++) {
-        const bri_event_note note = {interface->label, event_of_law(r->system, row->of, i)->doc, true, NAN, ""};
+        const bri_event_record note = {interface->label, event_of_law(r->system, row->of, i)->doc, true, NAN, ""};
         if (fired[i]) r->report(&note, r->user);
     }
 }
@@ -259,6 +259,14 @@ static int list(bri_system *s, sys_event *out)
     return add_row(s, out, rows, &branch_event, 0, s->any_from_reaction);
 }
 
+void bri_mark_reversals(bri_system *s)
+{
+    for (int n = 0; n < s->event_rows; n++)
+        for (int i = 0; i < s->event[n].count; i++)
+            s->reversals[s->event[n].first + i] =
+                s->event[n].kind == &law_event && s->interface[s->patch[s->event[n].of].interface].reversal == i;
+}
+
 bool bri_list_events(bri_system *s)
 {
     s->event_rows = list(s, NULL);
@@ -267,8 +275,10 @@ bool bri_list_events(bri_system *s)
     s->marks = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     s->gates = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     s->grazes = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
+    s->reversals = bri_arena_take(&s->arena, (size_t)s->events + 1, sizeof(bool));
     if (s->arena.failed) return false;
     list(s, s->event);
+    bri_mark_reversals(s);
     for (int n = 0; n < s->event_rows; n++)
         for (int i = 0; i < s->event[n].count; i++) {
             const sys_event *row = &s->event[n];
@@ -297,6 +307,7 @@ void bri_event_values(bri_engine *e, bri_evaluation *at, double *g)
 {
     const bri_system *s = e->system;
     assert(bri_solution_is_of(&at->solution, &at->point) || !bri_events_need_solution(s, at->point.packed));
+    if (bri_any_sticks(&at->point.discrete)) at->solution.floors = bri_floors_of(&e->solver, &at->point, &at->solution);
     if (bri_needs_load_rates(&at->point))
         bri_update_load_rates(e, at);
     else
@@ -358,7 +369,7 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     bri_instant at = bri_instant_of(e, t, x, discrete);
     if (h.decides) bri_close_constraints(e, &e->look.point, &at, x);
     bri_point_set(&e->look.point, &at, BRI_SCOPE_SLIP);
-    bool pieces = bri_update_pieces(&e->look.point, &e->look.solution, &e->now);
+    bool pieces = bri_update_pieces(&e->look.point, e->passes_reversals, &e->look.solution, &e->now);
     if (pieces) bri_discrete_pack(&e->now, discrete);
     bool changed = pieces || h.decides || h.changed;
     if (changed) bri_settle_elements(e, t, h.decides, x, discrete, e->packed_before);

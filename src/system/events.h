@@ -13,16 +13,17 @@ typedef struct sys_event {
     int first, count; /* event functions, among all of the system */
 } sys_event;
 
-typedef struct bri_event_note { /* for a result */
-    const char *of, *what;      /* interface, gap or joint; "sticks", "contact begins" */
-    bool is_clause;             /* "floor: contact begins", not "floor sticks" */
-    double value;               /* that belongs to it; NAN: none */
-    const char *unit;           /* of the value, or "" */
-} bri_event_note;
-typedef void bri_event_fn(const bri_event_note *note, void *user);
+typedef struct bri_event_record { /* for a result */
+    const char *of, *what;        /* interface, gap or joint; "sticks", "contact begins" */
+    bool is_clause;               /* "floor: contact begins", not "floor sticks" */
+    double value;                 /* that belongs to it; NAN: none */
+    const char *unit;             /* of the value, or "" */
+} bri_event_record;
+typedef void bri_event_fn(const bri_event_record *note, void *user);
 
 /* Makes the table, and system->events, kinks and gates. Requires patches with their numbers of events. False: no memory. */
 bool bri_list_events(bri_system *system);
+void bri_mark_reversals(bri_system *system); /* sets system->reversals, again where numbers of laws have changed */
 typedef struct bri_event_name {
     const char *of, *what; /* interface or gap, or "" ; "sticks or slips": texts of the system, or constant */
     bool does_nothing;     /* a kink of the rates, at which no discrete state changes */

@@ -87,6 +87,10 @@ void bri_update_patches(const bri_point *p, bri_solution *sol)
 static void update_signed_loads(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
     const sys_joint *joint = &p->system->joint[interface->joint];
+    if (!interface->linear && joint->kind->load && interface->gap < 0 && interface->has_all_patches) {
+        joint->kind->load(sol->lambda + joint->row, sol->patch + interface->patch);
+        return;
+    }
     if (!interface->linear) {
         update_patches(p, interface, sol);
         return;
@@ -132,6 +136,7 @@ static void note_elastic_load(bri_solution *sol, int r)
 {
     sol->elastic_load[r] = sol->load[r];
     sol->elastic_signed_load[r] = sol->patch[r].load;
+    memcpy(sol->elastic_by_lambda[r], sol->patch[r].by_lambda, sizeof sol->patch[r].by_lambda);
 }
 
 void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -180,7 +185,7 @@ void bri_patch_slip(const bri_point *p, const bri_solution *sol, int r, double l
     if (patch->piece >= 0) bri_slip_hold(slip, p->discrete.piece[r]);
 }
 
-bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *discrete)
+bool bri_update_pieces(const bri_point *p, bool passes_reversals, bri_solution *room, bri_discrete *discrete)
 {
     const bri_system *s = p->system;
     bool changed = false, updated = false;
@@ -193,7 +198,9 @@ bool bri_update_pieces(const bri_point *p, bri_solution *room, bri_discrete *dis
         bri_patch_slip(p, room, r, 1, &slip); /* pieces depend on the slip velocity only, not on the load */
         bri_slip_set(&slip, 1, (const double[]){room->patch[r].lever * room->slip_rate[s->patch[r].component]},
                      1); /* none is held */
-        int piece = bri_friction_piece(interface->law, interface->params->law.params, &slip);
+        bool follows =
+            passes_reversals && interface->reversal >= 0 && interface->law->pieces == BRI_PIECES_OF_DIRECTION;
+        int piece = follows ? 0 : bri_friction_piece(interface->law, interface->params->law.params, &slip);
         changed = changed || piece != discrete->piece[r];
         discrete->piece[r] = piece;
     }
@@ -320,8 +327,9 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
         limit = interface->law->static_limit(interface->params->law.params, &slip, &by_load);
     }
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
-    *by_signed = follows ? -way * side * by_load : 0;
-    return -way * copysign(limit, load);
+    double share = stick->mode == BRI_KEPT ? stick->share : 1;
+    *by_signed = follows ? -way * share * side * by_load : 0;
+    return -way * share * copysign(limit, load);
 }
 
 void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
@@ -331,12 +339,13 @@ void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool 
     by_load[1] = follows ? by_load[0] * faces.share + friction[0] * faces.slope : 0;
 }
 
-/* The same of friction of which the load may carry a part only. */
-static void set_carried_difference(const sys_patch *patch, bri_carried carried, bri_face_share faces, double side,
-                                   bool follows, bri_solution *sol)
+/* The same of friction of which the load may carry a part only; undamped_by_signed: slope by the signed load of the friction from
+ * which that part is taken. */
+static void set_carried_difference(const sys_patch *patch, bri_carried carried, double undamped_by_signed,
+                                   bri_face_share faces, double side, bool follows, bri_solution *sol)
 {
     double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
-    double by_signed = carried.by_force * by_load[0] + side * carried.by_load;
+    double by_signed = carried.by_force * undamped_by_signed + side * carried.by_load;
     friction[1] = carried.force * faces.share;
     by_load[1] = follows ? by_signed * faces.share + carried.force * faces.slope : 0;
 }
@@ -360,7 +369,7 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     if (o->hg > 0 && n > 0) relax_bristles(law, params, o->hg, n, p->x + patch->z, sol->z + at, &slip, &drag, &room);
     bri_slopes *slopes = bri_clear_slopes(&room, dim, n);
     bri_friction_eval(law, params, &slip, &drag, slopes);
-    if (interface->noise) bri_noise_add(interface->noise, &slip, &drag, slopes);
+    if (interface->noise && !interface->pushed) bri_noise_add(interface->noise, &slip, &drag, slopes);
     sol->load[r] = load;
     if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
     bool follows = interface->from_reaction && s->coupling != BRI_COUPLING_LAGGED;
@@ -382,34 +391,88 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
     }
     if (patch->components == dim) return;
     double signed_load = s->coupling == BRI_COUPLING_LAGGED ? o->lagged[r] : sol->patch[r].load;
-    set_carried_difference(patch, bri_carried_by_load(interface, &slip, friction[0]),
+    double damping = is_elastic ? 0 : interface->bristle_damping, undamped = friction[0],
+           undamped_by_signed = by_load[0];
+    if (damping > 0) {
+        double zdot_by_load = interface->from_elastic ? 0 : slopes->zdot_load[0];
+        for (int j = 0; follows && o->hg > 0 && j < n && !interface->from_elastic; j++)
+            zdot_by_load += slopes->zdot_z[j] * by_z[j];
+        undamped += damping * drag.zdot[0];
+        undamped_by_signed += follows ? side * damping * zdot_by_load : 0;
+    }
+    set_carried_difference(patch, bri_carried_by_load(interface, &slip, undamped), undamped_by_signed,
                            bri_share_between_faces(interface, signed_load, load), side, follows, sol);
+}
+
+static void clear_idle_friction(const bri_system *s, int k, bri_solution *sol)
+{
+    const sys_interface *interface = &s->interface[k];
+    for (int c = interface->component; c < interface->component + interface->components; c++)
+        sol->friction[c] = sol->by_load[c] = 0;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        for (int i = 0; i < s->patch[r].states; i++)
+            sol->zdot[s->patch[r].z - s->z + i] = 0;
+}
+
+static void update_idle_loads(const bri_point *p, const bri_solve_options *o, int k, bri_solution *sol)
+{
+    const sys_interface *interface = &p->system->interface[k];
+    bool separated = bri_is_separated(&p->discrete, k);
+    update_signed_loads(p, interface, sol);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        sol->load[r] = separated ? 0 : load_of(p, o, sol, interface, r);
+}
+
+static void update_limit_force(const bri_point *p, const bri_solve_options *o, int r, bri_solution *sol)
+{
+    const sys_patch *patch = &p->system->patch[r];
+    int c = patch->component;
+    bri_face_share faces;
+    sol->load[r] = load_of(p, o, sol, &p->system->interface[patch->interface], r);
+    sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
+    if (patch->components > patch->dim)
+        bri_set_face_difference(patch, faces, p->system->coupling != BRI_COUPLING_LAGGED, sol);
+}
+
+static void update_acting(const bri_point *p, const bri_solve_options *o, bri_pass pass, int k, bri_solution *sol)
+{
+    const sys_interface *interface = &p->system->interface[k];
+    bool at_limit = bri_at_limit(&p->discrete, k);
+    update_signed_loads(p, interface, sol);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        if (at_limit)
+            update_limit_force(p, o, r, sol);
+        else
+            update_force(p, o, pass, r, sol);
+}
+
+void bri_clear_idle_friction(const bri_point *p, bri_solution *sol)
+{
+    for (int k = 0; k < p->system->interfaces; k++)
+        if (!bri_law_acts(&p->discrete, k)) clear_idle_friction(p->system, k, sol);
+}
+
+void bri_update_idle_loads(const bri_point *p, const bri_solve_options *o, bri_solution *sol)
+{
+    for (int k = 0; k < p->system->interfaces; k++)
+        if (!bri_law_acts(&p->discrete, k)) update_idle_loads(p, o, k, sol);
+}
+
+void bri_update_acting_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
+{
+    for (int k = 0; k < p->system->interfaces; k++)
+        if (bri_law_acts(&p->discrete, k)) update_acting(p, o, pass, k, sol);
 }
 
 void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
 {
-    const bri_system *s = p->system;
-    for (int k = 0; k < s->interfaces; k++) {
-        const sys_interface *interface = &s->interface[k];
-        update_signed_loads(p, interface, sol);
-        for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
-            int c = s->patch[r].component;
-            if (!bri_law_acts(&p->discrete, k)) {
-                for (int i = c; i < c + s->patch[r].components; i++)
-                    sol->friction[i] = sol->by_load[i] = 0;
-                sol->load[r] = bri_is_separated(&p->discrete, k) ? 0 : load_of(p, o, sol, interface, r);
-                memset(sol->zdot + s->patch[r].z - s->z, 0, (size_t)s->patch[r].states * sizeof(double));
-            } else if (bri_at_limit(&p->discrete, k)) {
-                sol->load[r] = load_of(p, o, sol, interface, r);
-                bri_face_share faces;
-                sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
-                if (s->patch[r].components > s->patch[r].dim)
-                    bri_set_face_difference(&s->patch[r], faces, s->coupling != BRI_COUPLING_LAGGED, sol);
-            } else {
-                update_force(p, o, pass, r, sol);
-            }
+    for (int k = 0; k < p->system->interfaces; k++)
+        if (bri_law_acts(&p->discrete, k)) {
+            update_acting(p, o, pass, k, sol);
+        } else {
+            clear_idle_friction(p->system, k, sol);
+            update_idle_loads(p, o, k, sol);
         }
-    }
 }
 
 bool bri_load_matters(const bri_solution *sol, bri_pass pass)
@@ -446,6 +509,11 @@ double bri_interface_effort(const bri_point *p, const bri_solution *sol, int k)
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         effort += sol->patch[r].lever * sol->friction[p->system->patch[r].component];
     return effort;
+}
+
+double bri_friction_effort(const bri_point *p, const bri_solution *sol, int k)
+{
+    return bri_interface_effort(p, sol, k) + p->noise[k];
 }
 
 static double norm(const double *v, int dim) { return dim == 1 ? fabs(v[0]) : hypot(v[0], v[1]); }

@@ -26,6 +26,12 @@ void bri_update_loads(const bri_point *point, const bri_solve_options *options, 
  * Requires patches. */
 void bri_update_friction(const bri_point *point, const bri_solve_options *options, bri_pass pass,
                          bri_solution *solution);
+/* The same in three parts. The first sets friction, slopes and zdot of interfaces that stick or are separated to 0; the second is for the
+ * others, as often as the multipliers change; the third writes the loads of the first. */
+void bri_clear_idle_friction(const bri_point *point, bri_solution *solution);
+void bri_update_acting_friction(const bri_point *point, const bri_solve_options *options, bri_pass pass,
+                                bri_solution *solution);
+void bri_update_idle_loads(const bri_point *point, const bri_solve_options *options, bri_solution *solution);
 /* Whether friction forces or rates of bristle states would change with the loads; else bri_update_friction is final. */
 bool bri_load_matters(const bri_solution *solution, bri_pass pass);
 
@@ -46,7 +52,8 @@ bri_face_share bri_share_between_faces(const sys_interface *interface, double si
 typedef struct bri_carried { /* the part of a friction force that the load carries (friction.c), and its derivatives */
     double force, by_force, by_load, by_v;
 } bri_carried;
-/* Of the friction force of a patch with one component; slip: as the law sees it. */
+/* Of the friction force of a patch with one component, without bristle damping that does not follow the load; slip: as the law
+ * sees it. */
 bri_carried bri_carried_by_load(const sys_interface *interface, const bri_slip *slip, double force);
 /* Writes the component behind those of the slip: the friction of the first face, less that of the second. Requires that of
  * the slip; follows: friction follows the load. */
@@ -56,8 +63,10 @@ void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool 
 double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed,
                        bri_face_share *faces);
 /* Effort of friction along the interface's motion, the first component of its patches, N or N m; of a constraint where it
- * sticks. */
+ * sticks. Without noise that is an applied force: compare it with limits. */
 double bri_interface_effort(const bri_point *point, const bri_solution *solution, int interface);
+/* The same with that noise. */
+double bri_friction_effort(const bri_point *point, const bri_solution *solution, int interface);
 /* Slip speed of an interface at its first patch, m/s (rad/s where the law gives a torque). */
 double bri_slip_speed(const bri_point *point, const bri_solution *solution, int interface);
 /* Slip speed of a patch, and magnitude of its friction force, N. Require slip rates; friction. */
@@ -65,9 +74,10 @@ double bri_patch_speed(const bri_solution *solution, int patch);
 double bri_patch_friction(const bri_solution *solution, int patch);
 /* Loads follow the reactions, and the law's coefficients are no forces themselves. */
 bool bri_follows_reaction(const sys_interface *interface);
-/* Sets the piece of every piecewise law to the one in which its slip speed is. True: a piece has changed. Requires a point
- * with slip; packs nothing: discrete may be the point's own or a copy of it. */
-bool bri_update_pieces(const bri_point *point, bri_solution *room, bri_discrete *discrete);
+/* Sets the piece of every piecewise law to the one in which its slip speed is; 0 (it follows the speed) where passes_reversals and
+ * the pieces are those of a direction whose reversal is of the fast part. True: a piece has changed. Requires a point with slip;
+ * packs nothing: discrete may be the point's own or a copy of it. */
+bool bri_update_pieces(const bri_point *point, bool passes_reversals, bri_solution *room, bri_discrete *discrete);
 /* How the load of a patch changes with a component of friction. Requires columns. */
 double bri_load_by_force(const bri_solution *solution, int of, int by);
 

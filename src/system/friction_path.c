@@ -1,4 +1,4 @@
-/* friction_path.c - the solution as all friction grows from little to its size: pivots, and turns where solutions meet
+/* friction_path.c - continuation of the solution in the share of friction: pivots, and turning points where solutions merge
  *
  * For one set of sticks and slips, and one set of sides of the loads, the solution is a smooth function of the share theta of
  * friction. It is followed to the first event, where one state or side changes; theta then goes on in the direction in which the
@@ -74,7 +74,7 @@ static bool find_tangent(const bri_sticking *q)
     }
     for (int i = 0; i < s->rows; i++)
         tangent[i] = q->p->active[i] ? -bri_row_response(q->p, i, force) : 0;
-    if (!bri_sticking_factor(q)) return false;
+    if (!bri_sticking_factor(q, false)) return false;
     bri_sparse_solve(&s->sparse, q->sol->factors, tangent, q->room->row_room);
     return true;
 }

@@ -1,4 +1,4 @@
-/* initial.c - the initial configuration: positions that fit the joints, velocities completed from them, degrees of freedom */
+/* initial.c - initial positions checked against the joints, missing velocities computed from them, degrees of freedom */
 #include "system/initial.h"
 
 #include <math.h>
@@ -35,12 +35,12 @@ static bri_status complain(const bri_point *p, bool of_velocity, bri_error *err)
             bri_status status =
                 of_velocity
                     ? bri_fail_at(err, BRI_BAD_MODEL, where,
-                                  "joint '%s': the velocities that are given do not fit it, by %.4g %s/s%s; leave "
-                                  "some of them out and they are completed",
+                                  "joint '%s': the initial velocities, given or prescribed by drivers, violate it by "
+                                  "%.4g %s/s%s; velocities of bodies that are left out are computed from the joints",
                                   joint->name, off, unit, direction)
                     : bri_fail_at(err, BRI_BAD_MODEL, where,
-                                  "joint '%s': its parts do not meet as the model begins, by %.4g %s%s; 'bristle check "
-                                  "--assemble' moves them together",
+                                  "joint '%s': the initial positions violate it by %.4g %s%s; 'bristle check "
+                                  "--assemble' moves the bodies together",
                                   joint->name, off, unit, direction);
             first = first ? first : status;
         }

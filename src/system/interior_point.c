@@ -1,13 +1,14 @@
 /* interior_point.c - friction of all interfaces at rest strictly between its limits, and nearer to them in each step
  *
  * With slack s = L -+ f and pull z of either limit, gamma = z_back - z_forth, and Newton's method aims at s z = aim x weight,
- * with aim falling to 0. The number of steps hardly grows with the number of interfaces, and no set is tried on the way: where
+ * with aim falling to 0. The number of steps hardly grows with the number of interfaces, and no set is tried in between: where
  * many interfaces are near their limits, as in long chains, the active set would change them one after the other. */
 #include "system/interior_point.h"
 
 #include <assert.h>
 #include <math.h>
 
+#include "base/divisor.h"
 #include "system/active_set.h"
 
 enum {
@@ -128,7 +129,7 @@ bool bri_interior_point(bri_sticking *q)
     bri_floors floors = bri_floors_of(q->solver, q->p, q->sol);
     for (int k = 0; k < s->interfaces; k++) {
         if (!q->candidate[k]) continue;
-        double limit = bri_sticking_limit(q, k) + bri_floor_effort(&floors, q->p, q->sol, k) + 1e-300;
+        double limit = bri_sticking_limit(q, k) + bri_floor_effort(&floors, q->p, q->sol, k) + least_divisor;
         double pull = limit * bri_own_response(q->p, s->interface[k].stick_row);
         bounds[k] = (bri_bound){{limit, limit}, {pull, pull}, limit * pull};
     }

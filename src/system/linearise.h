@@ -11,8 +11,11 @@
  * factors. */
 void bri_stiff_frame(bri_solver *solver, const bri_solve_options *options, bri_evaluation *at, double *push,
                      double *follow);
+/* Adds what the rows of every joint add to d(sum of weight x multiplier)/du to slopes, stride numbers for each of count sums of
+ * multipliers without friction; adjoint: (J M^-1 J^T)^-1 weight of each. */
+void bri_add_multiplier_slopes(const bri_point *point, int count, const double *adjoint, int stride, double *slopes);
 /* Slopes of the friction forces, contact forces and bristle rates by what they follow, and by the bristle states. Writes
- * columns and factors as above. Signs of loads are those of the solution, also in the elastic pass of load_from: elastic. */
+ * columns and factors as above. */
 void bri_stiff_core(bri_solver *solver, const bri_solve_options *options, bri_evaluation *at, double *core);
 
 #endif

@@ -3,9 +3,9 @@
  *     x = q_i | u_i | distances, z | quadratures
  *
  * The dependent coordinates follow from the constraints at every evaluation: Newton's method from the last accepted state,
- * carried on along its velocities, moving only them. Which coordinates are independent is chosen by elimination with full pivoting, weighted by size, and chosen anew,
- * between steps, when the dependent ones come near a singular matrix. Rows that stick are held by the accelerations and,
- * between steps, by projection: the number of states does not change. */
+ * carried on along its velocities, moving only them. The independent coordinates are chosen by elimination with full
+ * pivoting, weighted by size, and chosen anew between steps when the matrix of the dependent ones is nearly singular. Rows
+ * that stick are held by the accelerations and, between steps, by projection: the number of states does not change. */
 #include "system/partition.h"
 
 #include <assert.h>
@@ -98,7 +98,7 @@ static bri_outcome expand_from(bri_partition *p, const choice *of, double t, con
     if (!e->failure.status)
         bri_fail_with(&e->failure, BRI_SINGULAR, false,
                       "at t = %.9g s the constraints cannot be met by moving the dependent coordinates alone; "
-                      "constraints: projection may pass here",
+                      "constraints: projection may succeed here",
                       t);
     return BRI_SHORTER;
 }
@@ -283,6 +283,7 @@ bri_status bri_partition_create(bri_engine *e, double t, const double *x, const 
     problem->local_rates = partition_local_rates;
     problem->stiff_frame = NULL; /* it speaks of all coordinates */
     problem->stiff_core = NULL;
+    problem->fast = NULL;
     problem->event_values = partition_event_values;
     problem->watch = partition_watch;
     if (problem->limits) problem->limits = partition_limits;

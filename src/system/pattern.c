@@ -1,4 +1,4 @@
-/* pattern.c - which rows meet on which bodies: the pattern of J M^-1 J^T, found once
+/* pattern.c - rows that share a body: the sparsity pattern of J M^-1 J^T, found once
  *
  * Every row that may ever stick is in it, and so is all that friction adds: a contact's friction is felt by the rows that
  * share a moving body with it, and follows the multipliers of its own joint, which share that body too. */
@@ -9,15 +9,6 @@
 
 #include "base/fail.h"
 #include "system/tolerance.h"
-
-typedef struct hold { /* of a row on a body */
-    int row, end;
-} hold;
-
-typedef struct holds { /* by body: those of body b are at[begin[b]] to at[begin[b + 1] - 1] */
-    int *begin;
-    hold *at;
-} holds;
 
 static void touch_bodies(bri_system *s, int row, const sys_joint *joint)
 {
@@ -40,21 +31,24 @@ static bool find_touches(bri_system *s)
     return true;
 }
 
-static bool sort_by_body(const bri_system *s, holds *by)
+static bool sort_by_body(bri_system *s)
 {
     size_t bodies = (size_t)s->bodies;
-    int *next = calloc(bodies + 1, sizeof *next);
-    by->begin = calloc(bodies + 1, sizeof *by->begin);
-    by->at = calloc((size_t)s->rows * BRI_ENDS + 1, sizeof *by->at);
-    bool fine = next && by->begin && by->at;
+    int *next = calloc(bodies + 1, sizeof *next), *begin = bri_arena_take(&s->arena, bodies + 1, sizeof *begin);
+    s->hold = bri_arena_take(&s->arena, (size_t)s->rows * BRI_ENDS + 1, sizeof *s->hold);
+    s->hold_begin = begin;
+    bool fine = next && !s->arena.failed;
     for (int i = 0; fine && i < s->rows; i++)
         for (int t = 0; t < s->touches[i]; t++)
-            by->begin[s->touch[i][t].at / BRI_DOF + 1]++;
+            begin[s->touch[i][t].at / BRI_DOF + 1]++;
     for (int b = 0; fine && b < s->bodies; b++)
-        next[b + 1] = by->begin[b + 1] += by->begin[b];
+        next[b + 1] = begin[b + 1] += begin[b];
     for (int i = 0; fine && i < s->rows; i++)
-        for (int t = 0; t < s->touches[i]; t++)
-            by->at[next[s->touch[i][t].at / BRI_DOF]++] = (hold){.row = i, .end = s->touch[i][t].end};
+        for (int t = 0; t < s->touches[i]; t++) {
+            sys_touch *touch = &s->touch[i][t];
+            touch->hold = next[touch->at / BRI_DOF]++;
+            s->hold[touch->hold] = (sys_hold){.row = i, .end = touch->end};
+        }
     free(next);
     return fine;
 }
@@ -114,32 +108,27 @@ static bool *find_last(const bri_system *s)
     return last;
 }
 
-static bool find_pairs(bri_system *s, const holds *by)
+static bool find_pairs(bri_system *s)
 {
+    const sys_hold *hold = s->hold;
     for (int b = 0; b < s->bodies; b++) {
-        int count = by->begin[b + 1] - by->begin[b];
+        int count = s->hold_begin[b + 1] - s->hold_begin[b];
         s->pairs += count * (count + 1) / 2;
     }
-    int(*pairs)[2] = malloc(((size_t)s->pairs + 1) * sizeof *pairs), p = 0;
+    int(*pairs)[2] = calloc((size_t)s->pairs + 1, sizeof *pairs), p = 0;
     bool *last = find_last(s);
     s->pair = bri_arena_take(&s->arena, (size_t)s->pairs, sizeof *s->pair);
     bool fine = pairs && last && !s->arena.failed;
     for (int b = 0; fine && b < s->bodies; b++)
-        for (int i = by->begin[b]; i < by->begin[b + 1]; i++)
-            for (int j = i; j < by->begin[b + 1]; j++, p++) {
-                s->pair[p] = (sys_pair){.first = by->at[i].row,
-                                        .first_end = by->at[i].end,
-                                        .second = by->at[j].row,
-                                        .second_end = by->at[j].end,
-                                        .body = b};
-                pairs[p][0] = by->at[i].row;
-                pairs[p][1] = by->at[j].row;
+        for (int i = s->hold_begin[b]; i < s->hold_begin[b + 1]; i++)
+            for (int j = i; j < s->hold_begin[b + 1]; j++, p++) {
+                pairs[p][0] = hold[i].row;
+                pairs[p][1] = hold[j].row;
             }
     fine = fine && bri_sparse_build(&s->sparse, &s->arena, s->rows, last, (const int(*)[2])pairs, s->pairs);
-    for (int k = 0; fine && k < s->pairs; k++) {
-        s->pair[k].at = bri_sparse_find(&s->sparse, s->pair[k].first, s->pair[k].second);
-        s->pair[k].at_transposed = bri_sparse_find(&s->sparse, s->pair[k].second, s->pair[k].first);
-    }
+    for (int k = 0; fine && k < s->pairs; k++)
+        s->pair[k] = (sys_pair){.at = bri_sparse_find(&s->sparse, pairs[k][0], pairs[k][1]),
+                                .at_transposed = bri_sparse_find(&s->sparse, pairs[k][1], pairs[k][0])};
     s->projection = s->sparse;
     s->projection.dependent = bri_arena_take(&s->arena, (size_t)s->rows + 1, sizeof(double));
     fine = fine && s->projection.dependent;
@@ -151,43 +140,43 @@ static bool find_pairs(bri_system *s, const holds *by)
 }
 
 /* Rows that feel a component of friction; counted, or written where there is room. */
-static int find_reaches(const bri_system *s, const holds *by, sys_reach *out)
+static int find_reaches(bri_system *s, sys_reach *out)
 {
     int found = 0;
     for (int c = 0; c < s->components; c++) {
-        const sys_interface *interface = &s->interface[s->patch[s->component[c].patch].interface];
-        const sys_joint *joint = &s->joint[interface->joint];
+        sys_component *component = &s->component[c];
+        const sys_joint *joint = &s->joint[s->interface[s->patch[component->patch].interface].joint];
+        component->reach = found;
         for (int e = 0; e < joint->bodies; e++) {
             int body = joint->body[e];
             if (body == BRI_GROUND) continue;
-            for (int i = by->begin[body]; i < by->begin[body + 1]; i++, found++) {
+            for (int i = s->hold_begin[body]; i < s->hold_begin[body + 1]; i++, found++) {
                 if (!out) continue;
-                out[found] = (sys_reach){.row = by->at[i].row,
-                                         .row_end = by->at[i].end,
+                out[found] = (sys_reach){.row = s->hold[i].row,
+                                         .row_end = s->hold[i].end,
                                          .component = c,
-                                         .patch = s->component[c].patch,
-                                         .index = s->component[c].index,
+                                         .patch = component->patch,
+                                         .index = component->index,
                                          .patch_end = e,
                                          .body = body};
                 for (int h = 0; h < joint->held; h++)
-                    out[found].at[h] = bri_sparse_find(&s->sparse, by->at[i].row, joint->row + h);
+                    s->reach_at[found][h] = bri_sparse_find(&s->sparse, s->hold[i].row, joint->row + h);
             }
         }
+        component->reaches = found - component->reach;
     }
     return found;
 }
 
 bri_status bri_find_pattern(bri_system *s, bri_error *err)
 {
-    holds by = {0};
-    bool fine = find_loops(s) && find_touches(s) && sort_by_body(s, &by) && find_pairs(s, &by);
+    bool fine = find_loops(s) && find_touches(s) && sort_by_body(s) && find_pairs(s);
     if (fine) {
-        s->reaches = find_reaches(s, &by, NULL);
+        s->reaches = find_reaches(s, NULL);
         s->reach = bri_arena_take(&s->arena, (size_t)s->reaches, sizeof *s->reach);
+        s->reach_at = bri_arena_take(&s->arena, (size_t)s->reaches, sizeof *s->reach_at);
         fine = !s->arena.failed;
     }
-    if (fine) find_reaches(s, &by, s->reach);
-    free(by.begin);
-    free(by.at);
+    if (fine) find_reaches(s, s->reach);
     return fine ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: the pattern of the equations");
 }

@@ -19,6 +19,9 @@ void bri_point_create(const bri_system *s, bri_arena *arena, bri_point *p)
     ROOM(frame, bodies);
     ROOM(row, rows);
     ROOM(row_rate, rows);
+    ROOM(row_bias, rows);
+    ROOM(hold, rows * BRI_ENDS);
+    ROOM(held, rows * BRI_ENDS);
     ROOM(active, rows);
     ROOM(freed, (size_t)s->freed);
     ROOM(freed_rate, (size_t)s->freed);
@@ -28,6 +31,7 @@ void bri_point_create(const bri_system *s, bri_arena *arena, bri_point *p)
     ROOM(gap, gaps);
     ROOM(depth_rate, gaps);
     ROOM(contact, gaps);
+    ROOM(noise, (size_t)s->interfaces);
     ROOM(applied, BRI_DOF * bodies);
 #undef ROOM
     bri_discrete_create(s, arena, &p->discrete);
@@ -73,19 +77,30 @@ static void move_gaps(bri_point *p, const sys_joint *joint, const bri_frame *con
     }
 }
 
+/* A driver's value and its first two derivatives. Ahead, past a break, they go on as they were: the motion at t does not know of it. */
+static void drive(const bri_point *p, const sys_joint *joint, double out[3])
+{
+    double t = p->signal_time, ahead = p->drivers_ahead;
+    bool smooth = ahead == 0 || bri_signal_next_break(joint->drive, fmin(t, t + ahead)) > fmax(t, t + ahead);
+    bri_signal_value(joint->drive, smooth ? t + ahead : t, p->input, out);
+    if (smooth) return;
+    out[0] += ahead * (out[1] + ahead / 2 * out[2]);
+    out[1] += ahead * out[2];
+}
+
 static void move_joint(bri_point *p, const sys_joint *joint)
 {
     const bri_frame *frames[BRI_ENDS];
     const double *u[BRI_ENDS] = {0};
-    double drive[3] = {0};
+    double driven[3] = {0};
     bri_motion none[BRI_HELD_MAX], *held = joint->held ? p->row + joint->row : none;
     bri_motion *freed = p->freed + joint->freed_at;
     bool wants_free = joint->moves_something || p->scope == BRI_SCOPE_CHANNELS;
     gather(p, joint->body, joint->bodies, frames, u);
     if (joint->gaps) move_gaps(p, joint, frames, u);
     if (joint->gaps && !(wants_free && joint->freed)) return;
-    if (joint->drive) bri_signal_value(joint->drive, p->signal_time, p->input, drive);
-    joint->kind->motions(joint->params, &joint->site, frames, drive, held, wants_free ? freed : NULL);
+    if (joint->drive) drive(p, joint, driven);
+    joint->kind->motions(joint->params, &joint->site, frames, driven, held, wants_free ? freed : NULL);
     for (int i = 0; i < joint->held; i++) {
         held[i].value -= joint->site.offset[i];
         p->row_rate[joint->row + i] = bri_motion_rate(&held[i], u, joint->bodies);
@@ -128,6 +143,62 @@ static void set_stick_rows(bri_point *p)
     }
 }
 
+static double sum_of_levers(const bri_point *p, const sys_interface *interface)
+{
+    const sys_joint *joint = &p->system->joint[interface->joint];
+    const bri_frame *frames[BRI_ENDS];
+    bri_patch patches[BRI_PATCHES_MAX];
+    double sum = 0;
+    if (interface->gap >= 0 || interface->params->effort == BRI_EFFORT_TORQUE) return interface->patches;
+    bri_frames_of(p, joint->body, joint->bodies, frames);
+    joint->kind->patch(joint->params, &joint->site, frames, p->freed + joint->freed_at, (const double[BRI_HELD_MAX]){0},
+                       patches);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        sum += patches[p->system->patch[r].index].lever;
+    return sum;
+}
+
+/* Noise that depends neither on the speed nor on the load, under a law with exact stiction: the force at rest is any
+ * between those of both slips, -limit - P <= F <= limit - P, so that the noise -P is an applied force, and sticking and slipping
+ * exclude each other as they do without it. */
+static void set_noise(bri_point *p)
+{
+    const bri_system *s = p->system;
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        p->noise[k] = 0;
+        if (!interface->pushed || bri_is_separated(&p->discrete, k)) continue;
+        const bri_slip still = {
+            .dim = 1, .time = p->signal_time, .distance = interface->distance >= 0 ? p->x[interface->distance] : 0};
+        bri_drag drag = {.force = {0}};
+        bri_noise_add(interface->noise, &still, &drag, NULL);
+        p->noise[k] = sum_of_levers(p, interface) * drag.force[0];
+    }
+}
+
+static void push_by_noise(bri_point *p)
+{
+    const bri_system *s = p->system;
+    set_noise(p);
+    for (int k = 0; k < s->interfaces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        const sys_joint *joint = &s->joint[interface->joint];
+        if (!interface->pushed) continue;
+        bri_add_effort(joint->body, joint->bodies, bri_slip_motion(p, interface), p->noise[k], p->applied);
+    }
+}
+
+static void gather_rows(bri_point *p)
+{
+    const bri_system *s = p->system;
+    const sys_hold *hold = s->hold;
+    for (int i = 0; i < s->rows; i++)
+        p->row_bias[i] = p->row[i].bias;
+    for (int h = 0; h < s->hold_begin[s->bodies]; h++)
+        for (int d = 0; d < BRI_DOF; d++)
+            p->hold[h][d] = p->row[hold[h].row].end[hold[h].end][d];
+}
+
 static void set_contact_forces(bri_point *p)
 {
     const bri_system *s = p->system;
@@ -155,7 +226,9 @@ static void set_slip(bri_point *p)
                     bri_frame_of(p->x + BRI_DOF * joint->body[e], p->u + BRI_DOF * joint->body[e]);
         move_joint(p, joint);
     }
-    if (p->scope == BRI_SCOPE_CONTACT) set_contact_forces(p);
+    if (p->scope != BRI_SCOPE_CONTACT) return;
+    set_contact_forces(p);
+    set_noise(p);
 }
 
 static void set_dynamics(bri_point *p)
@@ -171,8 +244,10 @@ static void set_dynamics(bri_point *p)
     for (int j = 0; j < s->joints; j++)
         move_joint(p, &s->joint[j]);
     set_stick_rows(p);
+    gather_rows(p);
     for (int f = 0; f < s->forces; f++)
         move_force(p, f);
+    push_by_noise(p);
     set_contact_forces(p);
     for (int g = 0; g < s->gaps; g++) {
         const sys_joint *joint = &s->joint[s->gap[g].joint];
@@ -185,7 +260,8 @@ bool bri_point_is_at(const bri_point *p, const bri_instant *at, bri_scope scope)
 {
     const bri_system *s = p->system;
     return p->is_set && p->scope >= scope && p->t == at->t && p->segment_end == at->segment_end &&
-           p->releases_sticks == at->releases_sticks && !memcmp(p->x, at->x, (size_t)s->states * sizeof(double)) &&
+           p->releases_sticks == at->releases_sticks && p->drivers_ahead == at->drivers_ahead &&
+           !memcmp(p->x, at->x, (size_t)s->states * sizeof(double)) &&
            (!s->discrete_states || !memcmp(p->packed, at->discrete, (size_t)s->discrete_states * sizeof(double)));
 }
 
@@ -199,6 +275,7 @@ void bri_point_set(bri_point *p, const bri_instant *at, bri_scope scope)
     p->segment_end = at->segment_end;
     p->signal_time = at->t < at->segment_end ? at->t : nextafter(at->segment_end, -INFINITY);
     p->releases_sticks = at->releases_sticks;
+    p->drivers_ahead = at->drivers_ahead;
     p->scope = scope;
     memmove(p->x, at->x, (size_t)s->states * sizeof(double));
     if (discrete && (!p->is_set || memcmp(p->packed, at->discrete, discrete) != 0)) {

@@ -10,6 +10,7 @@ typedef struct bri_instant { /* where a point is */
     const double *x;        /* system->states numbers at least */
     const double *discrete; /* packed */
     bool releases_sticks;   /* constraints of the joints only: stick rows do not hold */
+    double drivers_ahead;   /* s: drivers are so much later than t, but forces at t */
 } bri_instant;
 
 typedef enum bri_scope { /* how much of a point is computed; each includes those before it */
@@ -26,25 +27,30 @@ typedef struct bri_point {
     bri_scope scope;
     double t, segment_end; /* as given */
     double signal_time;    /* at which signals are evaluated: just before segment_end at most */
-    const double *input;   /* values of the system's inputs; NULL: those of the model */
+    double drivers_ahead;
+    const double *input; /* values of the system's inputs; NULL: those of the model */
     bool releases_sticks;
     double *x, *packed; /* copies */
     const double *u;    /* velocities within x */
     bri_discrete discrete;
-    bri_frame *frame;   /* of each body */
-    bri_motion *row;    /* rows of J: of joints, then of interfaces that may stick */
-    double *row_rate;   /* J u, without the prescribed part */
-    bool *active;       /* rows that hold */
-    bri_motion *freed;  /* free motions of joints, slips at gaps */
-    double *freed_rate; /* with the prescribed part */
-    bri_motion *along;  /* motion along which each force acts */
+    bri_frame *frame;        /* of each body */
+    bri_motion *row;         /* rows of J: of joints, then of interfaces that may stick */
+    double *row_rate;        /* J u, without the prescribed part */
+    double *row_bias;        /* of each row: of all side by side, as evaluations read them; */
+    double (*held)[BRI_DOF]; /* room for the gradients of the rows of one body */
+    double (*hold)[BRI_DOF]; /* and the gradient of the row of each of system->hold on its body */
+    bool *active;            /* rows that hold */
+    bri_motion *freed;       /* free motions of joints, slips at gaps */
+    double *freed_rate;      /* with the prescribed part */
+    bri_motion *along;       /* motion along which each force acts */
     double *along_rate;
     bri_effort *effort; /* of each force */
     bri_gap *gap;
     double *depth_rate;         /* of each gap, m/s; above 0: approaching */
     bri_contact_force *contact; /* contact force of each gap */
     int too_deep;               /* a gap deeper than its contact law is defined for; -1: none */
-    double *applied;            /* generalised forces without reactions and friction: 3 per body */
+    double *noise;              /* of each interface: effort of noise that acts at rest too, N or N m; 0: none */
+    double *applied;            /* generalised forces without reactions and friction, with that noise: 3 per body */
 } bri_point;
 
 /* Room in the arena, which says if it failed. */

@@ -5,9 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "system/contact_phase.h"
 #include "system/energy.h"
 #include "system/events.h"
+#include "system/fast_part.h"
 #include "system/linearise.h"
 #include "system/project.h"
 #include "system/singular.h"
@@ -115,6 +117,17 @@ static void system_stiff_core(void *context, double t, const double *x, const do
     if (bri_evaluate_rates(e, &at, 0) == BRI_FINE) bri_stiff_core(&e->solver, &e->options, &e->rates, core);
 }
 
+static bri_outcome system_fast_frame(void *context, double t, const double *x, const double *discrete,
+                                     const bri_fast_frame *frame)
+{
+    bri_engine *e = context;
+    bri_instant at = bri_instant_of(e, t, x, discrete);
+    if (!may_go_on(e)) return BRI_BROKEN;
+    bri_outcome outcome = bri_fast_frame_at(e, &at, frame);
+    if (outcome) record_failure(e, &e->rates.solution.failure);
+    return outcome;
+}
+
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
 static void system_event_values(void *context, double t, const double *x, const double *discrete, double *g)
@@ -123,7 +136,7 @@ static void system_event_values(void *context, double t, const double *x, const 
     bri_instant at = bri_instant_of(e, t, x, discrete);
     bri_evaluation *look = bri_is_evaluated(e, &e->rates, &at) ? &e->rates : &e->look;
     bool solves = bri_events_need_solution(e->system, discrete);
-    if (solves && bri_evaluate(e, look, &at) != BRI_FINE) {
+    if (solves && bri_evaluate_within(e, look, &at) != BRI_FINE) {
         bri_event_values_unknown(e->system, g);
         return;
     }
@@ -239,7 +252,7 @@ static double system_max_step(void *context, double t, const double *x, const do
         for (int i = 0; i < joint->bodies && contact->phase == BRI_SEPARATED; i++)
             if (joint->body[i] != BRI_GROUND) fastest = fmax(fastest, fabs(p->u[BRI_DOF * joint->body[i] + 2]));
     }
-    return fmin(longest, widest_turn / fmax(fastest, 1e-300));
+    return fmin(longest, widest_turn / fmax(fastest, least_divisor));
 }
 
 /* --- after an accepted step -------------------------------------------------------------------------------------------- */
@@ -260,7 +273,7 @@ static void accept_guess(bri_engine *e)
 {
     e->guess.stamp++; /* the next step begins anew, also where rates failed last */
     if (!bri_solution_is_of(&e->rates.solution, &e->rates.point)) return;
-    bri_guess_set(&e->guess, &e->rates);
+    bri_go_on_from(e, &e->rates);
     for (int r = 0; r < e->system->patches && e->system->coupling == BRI_COUPLING_LAGGED; r++)
         e->lagged[r] = e->rates.solution.patch[r].load;
 }
@@ -298,6 +311,7 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .grazes = s->grazes,
                              .kinks = s->kinks,
                              .marks = s->marks,
+                             .reversals = s->reversals,
                              .halt = {is_stopped, e},
                              .context = e,
                              .rates = system_rates,
@@ -313,7 +327,9 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .max_step_here = s->gaps ? system_max_step : NULL};
     if (!bri_knows_stiffness(s)) return;
     problem->forces = s->components + s->gaps;
-    problem->follows = s->components + s->patches + 2 * s->gaps;
+    problem->follows = bri_stiff_inputs(s);
     problem->stiff_frame = system_stiff_frame;
     problem->stiff_core = system_stiff_core;
+    problem->fast = bri_fast_part_of(e);
+    problem->fast_frame = system_fast_frame;
 }

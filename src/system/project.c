@@ -89,9 +89,12 @@ static void fail_open(bri_engine *e, const bri_point *p)
     const char *name = worst ? worst->name : "";
     bri_failure failure = {0};
     if (most > runaway)
-        bri_fail_with(&failure, BRI_NO_SOLUTION, true,
-                      "the motion diverges before t = %.9g s: joint '%s' is torn apart%s", p->t, name,
-                      s->coupling == BRI_COUPLING_LAGGED ? "; with coupling: lagged friction can amplify itself" : "");
+        bri_fail_with(
+            &failure, BRI_NO_SOLUTION, true,
+            "the motion diverges before t = %.9g s: the constraint error of joint '%s' is more than %g times the "
+            "length or speed of the mechanism%s",
+            p->t, name, runaway,
+            s->coupling == BRI_COUPLING_LAGGED ? "; with coupling: lagged friction can amplify itself" : "");
     else
         bri_fail_with(
             &failure, BRI_NO_SOLUTION, true,

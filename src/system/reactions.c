@@ -15,13 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "base/fail.h"
 #include "linalg/dense.h"
 #include "system/contact_phase.h"
 #include "system/tolerance.h"
 
 typedef struct
-    core {       /* the joints and bodies of loops: what hangs on them like the branches of a tree determines itself */
+    core {       /* the joints and bodies of loops; reactions of open branches attached to them are always unique */
     int *body;   /* number of each body within; -1: not within */
     int *joint;  /* the same of joints */
     int *row;    /* number of each constraint row within; -1: not within */
@@ -225,7 +226,7 @@ static bool is_load_unique(const bri_solution *sol, const core *c, const depende
             for (int h = 0; h < joint->held; h++) {
                 int row = c->row[joint->row + h];
                 double z = d->null[row * d->vectors + j];
-                double term = sol->patch[r].by_lambda[h] * z / fmax(d->length[row], 1e-300);
+                double term = sol->patch[r].by_lambda[h] * z / fmax(d->length[row], least_divisor);
                 sum += term;
                 size += fabs(term);
             }

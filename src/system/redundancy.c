@@ -23,6 +23,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "linalg/dense.h"
 #include "system/tolerance.h"
 
@@ -74,32 +75,43 @@ static bool find_null_vector(bri_redundancy_room *room, const bri_point *p, cons
     return size_of_reactions(room, p, z) <= tol_null_vector * own;
 }
 
+/* The null vector of a number becomes that of number chosen, with 1 at a row, which becomes 0 in the others: the row is eliminated. */
+static void eliminate(bri_solution *sol, int vector, int chosen, int row)
+{
+    int m = sol->system->rows;
+    double *Z = sol->null, inverse = 1 / Z[vector * m + row];
+    for (int j = 0; j < m; j++) {
+        double was = Z[vector * m + j];
+        Z[vector * m + j] = Z[chosen * m + j];
+        Z[chosen * m + j] = was * inverse;
+    }
+    for (int k = 0; k < sol->open; k++) {
+        double factor = Z[k * m + row];
+        for (int j = 0; j < m && k != chosen; j++)
+            Z[k * m + j] -= factor * Z[chosen * m + j];
+    }
+    sol->eliminated[chosen] = row;
+}
+
+static double largest_entry(const bri_solution *sol, int vector)
+{
+    double most = 0;
+    for (int i = 0; i < sol->system->rows; i++)
+        most = fmax(most, fabs(sol->null[vector * sol->system->rows + i]));
+    return most;
+}
+
 /* Null vectors are combined until each has 1 at a row of its own, which is 0 in the others: that row is eliminated. */
 static void choose_eliminated(bri_solution *sol)
 {
     const bri_system *s = sol->system;
     int m = s->rows, chosen = 0;
+    const double *Z = sol->null;
     for (int i = 0; i < m && chosen < sol->open; i++) {
         int row = s->gives_way[i], best = chosen;
-        double *Z = sol->null;
         for (int k = chosen; k < sol->open; k++)
             if (fabs(Z[k * m + row]) > fabs(Z[best * m + row])) best = k;
-        double most = 0;
-        for (int j = 0; j < m; j++)
-            most = fmax(most, fabs(Z[best * m + j]));
-        if (!(fabs(Z[best * m + row]) > tol_null_entry * most)) continue;
-        double inverse = 1 / Z[best * m + row];
-        for (int j = 0; j < m; j++) {
-            double was = Z[best * m + j];
-            Z[best * m + j] = Z[chosen * m + j];
-            Z[chosen * m + j] = was * inverse;
-        }
-        for (int k = 0; k < sol->open; k++) {
-            double factor = Z[k * m + row];
-            for (int j = 0; j < m && k != chosen; j++)
-                Z[k * m + j] -= factor * Z[chosen * m + j];
-        }
-        sol->eliminated[chosen++] = row;
+        if (fabs(Z[best * m + row]) > tol_null_entry * largest_entry(sol, best)) eliminate(sol, best, chosen++, row);
     }
 }
 
@@ -115,7 +127,7 @@ static bool is_definite(const bri_redundancy_room *room, const bri_solution *sol
     int d = sol->open;
     double *A = room->scaled;
     for (int k = 0; k < d * d; k++)
-        A[k] = sol->shares[k] / sqrt(fmax(sol->shares[k / d * (d + 1)] * sol->shares[k % d * (d + 1)], 1e-300));
+        A[k] = sol->shares[k] / sqrt(fmax(sol->shares[k / d * (d + 1)] * sol->shares[k % d * (d + 1)], least_divisor));
     for (int k = 0; k < d; k++) {
         if (!(A[k * (d + 1)] > tol_null_entry)) return false;
         for (int i = k + 1; i < d; i++)
@@ -140,8 +152,7 @@ static bool weigh(bri_redundancy_room *room, const bri_solve_options *o, bri_sol
     return is_definite(room, sol) && bri_lu_factor(d, sol->shares, sol->share_pivot);
 }
 
-bri_outcome bri_find_redundancy(bri_redundancy_room *room, const bri_point *p, const bri_solve_options *o,
-                                bri_solution *sol)
+static void find_null_space(bri_redundancy_room *room, const bri_point *p, bri_solution *sol)
 {
     const bri_system *s = p->system;
     const bri_sparse *sparse = &s->sparse;
@@ -151,6 +162,37 @@ bri_outcome bri_find_redundancy(bri_redundancy_room *room, const bri_point *p, c
         bool dropped = p->active[i] && sol->factors[sparse->diagonal[sparse->place[i]]] == 0;
         if (dropped && find_null_vector(room, p, sol, i, sol->null + sol->open * s->rows)) sol->open++;
     }
+}
+
+int bri_find_dependent_sticks(bri_redundancy_room *room, const bri_point *p, bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    int chosen = 0, m = s->rows;
+    find_null_space(room, p, sol);
+    for (; chosen < sol->open; chosen++) { /* full pivoting, so that the rows that are left are far from dependent */
+        int vector = -1, row = -1;
+        double most = tol_null_entry;
+        for (int k = chosen; k < sol->open; k++) {
+            double size = largest_entry(sol, k);
+            for (int i = s->held_rows; i < m; i++) {
+                double entry = fabs(sol->null[k * m + i]) / fmax(size, least_divisor);
+                if (!(entry > most)) continue;
+                most = entry;
+                vector = k;
+                row = i;
+            }
+        }
+        if (row < 0) break; /* the other null vectors are of reactions alone */
+        eliminate(sol, vector, chosen, row);
+    }
+    return chosen;
+}
+
+bri_outcome bri_find_redundancy(bri_redundancy_room *room, const bri_point *p, const bri_solve_options *o,
+                                bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    find_null_space(room, p, sol);
     if (!sol->open) return BRI_FINE;
     if (s->redundancy <= BRI_REDUNDANCY_ELIMINATE) {
         choose_eliminated(sol);

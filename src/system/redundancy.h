@@ -13,6 +13,9 @@ bri_redundancy_room *bri_redundancy_create(const bri_system *system, bri_arena *
  * the reason in solution->failure, where compliances do not determine how the load is shared. */
 bri_outcome bri_find_redundancy(bri_redundancy_room *room, const bri_point *point, const bri_solve_options *options,
                                 bri_solution *solution);
+/* Rows by which interfaces stick that depend on the other rows that hold, whatever the treatment: returns how many there are, and
+ * writes them to solution->eliminated. The rest does not depend on each other, but for reactions alone. Requires the same. */
+int bri_find_dependent_sticks(bri_redundancy_room *room, const bri_point *point, bri_solution *solution);
 /* Adds to multipliers the combination of null vectors that the treatment asks for. Requires bri_find_redundancy. */
 void bri_share_load(bri_redundancy_room *room, const bri_solve_options *options, const bri_solution *solution,
                     double *lambda);

@@ -14,21 +14,51 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
+#include "system/constraints.h"
 #include "system/project.h"
 #include "system/tolerance.h"
 
 enum {
-    DOUBLINGS = 3 /* of the distance of interpolated points, where one is next to a singular configuration again */
+    POINTS = 6,   /* that rates are interpolated between */
+    DOUBLINGS = 3 /* of their distance, where one is next to a singular configuration again */
 };
 
-static double matrix_at(const bri_system *s, const double *matrix, int row, int column)
+/* Weights of kinematics alone, whatever the masses: 1 for translations, and for the rotation of a body 1/L^2, L its longest lever
+ * in a row at this point. A row whose lever is long beside the radius of gyration of its body, and which another joint keeps from
+ * turning, is not nearly dependent. */
+static void weigh_levers(const bri_system *s, const bri_point *p, double *weight)
 {
-    int at = bri_sparse_find(&s->sparse, row, column);
-    return at >= 0 ? matrix[at] : 0;
+    for (int b = 0; b < BRI_DOF * s->bodies; b++)
+        weight[b] = b % BRI_DOF == 2 ? 0 : 1;
+    for (int i = 0; i < s->rows; i++)
+        for (int t = 0; t < s->touches[i] && p->active[i]; t++) {
+            const double *end = p->row[i].end[s->touch[i][t].end];
+            double across = hypot(end[0], end[1]);
+            double *lever = weight + s->touch[i][t].at + 2;
+            if (across > 0) *lever = fmax(*lever, fabs(end[2]) / across);
+        }
+    for (int b = 2; b < BRI_DOF * s->bodies; b += BRI_DOF) {
+        double lever = weight[b] > 0 ? weight[b] : s->length;
+        weight[b] = 1 / (lever * lever);
+    }
+}
+
+static double weighted_product(const bri_point *p, const double *weight, int i, int j)
+{
+    const bri_system *s = p->system;
+    double sum = 0;
+    for (int t = 0; t < s->touches[i]; t++)
+        for (int u = 0; u < s->touches[j]; u++) {
+            const double *a = p->row[i].end[s->touch[i][t].end], *b = p->row[j].end[s->touch[j][u].end];
+            for (int d = 0; d < BRI_DOF && s->touch[i][t].at == s->touch[j][u].at; d++)
+                sum += weight[s->touch[i][t].at + d] * a[d] * b[d];
+        }
+    return sum;
 }
 
 /* Pivot of a row after elimination of those rows of its joint alone that are eliminated before it. */
-static double pivot_within_joint(const bri_point *p, const double *matrix, int row)
+static double pivot_within_joint(const bri_point *p, const double *weight, int row)
 {
     const bri_system *s = p->system;
     const sys_joint *joint = bri_joint_of_row(s, row);
@@ -39,7 +69,7 @@ static double pivot_within_joint(const bri_point *p, const double *matrix, int r
     rows[count++] = row;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
-            block[i][j] = matrix_at(s, matrix, rows[i], rows[j]);
+            block[i][j] = weighted_product(p, weight, rows[i], rows[j]);
     for (int k = 0; k + 1 < count; k++)
         for (int i = k + 1; i < count; i++)
             for (int j = count - 1; j >= k; j--)
@@ -47,17 +77,18 @@ static double pivot_within_joint(const bri_point *p, const double *matrix, int r
     return block[count - 1][count - 1];
 }
 
-double bri_independence(bri_engine *e, const bri_point *p, const double *matrix, int *row)
+double bri_independence(bri_engine *e, const bri_point *p, int *row)
 {
     const bri_system *s = e->system;
     double least = 1;
     int dropped = 0;
-    memcpy(e->matrix, matrix, (size_t)s->sparse.entries * sizeof(double));
+    weigh_levers(s, p, e->lever_weight);
+    bri_constraint_matrix(p, e->lever_weight, e->matrix);
     bri_sparse_factor(&s->sparse, e->matrix);
     for (int i = 0; i < s->held_rows; i++) {
         if (!p->active[i]) continue;
         double inverse = e->matrix[s->sparse.diagonal[s->sparse.place[i]]];
-        double share = inverse == 0 ? 0 : fabs(1 / (inverse * pivot_within_joint(p, matrix, i)));
+        double share = inverse == 0 ? 0 : fabs(1 / (inverse * pivot_within_joint(p, e->lever_weight, i)));
         if (inverse == 0 && ++dropped <= s->redundant) continue;
         if (!(share < least)) continue;
         least = share;
@@ -82,13 +113,14 @@ static double put_on_branch(bri_engine *e, const bri_instant *at, double *x)
 /* How fast a body turns at most, or moves, over the mechanism's length, 1/s. */
 static double fastest_of(const bri_system *s, const double *u)
 {
-    double fastest = 1e-300;
+    double fastest = least_divisor;
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         fastest = fmax(fastest, fabs(u[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
     return fastest;
 }
 
-/* Rates on the branch, a time off along the straight motion from a point. *independence: of the constraints there. */
+/* Rates on the branch, a time off along the straight motion from a point, under the forces of the point. Drivers lead to that point of
+ * the branch; forces of another time are not those that act. *independence: of the constraints there. */
 static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off, bri_rates_fn *write,
                                 double *independence)
 {
@@ -99,29 +131,29 @@ static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off
     memcpy(x, at->x, (size_t)s->states * sizeof(double));
     for (int i = 0; i < n; i++)
         x[i] += off * at->x[n + i];
-    there.t += off;
+    there.drivers_ahead = off;
     there.x = x;
     if (isinf(put_on_branch(e, &there, x))) return BRI_SHORTER;
     bri_outcome outcome = bri_evaluate_rates(e, &there, 0);
     if (outcome) return outcome;
-    *independence = bri_independence(e, &e->rates.point, e->rates.solution.matrix, NULL);
+    *independence = bri_independence(e, &e->rates.point, NULL);
     write(&e->rates, e->branch_rates);
     return BRI_FINE;
 }
 
-/* Rates of points on both sides, interpolated to sixth order. *clear: none of them is next to a singular configuration. */
+/* Rates of points on both sides, interpolated to sixth order. *dependent: how many of them are next to a singular configuration. */
 static bri_outcome interpolate_rates(bri_engine *e, const bri_instant *at, double beside, bri_rates_fn *write,
-                                     double *xdot, int count, bool *clear)
+                                     double *xdot, int count, int *dependent)
 {
     static const double shares[] = {0.75, -0.3, 0.05}; /* of each of two points that are as far to both sides */
-    *clear = true;
+    *dependent = 0;
     memset(xdot, 0, (size_t)count * sizeof(double));
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < POINTS; i++) {
         int away = i / 2 + 1;
         double independence, off = beside * (i % 2 ? -away : away);
         bri_outcome outcome = rates_beside(e, at, off, write, &independence);
         if (outcome) return outcome;
-        *clear = *clear && independence >= singular_point;
+        *dependent += independence < singular_point;
         for (int k = 0; k < count; k++)
             xdot[k] += shares[i / 2] * e->branch_rates[k];
     }
@@ -132,9 +164,9 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
                                 int count)
 {
     const bri_system *s = e->system;
-    bool suspect = e->near_singular && e->rates.solution.pivots.least < singular_from;
+    bool suspect = e->near_singular && e->rates.solution.pivots.least_first < singular_from;
     int row = -1;
-    double independence = suspect ? bri_independence(e, &e->rates.point, e->rates.solution.matrix, &row) : 1;
+    double independence = suspect ? bri_independence(e, &e->rates.point, &row) : 1;
     if (independence < e->independence) {
         e->independence = independence;
         e->dependent_row = row;
@@ -152,9 +184,12 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
     if (beside && hg == 0) {
         double off = singular_beside / fastest_of(s, at->x + BRI_DOF * s->bodies);
         bri_outcome outcome = BRI_FINE;
-        bool clear = false;
-        for (int turn = 0; turn < DOUBLINGS && !outcome && !clear; turn++, off *= 2)
-            outcome = interpolate_rates(e, at, off, write, xdot, count, &clear);
+        int dependent = POINTS;
+        for (int turn = 0; turn < DOUBLINGS && !outcome && dependent > 0; turn++, off *= 2)
+            outcome = interpolate_rates(e, at, off, write, xdot, count, &dependent);
+        if (outcome || dependent < POINTS) return outcome;
+        outcome = bri_evaluate_rates(e, at, 0); /* dependent wherever they go: nothing is passed */
+        if (!outcome) write(&e->rates, xdot);
         return outcome;
     }
     share = share * share * (3 - 2 * share); /* rates stay smooth where this begins */
@@ -167,7 +202,7 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
 
 void bri_singular_begin_step(bri_engine *e)
 {
-    e->weakest = (bri_pivots){.least = 1};
+    e->weakest = 1;
     e->strongest = 0;
     e->independence = 1;
 }
@@ -176,25 +211,23 @@ void bri_singular_end_step(bri_engine *e, double h, const double *x)
 {
     const bri_system *s = e->system;
     if (!s->has_loops || s->redundant) return;
-    double least = sqrt(fmax(e->weakest.least, 0)), change = sqrt(fmax(e->strongest, 0)) - least;
+    double least = sqrt(fmax(e->weakest, 0)), change = sqrt(fmax(e->strongest, 0)) - least;
     double turn = fmax(singular_least_turn, h * fastest_of(s, x + BRI_DOF * s->bodies));
     e->near_singular = least * fmin(1 / singular_steps, turn / singular_angle) < change;
 }
 
 void bri_singular_record(bri_engine *e)
 {
-    const bri_pivots *pivots = &e->rates.solution.pivots;
-    if (pivots->least < e->weakest.least) e->weakest = *pivots;
-    if (pivots->least > e->strongest) e->strongest = pivots->least;
+    double least = e->rates.solution.pivots.least_first;
+    e->weakest = fmin(e->weakest, least);
+    e->strongest = fmax(e->strongest, least);
 }
 
 bool bri_is_next_to_singular(bri_engine *e, const bri_instant *at)
 {
-    const bri_system *s = e->system;
     bri_evaluation *look = &e->look;
-    if (!e->near_singular || !(e->weakest.least < singular_from)) return false;
+    if (!e->near_singular || !(e->weakest < singular_from)) return false;
     bri_point_set(&look->point, at, BRI_SCOPE_DYNAMICS);
     if (bri_any_sticks(&look->point.discrete)) return false;
-    bri_constraint_matrix(&look->point, s->inverse, look->solution.matrix);
-    return bri_independence(e, &look->point, look->solution.matrix, NULL) < singular_point;
+    return bri_independence(e, &look->point, NULL) < singular_point;
 }

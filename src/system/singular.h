@@ -4,11 +4,11 @@
 
 #include "system/engine.h"
 
-/* How independent the constraints of different joints are at a point whose J M^-1 J^T is matrix: the smallest pivot over the one
- * that the rows of its joint alone would leave, about the square of the angle to a singular configuration. 1: independent;
- * 0: dependent beyond the redundancy of the initial configuration. *row, which may be NULL, becomes the row of that pivot.
- * Overwrites the engine's matrix. */
-double bri_independence(bri_engine *engine, const bri_point *point, const double *matrix, int *row);
+/* How independent the constraints of different joints are at a point, by their geometry, whatever the masses: the smallest pivot of
+ * J W J^T over the one that the rows of its joint alone would leave, about the square of the angle to a singular configuration. 1:
+ * independent; 0: dependent beyond the redundancy of the initial configuration. *row, which may be NULL, becomes the row of that
+ * pivot. Overwrites the engine's matrix. */
+double bri_independence(bri_engine *engine, const bri_point *point, int *row);
 /* The present step ends so close to a singular configuration that projection would not know the branch: the next one projects.
  * Overwrites engine->look.point. */
 bool bri_is_next_to_singular(bri_engine *engine, const bri_instant *at);

@@ -1,4 +1,4 @@
-/* slides.c - where the slides of joints are measured from, and what springs on them do at the start */
+/* slides.c - points from which the slides of joints are measured, and forces of springs on them at the start */
 #include <assert.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * and so are loads, |N| to sqrt(N^2 + e^2). Where the width d is large there is hardly any friction and one solution; where it
  * is 0 the solution is one of the problem itself. In between, the solutions form smooth curves. At rest they are bounded, by the
  * argument by which a solution exists (f gamma <= 0 holds of smoothed friction too), so that the curve from the wide end can only
- * end at the other. It may turn back for a while, where two solutions meet: so it is followed by its length, not by the width.
+ * end at the other. It may turn back for a while, where two solutions merge: so it is followed by its arc length, not by the width.
  *
  * B. Chen and P. T. Harker, SIAM J. Matrix Anal. Appl. 14 (1993); E. L. Allgower and K. Georg, "Introduction to Numerical
  * Continuation Methods" (2003), chapter 6. */
@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "system/active_set.h"
 #include "system/tolerance.h"
 
@@ -27,13 +28,18 @@ enum {
 };
 static const double first_sharpness = -3, last_sharpness = 25; /* -log(width): from 20 limits to 1e-11 of them */
 static const double between_trials = 2;                        /* of the active set, in the sharpness */
-static const double first_step = 0.1, shortest_step = 1e-7;    /* along the path, in changes over sizes */
-static const double longest_step = 2;                          /* in the sharpness */
+static const double nearly_sharp =
+    10; /* from there on a trial that cycles, as small loads let it, goes on one by one */
+static const double first_step = 0.1, shortest_step = 1e-7; /* along the path, in changes over sizes */
+static const double longest_step = 2;                       /* in the sharpness */
 static const double longer = 2, shorter = 0.35;
 static const double converges = 0.5;    /* corrections over those before */
 static const double least_cosine = 0.7; /* between tangents of neighbouring points */
 static const double load_width = 0.1;   /* of smoothed loads, over their size, where friction has a width of 1 */
-static const double least_size = 1e-3;  /* of forces to which changes are compared, over the largest */
+/* Of forces to which changes are compared, over the largest: the path is followed in few steps, then, where that fails, so that joints
+ * with small loads are resolved, too. The path has sharp turns, at which a step may come to another branch or find none: steps of
+ * other lengths pass them (a chain of 80 pins with mu_s = 2.1). */
+static const double least_sizes[2][2] = {{1e-3, 1e-8}, {1e-2, 1e-4}};
 static const double tol_on_path = 1e-5; /* corrections over sizes */
 static const double least_slope = 1e-30;
 
@@ -114,7 +120,7 @@ static bool converge(const bri_sticking *q, double sharpness)
     const bri_system *s = q->p->system;
     double last = INFINITY;
     for (int turn = 0; turn < MOST_TURNS; turn++) {
-        double most = 0, size = 1e-300;
+        double most = 0, size = least_divisor;
         if (!find_step(q, sharpness, q->room->step, q->room->event)) return false;
         for (int i = 0; i < s->rows; i++) {
             if (!q->p->active[i]) continue;
@@ -141,7 +147,7 @@ static double product(const bri_sticking *q, const double *a, const double *b)
 }
 
 /* Forces to which changes are compared: those without friction, with a floor; interfaces by their limits. */
-static void find_sizes(const bri_sticking *q)
+static void find_sizes(const bri_sticking *q, double least_size)
 {
     const bri_system *s = q->p->system;
     double *size = q->room->size;
@@ -156,7 +162,7 @@ static void find_sizes(const bri_sticking *q)
     for (int k = 0; k < s->interfaces; k++) {
         if (s->interface[k].stick_row < 0) continue;
         double floor = bri_floor_effort(&floors, q->p, q->sol, k) * (least_size / tol_floor);
-        size[s->interface[k].stick_row] = (q->candidate[k] ? bri_sticking_limit(q, k) : 0) + floor + 1e-300;
+        size[s->interface[k].stick_row] = (q->candidate[k] ? bri_sticking_limit(q, k) : 0) + floor + least_divisor;
     }
     for (int r = 0; r < s->patches; r++)
         q->room->load_size[r] = fmax(fabs(q->sol->patch[r].load), least_size * floors.force);
@@ -217,6 +223,13 @@ static bool turns(const curve *at, double sharpness)
     return !(fabs(along) >= least_cosine * length);
 }
 
+/* The states in room->event_ahead. */
+static void put_states(const bri_sticking *q)
+{
+    for (int k = 0; k < q->p->system->interfaces; k++)
+        if (q->candidate[k]) bri_sticking_put(q, k, (int)q->room->event_ahead[k]);
+}
+
 /* The active set from the states to which the smoothed solution tends. */
 static bool try_sharp(bri_sticking *q, double sharpness)
 {
@@ -229,10 +242,12 @@ static bool try_sharp(bri_sticking *q, double sharpness)
         double x = q->sol->lambda[row] - q->room->residual[row] / bri_own_response(q->p, row);
         q->room->event_ahead[k] = fabs(x) <= bri_sticking_limit(q, k) ? 0 : x > 0 ? -1 : 1;
     }
-    for (int k = 0; k < s->interfaces; k++)
-        if (q->candidate[k]) bri_sticking_put(q, k, (int)q->room->event_ahead[k]);
     q->room->blunt = 0;
-    return bri_active_set(q);
+    put_states(q);
+    if (bri_active_set(q)) return true;
+    if (sharpness < nearly_sharp) return false;
+    put_states(q);
+    return bri_one_at_a_time(q);
 }
 
 /* Back to a point of the path. */
@@ -281,13 +296,16 @@ static bool follow(bri_sticking *q)
     return false;
 }
 
-bool bri_follow_smoothing_path(bri_sticking *q)
+bool bri_follow_smoothing_path(bri_sticking *q, bool again)
 {
-    if (!bri_slip_without_friction(q)) return false;
-    bri_stick_all(q);
-    bri_sticking_update(q);
-    find_sizes(q);
-    bool found = follow(q);
-    q->room->blunt = 0;
+    bool found = false;
+    for (int i = 0; i < 2 && !found; i++) {
+        if (!bri_slip_without_friction(q)) return false;
+        bri_stick_all(q);
+        bri_sticking_update(q);
+        find_sizes(q, least_sizes[again][i]);
+        found = follow(q);
+        q->room->blunt = 0;
+    }
     return found;
 }

@@ -5,7 +5,8 @@
 #include "system/complementarity.h"
 
 /* Follows the solution from a law so smooth that there is hardly any friction to Coulomb's; the active set is tried on the
- * way, from the states to which the solution tends. True: found. */
-bool bri_follow_smoothing_path(bri_sticking *search);
+ * way, from the states to which the solution tends. again: its steps are compared with other sizes of forces than at first, which
+ * makes other steps. True: found. */
+bool bri_follow_smoothing_path(bri_sticking *search, bool again);
 
 #endif

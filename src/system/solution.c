@@ -3,11 +3,16 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool bri_knows_stiffness(const bri_system *s)
 {
     return s->components + s->gaps > 0 && s->components <= BRI_CONDENSED_MAX && s->gaps <= BRI_CONDENSED_MAX;
 }
+
+int bri_loads_followed(const bri_system *s) { return s->any_elastic ? 2 * s->patches : s->patches; }
+
+int bri_stiff_inputs(const bri_system *s) { return s->components + bri_loads_followed(s) + 2 * s->gaps; }
 
 bool bri_may_condense(const bri_system *s) { return s->condensed || s->shares || s->components <= BRI_SHARED_MAX; }
 
@@ -21,6 +26,14 @@ void bri_guess_create(const bri_system *s, bri_arena *arena, bri_guess *guess)
     guess->lambda = bri_arena_take(arena, (size_t)s->rows + 1, sizeof(double));
     guess->friction = bri_arena_take(arena, (size_t)s->components + 1, sizeof(double));
     guess->stamp = 1;
+}
+
+void bri_guess_copy(const bri_system *s, const bri_guess *from, bri_guess *to)
+{
+    to->t = from->t;
+    to->terms = from->terms;
+    memcpy(to->lambda, from->lambda, (size_t)s->rows * sizeof(double));
+    memcpy(to->friction, from->friction, (size_t)s->components * sizeof(double));
 }
 
 void bri_solution_create(const bri_system *s, bri_arena *arena, bri_solution *sol)
@@ -39,13 +52,15 @@ void bri_solution_create(const bri_system *s, bri_arena *arena, bri_solution *so
     ROOM(by_load, components);
     ROOM(elastic_load, patches);
     ROOM(elastic_signed_load, patches);
+    ROOM(elastic_by_lambda, patches);
     ROOM(z, z);
     ROOM(zdot, z);
     ROOM(matrix, (size_t)s->sparse.entries);
     ROOM(factors, (size_t)s->sparse.entries);
     ROOM(base, rows);
     ROOM(column, columns * rows);
-    ROOM(adjoint, bri_knows_stiffness(s) ? patches * rows : 0);
+    ROOM(adjoint, bri_knows_stiffness(s) ? (size_t)bri_loads_followed(s) * rows : 0);
+    ROOM(elastic_slopes, bri_knows_stiffness(s) && s->any_elastic ? components * ((size_t)bri_stiff_inputs(s) + z) : 0);
     ROOM(null, open * rows);
     ROOM(shares, open * open);
     ROOM(share_pivot, open);

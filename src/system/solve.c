@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "system/tolerance.h"
 
 enum {
@@ -20,9 +21,14 @@ enum {
     HALVINGS = 12
 };
 
+/* Newton's last matrix tells that no limit point is near: its smallest pivot, and the share of the residual that its step left, or a
+ * residual from which its step was short. */
+static const double branch_far = 0.1, branch_left = 1e-3, branch_near = 1e-6;
+static const double terms_change = 0.1; /* of multipliers, that changes the size of terms noticeably */
+
 struct bri_newton_room {
     double *before, *step, *residual, *row_room; /* of each row */
-    double *magnitude;                           /* of the forces on each coordinate */
+    double *magnitude;                           /* 3 per body */
 };
 
 void bri_solver_create(const bri_system *s, bri_arena *arena, bri_solver *solver)
@@ -42,41 +48,18 @@ void bri_solver_create(const bri_system *s, bri_arena *arena, bri_solver *solver
 
 /* --- Newton's method on the multipliers ------------------------------------------------------------------------------- */
 
-/* Size of the terms of a residual before anything cancels: that of the largest row. */
-static double size_of_terms(bri_solver *solver, const bri_point *p, const bri_solution *sol)
+double bri_terms_of(bri_solver *solver, const bri_point *p, const double *lambda)
 {
-    const bri_system *s = p->system;
-    double size = 1e-30, *sum = solver->newton->magnitude;
-    for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        sum[i] = fabs(p->applied[i]);
-    for (int i = 0; i < s->rows; i++)
-        for (int t = 0; t < s->touches[i] && p->active[i]; t++)
-            for (int d = 0; d < BRI_DOF; d++)
-                sum[s->touch[i][t].at + d] += fabs(sol->lambda[i] * p->row[i].end[s->touch[i][t].end][d]);
-    for (int i = 0; i < s->rows; i++) {
-        double terms = fabs(p->row[i].bias);
-        for (int t = 0; t < s->touches[i] && p->active[i]; t++)
-            for (int d = 0; d < BRI_DOF; d++) {
-                int at = s->touch[i][t].at + d;
-                terms += fabs(p->row[i].end[s->touch[i][t].end][d]) * sum[at] * s->inverse[at];
-            }
-        if (terms > size) size = terms;
-    }
-    return size;
+    return fmax(bri_size_of_terms(p, lambda, solver->newton->magnitude), least_force);
 }
 
-/* Accelerations and residuals for the solution's multipliers and friction; the largest residual over its terms' size. */
+/* Accelerations and residuals for the solution's multipliers and friction; the largest residual over its terms' size, which is
+ * taken as it was if sol->terms has one. */
 static double update_residual(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_solution *sol)
 {
-    const bri_system *s = p->system;
-    const bri_newton_room *room = solver->newton;
-    double worst = 0;
     bri_accelerate(p, sol);
-    for (int i = 0; i < s->rows; i++) {
-        double sum = room->residual[i] = p->active[i] ? bri_row_residual(p, i, sol->a, o->baumgarte) : sol->lambda[i];
-        if (p->active[i] && !(fabs(sum) <= worst)) worst = isnan(sum) ? INFINITY : fabs(sum);
-    }
-    sol->terms = size_of_terms(solver, p, sol);
+    double worst = bri_row_residuals(p, sol->a, o->baumgarte, sol->lambda, solver->newton->residual);
+    if (!(sol->terms > 0)) sol->terms = bri_terms_of(solver, p, sol->lambda);
     return worst / sol->terms;
 }
 
@@ -88,26 +71,54 @@ bri_floors bri_floors_of(bri_solver *solver, const bri_point *p, const bri_solut
         if (p->active[i] && !(fabs(sol->lambda[i]) <= multiplier)) multiplier = fabs(sol->lambda[i]);
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         if (fabs(p->applied[i]) > applied) applied = fabs(p->applied[i]);
-    double terms = sol->terms > 0 ? sol->terms : size_of_terms(solver, p, sol);
+    double terms = sol->terms > 0 ? sol->terms : bri_terms_of(solver, p, sol->lambda);
     return (bri_floors){.force = multiplier + applied, .acceleration = tol_floor * terms};
 }
 
-/* sol->factors = J M^-1 J^T and what friction adds to it, factored. */
-static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *sol)
+/* sol->factors += what one component of friction adds, over the rows that hold on the bodies of its joint: reaches, in their order. */
+static void add_friction(const bri_point *p, int c, double slope, bri_solution *sol)
 {
     const bri_system *s = p->system;
-    memcpy(sol->factors, sol->matrix, (size_t)s->sparse.entries * sizeof(double));
-    for (int k = 0; with_friction && k < s->reaches; k++) {
-        const sys_reach *reach = &s->reach[k];
-        const bri_patch *patch = &sol->patch[reach->patch];
-        double slope = sol->by_load[reach->component] * patch->lever;
-        if (slope == 0 || !p->active[reach->row]) continue;
-        double carried = slope * bri_reach_response(p, reach, &patch->row[reach->index]);
-        const sys_joint *joint = &s->joint[s->interface[s->patch[reach->patch].interface].joint];
-        for (int h = 0; h < joint->held; h++)
-            sol->factors[reach->at[h]] += carried * patch->by_lambda[h];
+    const sys_component *component = &s->component[c];
+    const bri_patch *patch = &sol->patch[component->patch];
+    const bri_motion *motion = &patch->row[component->index];
+    const sys_joint *joint = &s->joint[s->interface[s->patch[component->patch].interface].joint];
+    const int(*at)[BRI_HELD_MAX] = (const int(*)[BRI_HELD_MAX])s->reach_at + component->reach;
+    for (int e = 0; e < joint->bodies; e++) {
+        int body = joint->body[e];
+        if (body == BRI_GROUND) continue;
+        const double *w = s->inverse + BRI_DOF * body, *b = motion->end[e];
+        for (int h = s->hold_begin[body]; h < s->hold_begin[body + 1]; h++, at++) {
+            if (!p->active[s->hold[h].row]) continue;
+            const double *a = p->hold[h];
+            double carried = slope * (w[0] * a[0] * b[0] + w[1] * a[1] * b[1] + w[2] * a[2] * b[2]);
+            for (int i = 0; i < joint->held; i++)
+                sol->factors[(*at)[i]] += carried * patch->by_lambda[i];
+        }
     }
+}
+
+/* Adds what friction adds to sol->factors = J M^-1 J^T, and factors it. */
+static bri_pivots add_friction_and_factor(const bri_point *p, bool with_friction, bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    for (int c = 0; with_friction && c < s->components; c++)
+        if (sol->by_load[c] != 0) add_friction(p, c, sol->by_load[c] * sol->patch[s->component[c].patch].lever, sol);
     return bri_sparse_factor(&s->sparse, sol->factors);
+}
+
+/* sol->factors = J M^-1 J^T, as it is in sol->matrix, and what friction adds to it, factored. */
+static bri_pivots factor(const bri_point *p, bool with_friction, bri_solution *sol)
+{
+    memcpy(sol->factors, sol->matrix, (size_t)p->system->sparse.entries * sizeof(double));
+    return add_friction_and_factor(p, with_friction, sol);
+}
+
+/* The same without the matrix, which is mostly factored once. */
+static bri_pivots factor_at(const bri_point *p, bool with_friction, bri_solution *sol)
+{
+    bri_constraint_matrix(p, p->system->inverse, sol->factors);
+    return add_friction_and_factor(p, with_friction, sol);
 }
 
 bri_pivots bri_factor_with_friction(const bri_point *p, bri_solution *sol) { return factor(p, true, sol); }
@@ -119,19 +130,34 @@ static bool friction_follows_load(const bri_solution *sol)
     return false;
 }
 
-/* Newton's method or the papers' fixed-point iteration. Starts from sol->lambda. */
-static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
-                           bool newton, bri_solution *sol)
+/* sol->lambda += step; whether that changes the size of the residual's terms noticeably. */
+static bool take_newton_step(const bri_system *s, const double *step, bri_solution *sol)
+{
+    double size = 0, change = 0;
+    for (int i = 0; i < s->rows; i++) {
+        double moved = fabs(step[i]), now = fabs(sol->lambda[i] += step[i]);
+        if (!(moved <= change)) change = moved;
+        if (now > size) size = now;
+    }
+    return !(change <= terms_change * size);
+}
+
+/* Newton's method or the papers' fixed-point iteration. Starts from sol->lambda. A step by the matrix of the step before leaves
+ * 2 worst^2/last where Newton's steps leave worst of last: where that is enough, the matrix is not factored again. */
+static bri_outcome make_turns(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                              bool newton, bri_solution *sol)
 {
     const bri_system *s = p->system;
     bri_newton_room *room = solver->newton;
-    bool factored = false;
+    bool factored = false, with_friction = false;
     double *before = room->before, *step = room->step, share = 1, last = INFINITY;
     int turns = newton ? NEWTON_ITERATIONS : FIXED_POINT_ITERATIONS, halvings = 0;
     solver->count.solves++;
+    sol->knows_branch = false;
     for (int turn = 0; turn < turns; turn++) {
-        bri_update_friction(p, o, pass, sol);
+        bri_update_acting_friction(p, o, pass, sol);
         double worst = update_residual(solver, p, o, sol);
+        if (factored && last > branch_near && !(worst <= branch_left * last)) sol->knows_branch = false;
         if (worst <= tol_residual) return BRI_FINE;
         if (newton && turn > 0 && !(worst < last)) { /* half the step, or good enough as it was */
             if (last <= tol_residual_stalled || (worst <= tol_residual_stalled && halvings == 0)) return BRI_FINE;
@@ -141,30 +167,48 @@ static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_sol
                 sol->lambda[i] = before[i] + share * step[i];
             continue;
         }
+        bool reuses = turn > 0 && share == 1 && 2 * worst * (worst / last) <= tol_residual;
         last = worst;
         share = 1;
         halvings = 0;
         bool follows = newton && friction_follows_load(sol);
-        if (!factored || follows) {
-            bri_pivots pivots = factor(p, follows, sol);
+        if (!factored || follows != with_friction || (follows && !reuses)) {
+            bri_pivots pivots = factor_at(p, follows, sol);
             if (!follows) sol->pivots = pivots;
-            factored = !follows;
+            sol->knows_branch = newton && pass == BRI_PASS_WHOLE;
+            sol->branch = pivots;
+            factored = true;
+            with_friction = follows;
         }
         for (int i = 0; i < s->rows; i++)
             step[i] = -room->residual[i];
         bri_sparse_solve(&s->sparse, sol->factors, step, room->row_room);
         memcpy(before, sol->lambda, (size_t)s->rows * sizeof(double));
-        for (int i = 0; i < s->rows; i++)
-            sol->lambda[i] += step[i];
+        if (take_newton_step(s, step, sol)) sol->terms = 0;
         solver->count.iterations++;
     }
     return last <= tol_residual_stalled ? BRI_FINE : BRI_SHORTER;
 }
 
+/* Friction of interfaces that stick or are separated is no part of the iteration, and their loads follow from its end. */
+static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bri_pass pass,
+                           bool newton, bri_solution *sol)
+{
+    bri_clear_idle_friction(p, sol);
+    bri_outcome outcome = make_turns(solver, p, o, pass, newton, sol);
+    bri_update_idle_loads(p, o, sol);
+    return outcome;
+}
+
 /* --- one point -------------------------------------------------------------------------------------------------------- */
 
+/* Redundancy needs the matrix beside its factors. */
 static void factor_constraints(const bri_point *p, bri_solution *sol)
 {
+    if (!p->system->shares) {
+        sol->pivots = factor_at(p, false, sol);
+        return;
+    }
     bri_constraint_matrix(p, p->system->inverse, sol->matrix);
     sol->pivots = factor(p, false, sol);
 }
@@ -174,8 +218,8 @@ static bri_outcome fail_too_deep(const bri_point *p, bri_solution *sol)
     const sys_gap *gap = &p->system->gap[p->too_deep];
     bri_fail_with(
         &sol->failure, BRI_BAD_VALUE, false,
-        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, and the formula of %s ends at %.4g m; is the "
-        "load that large? A power fit (bristle contact %s --fit) has no end",
+        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, but the formula of %s is valid up to %.4g m; is the "
+        "load that large? A power fit (bristle contact %s --fit) has no limit",
         gap->label, p->signal_time, -p->gap[p->too_deep].normal.value, gap->law->kind.name, gap->deepest,
         gap->law->kind.name);
     return BRI_SHORTER;
@@ -209,15 +253,13 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     bool condenses = s->condensed || s->patches == 0;
     bri_outcome outcome = BRI_FINE;
     sol->open = 0;
-    sol->pivots = (bri_pivots){.least = 1, .row = -1};
+    sol->pivots = (bri_pivots){.least = 1, .least_first = 1, .row = -1};
     if (p->too_deep >= 0) return fail_too_deep(p, sol);
     memcpy(sol->lambda, guess->lambda, (size_t)s->rows * sizeof(double));
     if (condenses || (s->shares && s->any_loop && (s->redundant || bri_any_sticks(&p->discrete)))) {
         factor_constraints(p, sol);
         if (s->shares) outcome = bri_find_redundancy(solver->redundancy, p, o, sol);
         condenses = condenses || sol->open;
-    } else {
-        bri_constraint_matrix(p, s->inverse, sol->matrix);
     }
     if (outcome != BRI_FINE) return outcome;
     if (condenses) return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
@@ -229,11 +271,8 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     return bri_condense_solve(solver->condense, p, o, guess, sol, &solver->count);
 }
 
-bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
-                      bri_solution *sol)
+static void begin_solution(bri_solution *sol)
 {
-    const bri_system *s = p->system;
-    assert(p->stamp && p->scope >= BRI_SCOPE_DYNAMICS && sol->system == s && o->unit_length > 0);
     sol->point_stamp = sol->guess_stamp = 0;
     sol->has_columns = false;
     sol->terms = 0;
@@ -241,12 +280,20 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_op
     sol->failure.limit.level = 0;
     sol->failure.is_final = false;
     sol->failure.text[0] = '\0';
+}
+
+bri_outcome bri_solve(bri_solver *solver, const bri_point *p, const bri_solve_options *o, const bri_guess *guess,
+                      bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    assert(p->stamp && p->scope >= BRI_SCOPE_DYNAMICS && sol->system == s && o->unit_length > 0);
+    begin_solution(sol);
+    sol->terms = guess->terms;
     bri_outcome outcome = solve(solver, p, o, guess, sol);
     if (outcome == BRI_FINE && has_diverged(sol)) outcome = BRI_SHORTER;
     if (outcome == BRI_FINE) {
         sol->point_stamp = p->stamp;
         sol->guess_stamp = guess->stamp;
-        if (bri_any_sticks(&p->discrete)) sol->floors = bri_floors_of(solver, p, sol);
     } else if (!sol->failure.status) {
         sol->failure.status = s->coupling != BRI_COUPLING_FIXED_POINT ? BRI_NO_SOLUTION : BRI_NO_CONVERGENCE;
     }
@@ -267,9 +314,28 @@ bri_outcome bri_condense_at(bri_solver *solver, const bri_point *p, const bri_so
     return outcome;
 }
 
+bri_outcome bri_solve_without_friction(bri_solver *solver, const bri_point *p, const bri_solve_options *o,
+                                       bri_solution *sol)
+{
+    const bri_system *s = p->system;
+    bri_outcome outcome = BRI_FINE;
+    assert(bri_may_condense(s) && p->too_deep < 0);
+    begin_solution(sol);
+    sol->open = 0;
+    factor_constraints(p, sol);
+    if (s->shares) outcome = bri_find_redundancy(solver->redundancy, p, o, sol);
+    if (outcome) return outcome;
+    bri_update_patches(p, sol);
+    bri_update_base(solver->condense, p, o, sol);
+    memcpy(sol->lambda, sol->base, (size_t)s->rows * sizeof(double));
+    memset(sol->friction, 0, (size_t)s->components * sizeof(double));
+    bri_accelerate(p, sol);
+    return BRI_FINE;
+}
+
 void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *o, const bri_point *p, bri_solution *sol)
 {
-    factor(p, false, sol);
+    factor_at(p, false, sol);
     bri_update_columns(solver->condense, p, o, sol);
 }
 
@@ -283,7 +349,8 @@ double bri_branch_indicator(bri_solver *solver, const bri_point *p, bri_solution
 {
     assert(bri_solution_is_of(sol, p));
     if (p->system->condensed || sol->open) return bri_condense_determinant(solver->condense, sol);
-    bri_pivots pivots = factor(p, true, sol);
+    bool is_far = sol->knows_branch && !sol->branch.negative && !sol->branch.dropped && sol->branch.least > branch_far;
+    bri_pivots pivots = is_far ? sol->branch : factor_at(p, true, sol);
     return pivots.negative % 2 ? -pivots.least : pivots.least;
 }
 
@@ -354,18 +421,19 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, const bri_s
         bri_fail_with(
             failure, failure->status, failure->is_final,
             "joint '%s': from t = %.9g s on its friction (%s) and its reaction have no common solution on the branch "
-            "that begins without friction: at a load of %.4g N the loop gain d(friction)/d(load) d(load)/d(friction) "
-            "is %.3g; at 1 two solutions meet and end%s",
+            "that starts at zero friction: at a load of %.4g N the loop gain d(friction)/d(load) d(load)/d(friction) "
+            "is %.3g; at a loop gain of 1 two solutions merge and vanish%s",
             interface->name, p->t, law, limit->load, limit->gain,
             s->loss_is_sudden ? "; with load_from: elastic, or with bristles that scale with the load, there is one"
                               : "");
     else
-        bri_fail_with(failure, failure->status, failure->is_final,
-                      "joint '%s': from t = %.9g s on no common solution of its friction (%s) and its reaction was "
-                      "found; Newton's method, the fixed-point iteration and raising the friction from 0, up to %.3g "
-                      "%% of it, were tried. The largest loop gain, at a load of %.4g N, is %.3g: a solution may "
-                      "exist. coupling: lagged takes the loads of the last step",
-                      interface->name, p->t, law, 100 * limit->level, limit->load, limit->gain);
+        bri_fail_with(
+            failure, failure->status, failure->is_final,
+            "joint '%s': from t = %.9g s on no common solution of its friction (%s) and its reaction was "
+            "found; Newton's method, the fixed-point iteration and raising the friction from 0, up to %.3g "
+            "%% of it, were tried. The largest loop gain where the last of them ended, at a load of %.4g N, is "
+            "%.3g: a solution may exist. coupling: lagged takes the loads of the last step",
+            interface->name, p->t, law, 100 * limit->level, limit->load, limit->gain);
 }
 
 const char *bri_nearly_dependent_joint(const bri_point *p, bri_solution *room)

@@ -31,6 +31,11 @@ bri_outcome bri_solve(bri_solver *solver, const bri_point *point, const bri_solv
 bri_outcome bri_condense_at(bri_solver *solver, const bri_point *point, const bri_solve_options *options,
                             bri_solution *solution);
 
+/* Multipliers and accelerations without friction, and the columns: base, column, lambda = base and a. The solution belongs to no
+ * point; its friction is 0. Requires few enough components for columns, and no gap deeper than its law. */
+bri_outcome bri_solve_without_friction(bri_solver *solver, const bri_point *point, const bri_solve_options *options,
+                                       bri_solution *solution);
+
 /* The factors of J M^-1 J^T without friction, and the columns of friction. Requires a solution of the point. */
 void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *options, const bri_point *point,
                                  bri_solution *solution);
@@ -42,9 +47,11 @@ void bri_constraint_solve(bri_solver *solver, const bri_solve_options *options, 
 /* sol->factors = sol->matrix and what friction adds to it by its slopes, factored. */
 bri_pivots bri_factor_with_friction(const bri_point *point, bri_solution *solution);
 /* From the largest terms of a solution's multipliers, or from solution->terms where that is above 0. */
+/* Size of the terms of the equations before anything cancels: that of the largest row. */
+double bri_terms_of(bri_solver *solver, const bri_point *point, const double *lambda);
 bri_floors bri_floors_of(bri_solver *solver, const bri_point *point, const bri_solution *solution);
 
-/* Above 0 on the branch of solutions that begins without friction; 0 at a limit point, where two solutions meet and end. Only
+/* Above 0 on the branch of solutions that starts at zero friction; 0 at a limit point, where two solutions merge and vanish. Only
  * the sign has a meaning of its own: it is a determinant where patches are condensed, else a relative pivot.
  * Requires a solution of a point; of the sparse method it overwrites the factors. */
 double bri_branch_indicator(bri_solver *solver, const bri_point *point, bri_solution *solution);

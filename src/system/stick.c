@@ -7,10 +7,13 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "system/stick_enumerate.h"
+#include "system/stick_proof.h"
 #include "system/stick_search.h"
 #include "system/tolerance.h"
 
@@ -18,20 +21,15 @@ enum {
     MOST_NAMED = 5 /* interfaces in a message */
 };
 
-/* In loops, where the usual compliance of rows hides a set (a shallow arch multiplies it), others are tried; and where the
- * treatment's own rule for interfaces at their limits leaves none, that of compliant joints, then none at all. */
+/* In loops, where the usual compliance of rows hides a set (a shallow arch multiplies it), others are tried. */
 enum {
     SOFTNESSES = 5,
-    SEARCHES = 11
+    FIRST_RESORT =
+        2, /* softnesses after which a set that was found, but does not follow the treatment's rule, is kept */
+    FEW_METHODS = BRI_SEARCH_SMOOTHED + 1, /* where a set was found already */
+    MOST_SETS = SOFTNESSES * BRI_SEARCH_METHODS
 };
 static const bri_softness softnesses[SOFTNESSES] = {{1, false}, {1, true}, {0.1, true}, {0.01, true}, {10, true}};
-static const struct {
-    bri_limit_rule rule;
-    int softness;
-} searches[SEARCHES] = {{BRI_RULE_OF_TREATMENT, 0}, {BRI_RULE_COMPLIANT, 0},    {BRI_RULE_OF_TREATMENT, 1},
-                        {BRI_RULE_OF_TREATMENT, 2}, {BRI_RULE_OF_TREATMENT, 3}, {BRI_RULE_OF_TREATMENT, 4},
-                        {BRI_RULE_NONE, 0},         {BRI_RULE_NONE, 1},         {BRI_RULE_NONE, 2},
-                        {BRI_RULE_NONE, 3},         {BRI_RULE_NONE, 4}};
 
 /* --- at one point ------------------------------------------------------------------------------------------------------ */
 
@@ -70,7 +68,7 @@ double bri_stick_event_value(bri_engine *e, const bri_evaluation *at, int k)
         if (dragged < 0) return dragged;
     }
     if (fabs(limit) <= floor && held <= floor) return 1; /* rounding has no say */
-    return (limit - held) / fmax(fabs(limit) + held, 1e-30);
+    return (limit - held) / fmax(fabs(limit) + held, least_force);
 }
 
 void bri_tear_loose(const bri_evaluation *at, bri_discrete *d, bool *candidate)
@@ -163,18 +161,34 @@ static bool search(const bri_selection *c, bri_search_method method, bri_softnes
     return found;
 }
 
-/* Every method in turn, but for those that are known to find nothing; what one finds is solved and checked with exact rows, and
- * mended where little is wrong. */
-static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_discrete *d, bri_sticking_effort *effort,
-                             bri_softness softness, bool finds_nothing[BRI_SEARCH_METHODS])
+/* What the searches for one choice have found and done. */
+typedef struct searches {
+    bri_sticking_effort effort;
+    uint64_t set[MOST_SETS]; /* fingerprints of the sets that were found */
+    int sets;
+} searches;
+
+/* A set that was found before is found again from another method or compliance. */
+static bool is_new(searches *done, uint64_t set)
+{
+    for (int i = 0; i < done->sets; i++)
+        if (done->set[i] == set) return false;
+    done->set[done->sets++] = set;
+    return true;
+}
+
+/* Methods in turn; a set that one finds is solved and checked with exact rows, and mended where little is wrong. The last one that
+ * does not follow the treatment's rule is left in engine->kept, what was found of it in engine->found. */
+static bool choose_by_search(bri_selection *c, bri_softness softness, searches *done, bri_discrete *d)
 {
     bri_engine *e = c->engine;
-    for (int method = 0; method < BRI_SEARCH_METHODS && !is_cancelled(c); method++) {
+    for (int method = 0; method < (done->sets ? FEW_METHODS : BRI_SEARCH_METHODS) && !is_cancelled(c); method++) {
         bool self_stressed;
-        if (finds_nothing[method]) continue;
-        bri_discrete_copy(d, first);
-        finds_nothing[method] = !search(c, (bri_search_method)method, softness, d, effort);
-        if (finds_nothing[method]) continue;
+        bri_discrete_copy(d, &e->first);
+        if (!search(c, (bri_search_method)method, softness, d, &done->effort)) continue;
+        if (!is_new(done, bri_discrete_fingerprint(d, c->candidate))) continue;
+        bri_discrete_copy(&e->kept, d);
+        bri_guess_copy(e->system, &e->start, &e->found);
         memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
         c->guess = &e->start;
         bool found = change_one_by_one(c, d, &self_stressed);
@@ -184,12 +198,61 @@ static bool choose_by_search(bri_selection *c, const bri_discrete *first, bri_di
     return false;
 }
 
-/* Friction of contacts that slide under loads from reactions: only they can leave no solution at all (Painleve). */
-static bool any_slides_under_reaction(const bri_selection *c, const bri_discrete *d)
+/* For the run to report: the first interface whose friction is kept. */
+static void note_kept(bri_engine *e, double t, const bri_discrete *d)
+{
+    for (int k = 0; k < e->system->interfaces && e->rules_differ.interface < 0; k++)
+        if (bri_is_kept(d, k)) e->rules_differ = (bri_rules_differ){.interface = k, .is_kept = true, .t = t};
+}
+
+/* The last resort in loops: friction that is right by Coulomb's inequalities and the equations of motion, but that no rule of redundancy
+ * has chosen. */
+static bool keep_found(bri_selection *c, bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    bri_discrete_copy(d, &e->kept);
+    bri_set_keep(c, &e->found, d);
+    c->guess = &e->found;
+    bool kept = bri_set_settle(c, d);
+    c->guess = &e->guess;
+    if (kept) note_kept(e, c->t, d);
+    return kept;
+}
+
+/* The methods of the complementarity problem, in loops with compliances of different size. */
+static bool choose_among_many(bri_selection *c, bri_discrete *d, bri_sticking_effort *effort)
 {
     const bri_system *s = c->engine->system;
-    for (int k = 0; k < s->interfaces; k++)
-        if (!c->candidate[k] && s->interface[k].from_reaction && bri_law_acts(d, k)) return true;
+    searches done = {.effort = *effort};
+    bool found = false, eliminates = s->redundancy <= BRI_REDUNDANCY_ELIMINATE;
+    for (int i = 0; i < (s->any_loop ? SOFTNESSES : 1) && !found; i++) {
+        bool same = i > 0 && !eliminates && softnesses[i].factor == softnesses[0].factor;
+        int before = done.sets;
+        found = !same && choose_by_search(c, softnesses[i], &done, d);
+        if (found || i + 1 < FIRST_RESORT || !s->shares) continue;
+        if (done.sets > (i + 1 == FIRST_RESORT ? 0 : before)) found = keep_found(c, d);
+    }
+    *effort = done.effort;
+    return found;
+}
+
+/* Friction of contacts that slide under loads from reactions: only they can leave no solution at all (Painleve). Smoothed friction
+ * at rest follows its load by rounding only, and cannot. Requires that a set was solved. */
+static bool slides_under_reaction(const bri_selection *c, const bri_discrete *d, int k)
+{
+    const bri_engine *e = c->engine;
+    const sys_interface *interface = &e->system->interface[k];
+    double by_load = 0;
+    if (c->candidate[k] || !interface->from_reaction || !bri_law_acts(d, k)) return false;
+    for (int i = interface->component; i < interface->component + interface->components; i++)
+        by_load = fmax(by_load, fabs(e->choice.solution.by_load[i]));
+    return !(by_load <= tol_floor);
+}
+
+static bool any_slides_under_reaction(const bri_selection *c, const bri_discrete *d)
+{
+    for (int k = 0; k < c->engine->system->interfaces; k++)
+        if (slides_under_reaction(c, d, k)) return true;
     return false;
 }
 
@@ -203,48 +266,79 @@ static const char *what_is_known(const bri_selection *c, const bri_discrete *d)
     if (s->any_loop && s->redundancy != BRI_REDUNDANCY_ELASTIC)
         return "Whether one exists under this rule for sharing loads in closed loops is not known; one exists for "
                "compliant joints: run: {redundancy: elastic}, with a compliance of the joints";
+    if (s->any_loop)
+        return "One exists for joints with any compliance above 0: this is a failure of the search, please report the "
+               "model";
     return "One exists: this is a failure of the search, please report the model";
 }
 
-/* No consistent set was found: the run ends here, and says what was tried. */
-static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sticking_effort *effort)
+/* Text that grows, cut where its room ends. */
+typedef struct sentence {
+    char *text;
+    size_t used, room;
+} sentence;
+
+static void add(sentence *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(s->text + s->used, s->room - s->used, format, arguments);
+    va_end(arguments);
+    if (length > 0) s->used = s->used + (size_t)length < s->room ? s->used + (size_t)length : s->room - 1;
+}
+
+/* The candidates by name; or the contacts that slide under loads from reactions. */
+static void add_names(sentence *text, const bri_selection *c, const bri_discrete *d, bool candidates)
 {
     const bri_system *s = c->engine->system;
+    int named = 0;
+    for (int k = 0; k < s->interfaces; k++) {
+        if (candidates ? !c->candidate[k] : !slides_under_reaction(c, d, k)) continue;
+        if (named++ < MOST_NAMED) add(text, " '%s'", s->interface[k].label);
+    }
+    if (named > MOST_NAMED) add(text, " ...");
+}
+
+/* Loads in closed loops are shared by compliances, and those given do not determine how: the engine has failed with the reason. */
+static bool lacks_compliances(const bri_selection *c, bri_discrete *d)
+{
+    const bri_engine *e = c->engine;
+    if (!e->system->any_loop || e->system->redundancy != BRI_REDUNDANCY_ELASTIC || is_cancelled(c)) return false;
+    for (int k = 0; k < e->system->interfaces; k++)
+        if (c->candidate[k]) bri_set_put(c, k, 0, d);
+    return !bri_set_solve(c, d) && e->failure.is_final;
+}
+
+/* The run ends here, and says what was tried. none: it is proved that no set is consistent. */
+static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sticking_effort *effort, bool none)
+{
     bri_failure failure = {.status = BRI_NO_SOLUTION, .is_final = true};
-    size_t used = 0, room = sizeof failure.text;
-    int count = count_candidates(c), named = 0;
+    sentence text = {.text = failure.text, .room = sizeof failure.text};
+    int count = count_candidates(c);
     if (is_cancelled(c)) {
         bri_fail_with(&failure, BRI_STOPPED, true, "stopped at t = %.9g s", c->t);
         bri_engine_fail(c->engine, &failure);
         return;
     }
-    used +=
-        (size_t)snprintf(failure.text, room,
-                         "at t = %.9g s no consistent choice of sticking and slipping was found for %d interface%s at "
-                         "rest:",
-                         c->t, count, count == 1 ? "" : "s");
-    for (int k = 0; k < s->interfaces && used < room && named < MOST_NAMED; k++)
-        if (c->candidate[k]) {
-            used += (size_t)snprintf(failure.text + used, room - used, " '%s'", s->interface[k].label);
-            named++;
-        }
-    if (used < room)
-        used +=
-            (size_t)snprintf(failure.text + used, room - used,
-                             "%s (%sactive set and interior point %d, one at a time %d, smoothed friction %d, path in "
-                             "mu to %.3g). ",
-                             named < count ? " ..." : "", count <= BRI_MOST_ENUMERATED ? "all sets, " : "",
-                             effort->turns, effort->sets, effort->steps, effort->reached);
-    if (used < room) snprintf(failure.text + used, room - used, "%s", what_is_known(c, d));
+    add(&text, "at t = %.9g s no consistent choice of sticking and slipping %s for %d interface%s at rest:", c->t,
+        none ? "exists" : "was found", count, count == 1 ? "" : "s");
+    add_names(&text, c, d, true);
+    if (none) {
+        add(&text,
+            ". Each of the %.0f choices was solved for every sign of the loads, and contradicts itself: "
+            "the friction of the sliding contacts",
+            pow(3, count));
+        add_names(&text, c, d, false);
+        add(&text, " leaves no solution (Painleve)");
+        if (effort->reached > 0) add(&text, "; with all friction scaled by %.3g one was found", effort->reached);
+        add(&text, ". Remedy: compliance of these joints, or less friction");
+    } else {
+        add(&text,
+            " (%sactive set and interior point %d, one at a time %d, smoothed friction %d, path in mu to %.3g). %s",
+            effort->all_sets ? "all sets, " : "", effort->turns, effort->sets, effort->steps, effort->reached,
+            what_is_known(c, d));
+    }
     bri_engine_fail(c->engine, &failure);
-}
-
-/* For the run to report: the first interface that is kept at its limit. */
-static void note_kept(bri_engine *e, double t, const bri_discrete *d)
-{
-    for (int k = 0; k < e->system->interfaces && e->rules_differ.interface < 0; k++)
-        if (d->stick[k].mode == BRI_KEPT_AT_LIMIT)
-            e->rules_differ = (bri_rules_differ){.interface = k, .is_kept = true, .t = t};
 }
 
 bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *candidate, bri_discrete *d)
@@ -252,7 +346,6 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     const bri_system *s = e->system;
     bri_selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
     bri_sticking_effort effort = {0};
-    bool finds_nothing[SOFTNESSES][BRI_SEARCH_METHODS] = {{false}};
     assert(d != &e->trial && d != &e->first);
     bri_set_place(&c, d);
     memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
@@ -264,17 +357,15 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
         bri_engine_fail(e, &e->choice.solution.failure);
         return false;
     }
-    if (count_candidates(&c) <= BRI_MOST_ENUMERATED && choose_among_few(&c, d)) return true;
-    for (int i = 0; i < (s->any_loop ? SEARCHES : 1); i++) {
-        c.rule = searches[i].rule;
-        if (!choose_by_search(&c, &e->first, d, &effort, softnesses[searches[i].softness],
-                              finds_nothing[searches[i].softness]))
-            continue;
-        note_kept(e, t, d);
-        return true;
-    }
+    effort.all_sets = count_candidates(&c) <= BRI_MOST_ENUMERATED;
+    if (effort.all_sets && choose_among_few(&c, d)) return true;
+    if (choose_among_many(&c, d, &effort)) return true;
     bri_discrete_copy(d, &e->first);
-    give_up(&c, d, &effort);
+    if (lacks_compliances(&c, d)) return false;
+    bri_discrete_copy(d, &e->first);
+    bool none = any_slides_under_reaction(&c, d) && bri_prove_none(&c, d);
+    bri_discrete_copy(d, &e->first);
+    give_up(&c, d, &effort, none);
     return false;
 }
 
@@ -302,7 +393,7 @@ bool bri_choose_sticks_again(bri_engine *e, double t, const double *x, bri_discr
     }
     if (!any) return changed;
     if (bri_set_is_consistent(&c, d, false)) {
-        bri_guess_set(&e->guess, &e->choice);
+        bri_go_on_from(e, &e->choice);
         return changed;
     }
     if (bri_set_solve(&c, d)) bri_record_load_directions(&e->choice, true, d);

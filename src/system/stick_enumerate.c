@@ -26,8 +26,7 @@ static bool try_starts(bri_selection *c, const bri_discrete *d, bool refuses_sel
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         much = fmax(much, much_friction * fabs(e->choice.point.applied[i]));
-    memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
-    memcpy(e->start.friction, e->guess.friction, (size_t)s->components * sizeof(double));
+    bri_guess_copy(s, &e->guess, &e->start);
     c->guess = &e->start;
     for (int starts = 0; count && starts < 1 << count; starts++) {
         for (int i = 0; i < count; i++)

@@ -27,10 +27,11 @@ static bool run(bri_sticking *q, bri_search_method method)
     switch (method) {
     case BRI_SEARCH_AT_HAND: return bri_active_set(q);
     case BRI_SEARCH_INTERIOR: return bri_interior_point(q);
-    case BRI_SEARCH_SMOOTHED: return bri_follow_smoothing_path(q);
+    case BRI_SEARCH_SMOOTHED: return bri_follow_smoothing_path(q, false);
     case BRI_SEARCH_ALL_STUCK: bri_stick_all(q); return bri_active_set(q);
     case BRI_SEARCH_NO_FRICTION: return bri_slip_without_friction(q) && bri_active_set(q);
     case BRI_SEARCH_ONE_AT_A_TIME: return bri_one_at_a_time(q);
+    case BRI_SEARCH_SMOOTHED_AGAIN: return !q->p->system->any_loop && bri_follow_smoothing_path(q, true);
     default: return bri_follow_friction_path(q);
     }
 }
@@ -72,7 +73,11 @@ bool bri_search_sticks(bri_sticking_room *room, bri_solver *solver, bri_point *p
         if (candidate[k]) bri_sticking_put(&q, k, p->discrete.stick[k].direction);
     bri_sticking_prepare(&q);
     bool found = run(&q, method);
-    while (found && break_loose(&q, broken)) /* at most once for each interface */
+    while (found && break_loose(&q, broken)) { /* at most once for each interface */
+        bri_sticking_update(&q);
+        if (bri_sticking_is_solved(&q)) continue; /* with either coefficient */
         found = run(&q, BRI_SEARCH_AT_HAND) || (method != BRI_SEARCH_AT_HAND && run(&q, method));
+    }
+    if (found && p->system->any_loop) bri_sticking_polish(&q);
     return found;
 }

@@ -12,6 +12,7 @@ typedef enum bri_search_method { /* in the order in which they are tried */
     BRI_SEARCH_NO_FRICTION,   /* active set, from the directions in which the interfaces would move without friction */
     BRI_SEARCH_ONE_AT_A_TIME, /* one change at a time, from the stick states at hand */
     BRI_SEARCH_PATH,          /* all friction grows to its size */
+    BRI_SEARCH_SMOOTHED_AGAIN, /* without loops: as BRI_SEARCH_SMOOTHED, with changes compared to other sizes of forces */
     BRI_SEARCH_METHODS
 } bri_search_method;
 

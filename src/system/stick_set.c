@@ -3,7 +3,9 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
+#include "base/divisor.h"
 #include "system/tolerance.h"
 
 /* --- limits and accelerations -------------------------------------------------------------------------------------------- */
@@ -47,7 +49,7 @@ double bri_relative_limit(const bri_evaluation *at, int k)
     double limit = bri_recorded_limit(at, k), carried = 0;
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         carried += fabs(at->solution.patch[r].lever) * bri_patch_friction(&at->solution, r);
-    return limit / fmax(fabs(limit) + carried, 1e-30);
+    return limit / fmax(fabs(limit) + carried, least_force);
 }
 
 /* Acceleration of an interface's free motion. */
@@ -116,6 +118,15 @@ static bool solve(const bri_selection *c, const bri_discrete *d, bri_evaluation 
     return outcome == BRI_FINE;
 }
 
+/* The choice is that set, and solved. */
+static bool is_solved(const bri_selection *c, const bri_discrete *d)
+{
+    const bri_evaluation *choice = &c->engine->choice;
+    bri_instant at = instant_of(c, d);
+    return bri_point_is_at(&choice->point, &at, BRI_SCOPE_DYNAMICS) &&
+           bri_solution_is_of(&choice->solution, &choice->point);
+}
+
 bool bri_set_solve(const bri_selection *c, const bri_discrete *d) { return solve(c, d, &c->engine->choice); }
 
 void bri_set_place(const bri_selection *c, const bri_discrete *d)
@@ -147,15 +158,12 @@ static excess excess_if_stuck(const bri_selection *c, const bri_evaluation *at, 
     if (!solve(c, &e->trial, &e->what_if)) return (excess){.tolerance = tol_limit};
     double limit = bri_static_limit(&e->what_if.point, &e->what_if.solution, k);
     double needed = -direction * e->what_if.solution.lambda[e->system->interface[k].stick_row];
-    return (excess){.paper = (needed - limit) / fmax(fabs(needed) + limit, 1e-30),
-                    .compliant = (needed - carried) / fmax(fabs(needed) + fabs(carried), 1e-30),
+    return (excess){.paper = (needed - limit) / fmax(fabs(needed) + limit, least_force),
+                    .compliant = (needed - carried) / fmax(fabs(needed) + fabs(carried), least_force),
                     .tolerance = limit_tolerance(&e->what_if.solution)};
 }
 
-static bool is_compliant(const bri_selection *c)
-{
-    return c->rule == BRI_RULE_COMPLIANT || c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC;
-}
+static bool is_compliant(const bri_selection *c) { return c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC; }
 
 /* Where the friction of an interface raises its own limit by more than itself, the rules contradict each other. */
 static void compare_rules(bri_engine *e, const excess *over, double t, int k)
@@ -169,7 +177,7 @@ static void compare_rules(bri_engine *e, const excess *over, double t, int k)
 double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
 {
     double limit = bri_relative_limit(at, k);
-    if (d->stick[k].mode == BRI_KEPT_AT_LIMIT) return limit + tol_limit;
+    if (bri_is_kept(d, k)) return limit + tol_limit;
     excess over = excess_if_stuck(c, at, d, k);
     compare_rules(c->engine, &over, c->t, k);
     return fmin(is_compliant(c) ? over.compliant : over.paper, limit) +
@@ -181,7 +189,7 @@ static bool stays_at_limit(const bri_selection *c, const bri_discrete *d, int k)
 {
     bool linear = c->engine->system->interface[k].linear; /* else the load is above 0 in any direction */
     if (linear && bri_relative_limit(&c->engine->choice, k) < -tol_limit) return false;
-    if (d->stick[k].mode == BRI_KEPT_AT_LIMIT) return true;
+    if (bri_is_kept(d, k)) return true;
     excess over = excess_if_stuck(c, &c->engine->choice, d, k);
     return (is_compliant(c) ? over.compliant : over.paper) >= -over.tolerance;
 }
@@ -208,7 +216,45 @@ void bri_set_find_at_limit(const bri_selection *c, bri_discrete *d)
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_sticks(d, k)) continue;
         bool held = may_be_held && !e->dragged[k] && bri_is_held(e->solver.redundancy, &e->choice.point, k);
-        d->stick[k].mode = !held ? BRI_SLIP : c->rule == BRI_RULE_NONE ? BRI_KEPT_AT_LIMIT : BRI_AT_LIMIT;
+        d->stick[k].mode = held ? BRI_AT_LIMIT : BRI_SLIP;
+    }
+}
+
+/* Friction that stays a share of the static limit, with the effort that the interface carries. */
+static void keep(const bri_evaluation *at, int k, double effort, bri_discrete *d)
+{
+    double limit = bri_static_limit(&at->point, &at->solution, k);
+    d->stick[k].mode = BRI_KEPT;
+    d->stick[k].direction = effort > 0 ? -1 : 1;
+    d->stick[k].share = limit > 0 ? fmin(fabs(effort) / limit, 1) : 0;
+}
+
+void bri_set_keep(const bri_selection *c, const bri_guess *found, bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    const bri_system *s = e->system;
+    bri_point *p = &e->choice.point;
+    bri_solution *sol = &e->choice.solution;
+    bri_set_place(c, d);
+    sol->point_stamp = 0;
+    memcpy(sol->lambda, found->lambda, (size_t)s->rows * sizeof(double));
+    memcpy(sol->friction, found->friction, (size_t)s->components * sizeof(double));
+    bri_update_patches(p, sol);
+    bri_update_loads(p, &e->options, BRI_PASS_WHOLE, sol);
+    bri_factor_held(e->solver.redundancy, p);
+    bri_constraint_matrix(p, s->inverse, sol->matrix);
+    memcpy(sol->factors, sol->matrix, (size_t)s->sparse.entries * sizeof(double));
+    sol->pivots = bri_sparse_factor(&s->sparse, sol->factors);
+    int dependent = bri_find_dependent_sticks(e->solver.redundancy, p, sol);
+    for (int k = 0; k < s->interfaces; k++) {
+        if (!c->candidate[k]) continue;
+        int row = s->interface[k].stick_row;
+        if (!bri_sticks(d, k)) {
+            if (bri_is_held(e->solver.redundancy, p, k)) keep(&e->choice, k, bri_interface_effort(p, sol, k), d);
+            continue;
+        }
+        for (int i = 0; i < dependent; i++)
+            if (sol->eliminated[i] == row) keep(&e->choice, k, sol->lambda[row], d);
     }
 }
 
@@ -226,10 +272,14 @@ bool bri_set_find_dragged(const bri_selection *c, const bri_discrete *d)
     return any;
 }
 
+typedef struct accelerations { /* their sizes: of the solution, and without reactions and friction */
+    double all, free;
+} accelerations;
+
 /* How inconsistent the state of one interface is that sticks or slips: 0: consistent; INFINITY: a driver or the joints
  * drag it along although it sticks. */
-static double inconsistency_of(const bri_selection *c, const bri_discrete *d, double size, const bri_floors *floors,
-                               int k)
+static double inconsistency_of(const bri_selection *c, const bri_discrete *d, const accelerations *sizes,
+                               const bri_floors *floors, int k)
 {
     const bri_evaluation *at = &c->engine->choice;
     int row = c->engine->system->interface[k].stick_row, direction = d->stick[k].direction;
@@ -238,12 +288,12 @@ static double inconsistency_of(const bri_selection *c, const bri_discrete *d, do
     if (bri_sticks(d, k)) {
         double held = fabs(at->solution.lambda[row]);
         double left = bri_row_residual(&at->point, row, at->solution.a, c->engine->options.baumgarte);
-        if (fabs(left) > tol_dragged * fmax(size, size_of_free_accelerations(at))) return INFINITY;
-        return held <= limit * (1 + limit_tolerance(&at->solution)) + floor ? 0 : held / fmax(limit, 1e-30);
+        if (fabs(left) > tol_dragged * fmax(sizes->all, sizes->free)) return INFINITY;
+        return held <= limit * (1 + limit_tolerance(&at->solution)) + floor ? 0 : held / fmax(limit, least_force);
     }
     double against = -direction * acceleration_of(at, k), own = limit * bri_own_response(&at->point, row);
     bool fits = limit <= floor || against <= floors->acceleration ||
-                (against <= tol_slip_direction * size && against <= tol_slip_own * own);
+                (against <= tol_slip_direction * sizes->all && against <= tol_slip_own * own);
     return fits ? 0 : 1;
 }
 
@@ -252,11 +302,12 @@ int bri_set_inconsistent(const bri_selection *c, const bri_discrete *d, int *wan
     bri_engine *e = c->engine;
     const bri_system *s = e->system;
     int worst = -1;
-    double most = 0, size = size_of_accelerations(&e->choice);
+    double most = 0;
+    accelerations sizes = {size_of_accelerations(&e->choice), size_of_free_accelerations(&e->choice)};
     bri_floors floors = bri_floors_of(&e->solver, &e->choice.point, &e->choice.solution);
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_at_limit(d, k)) continue;
-        double inconsistency = inconsistency_of(c, d, size, &floors, k);
+        double inconsistency = inconsistency_of(c, d, &sizes, &floors, k);
         if (!(inconsistency > most)) continue;
         most = inconsistency;
         worst = k;
@@ -309,7 +360,7 @@ bool bri_set_settle(const bri_selection *c, bri_discrete *d)
     };
     bri_engine *e = c->engine;
     bri_selection from = *c;
-    if (!bri_set_solve(c, d)) return false;
+    if (!is_solved(c, d) && !bri_set_solve(c, d)) return false;
     from.guess = &e->start;
     for (int turns = MOST_TURNS, wanted; turns > 0; turns--) { /* loads may pass to their other side */
         bri_record_load_directions(&e->choice, true, d);
@@ -320,7 +371,7 @@ bool bri_set_settle(const bri_selection *c, bri_discrete *d)
             turned = turned || !loads_are_as_recorded(&e->choice, d, k);
         if (turned) continue;
         if (bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
-        bri_guess_set(&e->guess, &e->choice);
+        bri_go_on_from(e, &e->choice);
         return true;
     }
     return false;

@@ -7,21 +7,12 @@
 
 #include "system/engine.h"
 
-/* How long an interface that others hold stays at its limit. */
-typedef enum bri_limit_rule {
-    BRI_RULE_OF_TREATMENT, /* of redundancy */
-    BRI_RULE_COMPLIANT,    /* as compliant joints would let it, whatever the treatment */
-    BRI_RULE_NONE,         /* until the next event: any state in which none needs more than its limit is consistent */
-    BRI_LIMIT_RULES
-} bri_limit_rule;
-
 typedef struct bri_selection { /* where sets are tried */
     bri_engine *engine;
     double t;
     const double *x;
     const bool *candidate;  /* of each interface: its stick state is chosen */
     const bri_guess *guess; /* from which solutions start */
-    bri_limit_rule rule;
 } bri_selection;
 
 /* Solves a set, in engine->choice. True: it has a solution. */
@@ -32,6 +23,9 @@ void bri_set_place(const bri_selection *selection, const bri_discrete *set);
 void bri_set_put(const bri_selection *selection, int interface, int direction, bri_discrete *set);
 /* Candidates that do not stick are at their limits where the others hold them; else they slip. */
 void bri_set_find_at_limit(const bri_selection *selection, bri_discrete *set);
+/* The set of a search, and what it found, becomes one without dependent sticks: friction of those that depend on others, and of those at
+ * their limits that others hold, stays the share of the static limit that was found. */
+void bri_set_keep(const bri_selection *selection, const bri_guess *found, bri_discrete *set);
 /* Marks candidates at their limits that joints or drivers set in motion, in engine->dragged. True: there are some. */
 bool bri_set_find_dragged(const bri_selection *selection, const bri_discrete *set);
 /* The interface whose state is most inconsistent, and the direction it should have (0: it should stick); -1: none, the set

@@ -7,8 +7,8 @@
  *     K x + R^T R/e = Q,   F = -R x/e     R: rows of the joints and of what is held, e: next to nothing
  *
  * The motion y of the rigid mechanism that is nearest to x, at the same work of the loads, moves the surfaces of a joint by
- * w y: bristles whose stiffnesses stand as K_i = -F_i/(w_i y) then carry F_i. On one rod between two guides K_i is the stiffness of an end
- * times the square of the cosine between rod and guide. */
+ * w y: bristles with stiffnesses proportional to K_i = -F_i/(w_i y) then carry F_i. On one rod between two guides K_i is the
+ * stiffness of an end times the square of the cosine between rod and guide. */
 #include "system/stiffness_from_links.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "kind/expressions.h"
 #include "kind/record.h"
 #include "linalg/dense.h"
 #include "model/elastic.h"
@@ -35,9 +36,12 @@ static const double hard = 1e9;                     /* of held rows, over the sp
 static const double loaded = 1e-3;        /* share of the loads' work that links store, where load goes through them */
 static const double most_of_limit = 0.98; /* of what a joint can hold, where load is shared */
 static const double nothing = 1e-9;       /* of a displacement or force, over the largest */
+static const double slow_slip = 1e-9;     /* m/s: bristles have no force from damping */
+static const double slip_step = 1e-3;     /* of the slip that straight bristles would need */
+static const double tie = 1e-6;           /* share of a limit by which a later time must exceed an earlier one */
 
 static const char *const still_moves =
-    "with every joint that rubs held, the mechanism still moves: friction cannot share its load";
+    "with all friction held, the mechanism can still move: friction cannot share its load";
 
 typedef struct statics { /* of the elastic mechanism, as it begins, under the loads of one time */
     const bri_system *system;
@@ -147,10 +151,11 @@ static bri_status find_rigid(statics *s, bri_error *err)
         if (bri_is_derived(of->force[f].name)) stored -= s->point.effort[f].by_value * stretch * stretch;
     }
     if (!(stored > loaded * work_x) || work_y == 0)
-        return bri_fail(err, BRI_BAD_MODEL,
-                        "at %g s no load goes through the elastic links, so that nothing is shared: name another time, "
-                        "run: {share_at: 1 s}",
-                        s->time);
+        return bri_fail(
+            err, BRI_BAD_MODEL,
+            "at %g s the elastic links carry no load, so their stiffness cannot share it: choose another time, "
+            "run: {share_at: 1 s}",
+            s->time);
     for (int i = 0; i < s->n; i++)
         s->y[i] *= work_x / work_y;
     return BRI_OK;
@@ -205,12 +210,14 @@ static bri_status find_stiffness(statics *s, bri_error *err)
         if (!(fabs(slip) > nothing * lever * most) || !(s->stiffness[k] > 0))
             return bri_fail(
                 err, BRI_BAD_MODEL,
-                "the links' stiffness cannot be put into the friction of joint '%s': at %g s its friction force "
-                "does not hold the mechanism back there",
+                "the stiffness of the links cannot be given to the friction of joint '%s': at %g s its friction "
+                "force does not oppose the displacement there",
                 joint->name, s->time);
         if (!(s->load[k] > 0))
-            return bri_fail(err, BRI_BAD_MODEL, "nothing presses the surfaces of joint '%s' together at %g s",
-                            joint->name, s->time);
+            return bri_fail(
+                err, BRI_BAD_MODEL,
+                "the friction of joint '%s' has no normal load at %g s: choose another time, run: {share_at: 1 s}",
+                joint->name, s->time);
     }
     return BRI_OK;
 }
@@ -266,9 +273,12 @@ static bri_status put(target *to, const statics *s, int k, const bri_param *row,
     bri_record *law = law_in(to->model, s, k);
     const char *joint = s->system->interface[k].label;
     bri_error why = {0};
+    bri_expression_drop(law, bri_row_number(law->kind, row), 0);
     bri_status status = bri_params_set(law->kind, law->params, row->name, value, &why);
     if (!status) status = bri_params_check(law->kind, law->params, &why);
-    if (status) return bri_fail(err, status, "joint '%s': from the links' stiffness: %s", joint, why.what);
+    if (status)
+        return bri_fail(err, status, "joint '%s': the value derived from the stiffness of the links: %s", joint,
+                        why.what);
     sys_derived *derived = &to->derived[to->count++];
     *derived = (sys_derived){.joint = s->system->interface[k].joint,
                              .parameter = row->name,
@@ -284,8 +294,8 @@ static bri_status too_much(const statics *s, int k, bri_error *err)
 {
     return bri_fail(
         err, BRI_BAD_MODEL,
-        "at %g s joint '%s' would carry %.4g N under a load of %.4g N, more than its law holds: name a time before "
-        "it slips, run: {share_at: 1 s}",
+        "at %g s joint '%s' would carry %.4g N under a load of %.4g N, more than its law can hold: choose a time "
+        "before it slips, run: {share_at: 1 s}",
         s->time, s->system->interface[k].label, s->carried[k], s->load[k]);
 }
 
@@ -294,8 +304,8 @@ static double slip_to(const statics *s, int k, const void *params)
 {
     const sys_interface *interface = &s->system->interface[k];
     const sys_patch *patch = &s->system->patch[interface->patch];
-    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, v = 1e-9, before = 0;
-    double step = 1e-3 * s->carried[k] / fabs(interface->elastic_by_z) /
+    double z[BRI_Z_MAX] = {0}, zdot[BRI_Z_MAX], discrete[BRI_LIST_MAX] = {0}, v = slow_slip, before = 0;
+    double step = slip_step * s->carried[k] / fabs(interface->elastic_by_z) /
                   (interface->elastic_follows_load ? s->load[k] : 1),
            x = 0;
     bri_slip slip = {.elements = patch->elements, .pair = &interface->pair, .z = z, .discrete = discrete};
@@ -339,8 +349,8 @@ static double speed_to(const statics *s, int k, const void *params)
     return high;
 }
 
-/* Forces over slips stand as those of the links do. The first joint keeps its number: presliding stays as small as it was
- * given. Damping goes with the stiffness, so that bristles settle as fast as before. */
+/* Makes the ratios of force to slip proportional to those of the links. The first joint keeps its value, so presliding stays as
+ * small as given. Damping is scaled with the stiffness, so that bristles settle as fast as before. */
 static bri_status put_bristle(target *to, const statics *s, int k, const bri_param *sigma0, double *first,
                               bri_error *err)
 {
@@ -352,7 +362,10 @@ static bri_status put_bristle(target *to, const statics *s, int k, const bri_par
     if (isnan(*first)) *first = now / s->stiffness[k];
     double ratio = *first * s->stiffness[k] / now, *old = bri_row_at(sigma0, law->params);
     const bri_param *sigma1 = bri_param_with_role(law->kind, BRI_ROLE_BRISTLE_DAMPING);
-    if (sigma1) *(double *)bri_row_at(sigma1, law->params) *= ratio;
+    if (sigma1) {
+        *(double *)bri_row_at(sigma1, law->params) *= ratio;
+        bri_expression_drop(law, bri_row_number(law->kind, sigma1), 0);
+    }
     return put(to, s, k, sigma0, *old * ratio, err);
 }
 
@@ -366,8 +379,8 @@ static bri_status put_slope(target *to, const statics *s, int k, double *first, 
     if (!row)
         return bri_fail(
             err, BRI_BAD_MODEL,
-            "joint '%s': the law %s has neither a bristle stiffness nor a steepness at rest that the links' "
-            "stiffness could go into",
+            "joint '%s': the law %s has neither a bristle stiffness nor a slope at zero velocity that could "
+            "represent the stiffness of the links",
             interface->label, law->kind->name);
     double now = s->carried[k] / speed_to(s, k, law->params), value = *(double *)bri_row_at(row, law->params);
     if (isnan(now)) return too_much(s, k, err);
@@ -387,18 +400,17 @@ static bri_status put_all(target *to, const statics *s, bri_error *err)
         const bri_param *sigma0 = bri_param_with_role(&interface->law->kind, BRI_ROLE_BRISTLE_STIFFNESS);
         bool has_one = sigma0 && sigma0->type == BRI_REAL; /* not a list of them */
         if (interface->sticks) continue;                   /* it holds by itself: it has nothing to share by */
-        status =
-            has_one ? put_bristle(to, s, k, sigma0, &bristle, err)
-            : interface->law->curve && !s->system->patch[interface->patch].states
-                ? put_slope(to, s, k, &slope, err)
-                : bri_fail(err, BRI_BAD_MODEL,
-                           "joint '%s': the law %s has no single stiffness that the links' stiffness could go into",
-                           interface->label, interface->law->kind.name);
+        status = has_one ? put_bristle(to, s, k, sigma0, &bristle, err)
+                 : interface->law->curve && !s->system->patch[interface->patch].states
+                     ? put_slope(to, s, k, &slope, err)
+                     : bri_fail(err, BRI_BAD_MODEL,
+                                "joint '%s': the law %s has no single stiffness that could represent that of the links",
+                                interface->label, interface->law->kind.name);
     }
     if (!status && !to->count)
-        return bri_fail(
-            err, BRI_BAD_MODEL,
-            "no joint has friction that the links' stiffness could go into: a law with bristles or a smoothed one");
+        return bri_fail(err, BRI_BAD_MODEL,
+                        "no joint has friction that could represent the stiffness of the links: use a law with "
+                        "bristles, or a smoothed law");
     return status;
 }
 
@@ -462,7 +474,7 @@ static double nearest_to_slip(statics *s, const bri_run_params *run)
         for (int k = 0; k < s->system->interfaces; k++)
             share = fmax(share, s->carried[k] / s->load[k] / limit_of(s, k));
         if (share >= most_of_limit && !isnan(best)) break;
-        if (!(share > highest * (1 + 1e-6))) continue; /* of equals the first */
+        if (!(share > highest * (1 + tie))) continue; /* of equals the first */
         highest = share;
         best = time;
     }

@@ -60,8 +60,8 @@ const char *bri_system_title(const bri_system *s)
 
 int bri_system_channels(const bri_system *s, const bri_column **channels)
 {
-    assert(s && channels);
-    *channels = s->channel;
+    assert(s);
+    if (channels) *channels = s->channel;
     return s->channels;
 }
 
@@ -104,6 +104,11 @@ double bri_longest_step(const bri_system *s)
     double longest = INFINITY;
     for (int i = 0; (signal = bri_signal_of(s, i)); i++)
         longest = fmin(longest, bri_signal_longest_step(signal));
+    for (int k = 0; k < s->interfaces; k++) { /* while it sticks, no error of a step would tell of its noise */
+        const bri_noise *noise = s->interface[k].noise;
+        for (int j = 0; s->interface[k].pushed && !noise->over_distance && j < BRI_NOISE_WAVES; j++)
+            longest = fmin(longest, bri_eighth_of_period(noise->amplitude, noise->frequency[0][j]));
+    }
     return longest;
 }
 

@@ -30,6 +30,12 @@ enum {
     BRI_LABEL = 96        /* names have up to 64 characters; elastic links and patches add to them */
 };
 
+typedef struct sys_body_name {
+    const char *name;
+    size_t length;
+    int body;
+} sys_body_name;
+
 typedef struct sys_joint {
     const bri_joint_kind *kind;
     const void *params;
@@ -85,16 +91,23 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     bool from_reaction;    /* loads come from the joint's reaction */
     bool from_elastic;     /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
-    bool sticks;               /* its law has a static limit: it sticks by a constraint */
-    double speed_scale;        /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
-    double elastic_by_z;       /* slope of the elastic force by z, per newton of load where it follows the load */
-    int patch, patches;        /* first patch, and how many */
+    bool sticks;       /* its law has a static limit: it sticks by a constraint */
+    bool follows_time; /* its law depends on the time or on the distance slid */
+    bool switches;     /* its bristles' discrete states change at events as it slides */
+    int reversal; /* event function of its law that is the slip velocity, and does no more than mark a kink; -1: none */
+    double speed_scale;   /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
+    bool elastic_is_of_z; /* the elastic force is elastic_by_z z, whatever the slip velocity is */
+    double elastic_by_z;  /* slope of the elastic force by z, per newton of load where it follows the load */
+    double
+        bristle_damping; /* N s/m, of bristles whose rate follows the load and whose damping does not; 0: another law */
+    int patch, patches;  /* first patch, and how many */
     int component, components; /* first component of their friction, and how many */
     bool has_all_patches;      /* of its joint, in the joint's order */
     int stick_row;             /* constraint row by which it sticks; -1: it never sticks */
     int discrete;              /* its place in the packed discrete state */
     bri_pair pair;
     bri_noise *noise; /* NULL: none */
+    bool pushed;      /* its law sticks exactly, and its noise acts at rest too: it is an applied force (point.c) */
     int distance;     /* place of the distance slid in x; -1: not a state */
 } sys_interface;
 
@@ -111,27 +124,31 @@ typedef struct sys_patch {     /* one place of an interface, with a load of its 
 
 typedef struct sys_component { /* of the friction of a patch */
     int patch, index;          /* index: among the components of the patch */
+    int reach, reaches;        /* first of the rows that feel it in bri_system.reach, and how many */
 } sys_component;
 
 typedef struct sys_derived { /* a parameter of a friction law that was derived from the stiffness of links */
     int joint;
     const char *parameter;
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     double value, stiffness, load, time; /* stiffness: along the slip, N/m; load: N, at that time */
 } sys_derived;
 
 typedef struct sys_touch { /* a moving body on which a row acts */
     int end, at;           /* at: first of the body's three coordinates */
+    int hold;              /* its place in bri_system.hold */
 } sys_touch;
 
-typedef struct sys_pair { /* two rows that act on the same body: a term of J M^-1 J^T */
-    int first, first_end, second, second_end, body;
+typedef struct sys_hold { /* a row that acts on a body */
+    int row, end;
+} sys_hold;
+
+typedef struct sys_pair {  /* two rows that act on the same body: a term of J M^-1 J^T */
     int at, at_transposed; /* places among the values of the sparse matrix */
 } sys_pair;
 
 typedef struct sys_reach { /* a row and a component of friction that act on the same body */
     int row, row_end, component, patch, index, patch_end, body; /* index: of the component, in its patch */
-    int at[BRI_HELD_MAX]; /* place of (row, each row of the patch's joint) among the values */
 } sys_reach;
 
 typedef struct sys_state { /* an element of x */
@@ -150,6 +167,7 @@ struct bri_system {
     int rows, held_rows; /* held_rows: of joints, without the stick rows that follow them */
     double gravity[2];
     const char **body_name;
+    sys_body_name *bodies_by_name;    /* sorted */
     double *mass, *inertia, *inverse; /* inverse: 1/mass, 1/mass, 1/inertia of each body */
     sys_joint *joint;
     sys_force *force;
@@ -163,23 +181,26 @@ struct bri_system {
     sys_derived *derived;
     int deriveds;
     int pairs, reaches;
-    sys_pair *pair;
+    sys_hold *hold;  /* rows by body: */
+    int *hold_begin; /* where those of each body begin, and where the last end */
+    sys_pair *pair;  /* of each body, each of its holds with itself and those behind it */
     sys_reach *reach;
-    sys_touch (*touch)[BRI_ENDS]; /* bodies on which each row acts */
-    int *touches;                 /* how many */
-    bri_sparse sparse;            /* pattern of J M^-1 J^T */
+    int (*reach_at)[BRI_HELD_MAX]; /* of each: places of its row with each row of the patch's joint, among the values */
+    sys_touch (*touch)[BRI_ENDS];  /* bodies on which each row acts */
+    int *touches;                  /* how many */
+    bri_sparse sparse;             /* pattern of J M^-1 J^T */
     bri_sparse projection; /* the same, where rows by which interfaces stick give way if they nearly depend on others */
     /* the initial value problem */
-    int states, quadratures, discrete_states, distances;
-    int z;                                /* place of the bristle states in x */
-    struct sys_event *event;              /* table of event functions */
-    int event_rows, events;               /* rows of the table; event functions */
-    bool *kinks, *marks, *gates, *grazes; /* of each event function, as bri_problem has them */
-    int watches;                          /* slip velocities around whose values friction changes */
-    int *watch;                           /* interface of each */
-    bri_watched_range *range;             /* these values, as bri_problem has them */
-    struct sys_sum *sum;                  /* table of sums, one for each quadrature */
-    double *q0, *u0;                      /* initial coordinates and velocities */
+    int states, quadratures, discrete_states;
+    int z;                                            /* place of the bristle states in x */
+    struct sys_event *event;                          /* table of event functions */
+    int event_rows, events;                           /* rows of the table; event functions */
+    bool *kinks, *marks, *gates, *grazes, *reversals; /* of each event function, as bri_problem has them */
+    int watches;                                      /* slip velocities around whose values friction changes */
+    int *watch;                                       /* interface of each */
+    bri_watched_range *range;                         /* these values, as bri_problem has them */
+    struct sys_sum *sum;                              /* table of sums, one for each quadrature */
+    double *q0, *u0;                                  /* initial coordinates and velocities */
     bool *u_given;
     double *size;         /* of each state: scale of its error */
     double length, speed; /* of the mechanism: scales of errors */
@@ -204,6 +225,7 @@ struct bri_system {
     double position_error, velocity_error;
     int channels;
     bri_column *channel;
+    bool *follows;    /* of each channel: it follows from the states, and needs no solution */
     sys_state *state; /* of each element of x, sums included */
 };
 
@@ -215,8 +237,8 @@ enum {
 /* "pin.force_x", or "guide.friction" of a stick row; written to name and returned. */
 const char *bri_row_name(const bri_system *system, int row, char name[BRI_ROW_NAME]);
 double bri_clearance_of(const sys_joint *joint); /* m; 0: none */
-bool bri_has_film(
-    const sys_interface *interface); /* surfaces and lubricant are known well enough for a film thickness */
+/* Whether surfaces and lubricant are known well enough for a film thickness. */
+bool bri_has_film(const sys_interface *interface);
 double
 bri_floor_of(const sys_interface *interface); /* N: floor of G, where it decides under small loads; 0: it does not */
 bri_model *bri_system_model(const bri_system *system); /* as it was given; owned by the system */

@@ -53,7 +53,7 @@ static const double tol_search_compliance = 1e-6;
 static const double tol_rules_differ = 1e-6;
 /* Change of the multipliers, over the largest, after which a search has converged; in loops rounding is amplified by the
  * inverse of the compliance. */
-static const double tol_search_settled = 1e-11, tol_search_settled_loop = 1e-9;
+static const double tol_search_settled = 1e-8, tol_search_settled_loop = 1e-9;
 /* Step of the path in the friction, over the whole, at which an event is located. */
 static const double tol_path_length = 1e-12;
 

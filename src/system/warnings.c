@@ -1,4 +1,4 @@
-/* warnings.c - numbers that are allowed and look wrong */
+/* warnings.c - warnings of values that are allowed but suspicious */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,14 +11,17 @@
 #include "signal/signal.h"
 #include "system/build_gaps.h"
 
-static const double soft = 0.01; /* share of the mechanism that bristles may bend by */
-static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
-static const double large = 2;   /* times the mechanism that the radius of a pin may be */
+static const double soft = 0.01;     /* share of the mechanism that bristles may bend by */
+static const double soft_turn = 0.1; /* rad: the same of bristles whose friction is a torque */
+static const double deep = 1e-3;     /* share of the mechanism that surfaces may begin inside each other by */
+static const double large = 2;       /* times the mechanism that the radius of a pin may be */
 enum {
     MOST_SUDDEN = 5 /* motions of drivers, reported */
 };
-static const double sudden = 1e-9; /* of a position or speed: a jump that is not rounding */
-static const double slow = 0.1;    /* share of the working speed at which sliding should be fully there */
+static const double sudden = 1e-9;    /* of a position or speed: a jump that is not rounding */
+static const double full = 0.9;       /* share of the force at high speed that counts as it */
+static const double tol_speed = 1e-6; /* of the highest speed: where it is reached */
+static const double slow = 0.1;       /* share of the working speed at which sliding should be fully there */
 
 /* The speed at which the law's force first comes near that at high speed; 0: at once. */
 static double speed_of_sliding(const sys_interface *interface, double load, double top)
@@ -28,16 +31,16 @@ static double speed_of_sliding(const sys_interface *interface, double load, doub
     double v = top;
     bri_slip_set(&slip, 1, &v, load);
     interface->law->curve(interface->params->law.params, &slip, &far);
-    for (double low = 0, high = top; high - low > 1e-6 * top; v = high) {
+    for (double low = 0, high = top; high - low > tol_speed * top; v = high) {
         double middle = 0.5 * (low + high);
         bri_slip_set(&slip, 1, &middle, load);
         interface->law->curve(interface->params->law.params, &slip, &here);
-        *(here.force >= 0.9 * far.force ? &high : &low) = middle;
+        *(here.force >= full * far.force ? &high : &low) = middle;
     }
     return v;
 }
 
-/* Loose joints: materials that were taken for granted; a normal law that nothing asks. */
+/* Joints with clearance: surfaces that overlap, parameters without effect, materials that were assumed. */
 static void warn_of_contacts(const bri_system *s, bri_error *err)
 {
     for (int j = 0; j < s->joints; j++) {
@@ -53,10 +56,11 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
         bri_gaps_at_start(s, joint, at_start);
         for (int i = 0; i < joint->gaps; i++)
             if (-at_start[i].normal.value > deep * s->length)
-                bri_warn_at(err, "",
-                            "joint '%s': its surfaces begin %.3g m inside each other, which pushes them apart hard: is "
-                            "that meant?",
-                            s->gap[joint->gap + i].label, -at_start[i].normal.value);
+                bri_warn_at(
+                    err, "",
+                    "joint '%s': its surfaces overlap by %.3g m at the start, which causes a large contact force: "
+                    "is that meant?",
+                    s->gap[joint->gap + i].label, -at_start[i].normal.value);
         const bri_param *loss = bri_param_with_role(&gap->law->kind, BRI_ROLE_LOSS),
                         *restitution = bri_param_with_role(&gap->law->kind, BRI_ROLE_RESTITUTION);
         if (loss && restitution && *(const int *)bri_row_at(loss, gap->params) == 0 &&
@@ -66,7 +70,8 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
         if (!gap->assumed) continue;
         bool given = bri_role_value(&gap->law->kind, gap->params, BRI_ROLE_STIFFNESS) > 0;
         if (gap->law->needs && strstr(gap->law->needs, "modulus") && !given)
-            bri_warn_at(err, "", "joint '%s': where no material is given for a side, steel is taken (%g GPa, %g)",
+            bri_warn_at(err, "",
+                        "joint '%s': a side without a material is taken as steel (modulus %g GPa, Poisson's ratio %g)",
                         joint->name, 1e-9 * bri_steel.modulus, bri_steel.poisson);
     }
 }
@@ -97,15 +102,15 @@ static void warn_of_elastic(const bri_system *s, bri_error *err)
     for (int b = 0; b < s->bodies; b++)
         if (bri_is_derived(s->body_name[b]) && !is_held(s, b))
             bri_warn_at(err, "",
-                        "body '%.*s': no joint and no force names its end '%s', so that its spring there does nothing: "
-                        "what is on the body itself is on its middle",
+                        "body '%.*s': no joint and no force is attached to its end '%s', so its spring there has no "
+                        "effect: joints and forces that name the body itself are attached to its middle",
                         (int)strcspn(s->body_name[b], "."), s->body_name[b], s->body_name[b]);
     for (int j = 0; j < s->joints; j++)
         if (bri_compliance_of(s->joint[j].kind, s->joint[j].params) > 0 && !is_on_end(s, &s->joint[j]) &&
             s->redundancy != BRI_REDUNDANCY_ELASTIC)
             bri_warn_at(err, "",
-                        "joint '%s': its compliance does nothing: it is on no end of an elastic link, and "
-                        "run: {redundancy: elastic} is not asked for",
+                        "joint '%s': its compliance has no effect: it is not at an end of an elastic link, and "
+                        "run: {redundancy: elastic} is not given",
                         s->joint[j].name);
 }
 
@@ -121,16 +126,17 @@ static bool is_sudden(const sys_joint *joint, double last, double t, bri_sudden_
     *motion = (bri_sudden_motion){.joint = joint->name, .time = t};
     if (fabs(jump) > sudden * size) {
         snprintf(motion->what, sizeof motion->what,
-                 "jumps by %.4g %s at %g s, which no force can do: ramp and smooth_step take a time for it", jump,
+                 "jumps by %.4g %s at %g s, which needs an infinite force: use ramp or smooth_step", jump,
                  turns ? "rad" : "m", t);
         return true;
     }
     const char *unit = turns ? "rad/s" : "m/s";
     if (fabs(before[1]) > sudden * (fabs(half_way[1]) + size / (t - last)) && after[1] == 0)
-        snprintf(motion->what, sizeof motion->what,
-                 "stops dead at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g %s}, a smooth "
-                 "end is smooth_step",
-                 t, before[1], unit, before[1], unit);
+        snprintf(
+            motion->what, sizeof motion->what,
+            "stops suddenly at %g s, from %.4g %s: a motor that keeps its speed is motion: {speed: %.4g %s}, a smooth "
+            "end is smooth_step",
+            t, before[1], unit, before[1], unit);
     return motion->what[0] != '\0';
 }
 
@@ -172,6 +178,29 @@ static void warn_of_radii(const bri_system *s, bri_error *err)
     }
 }
 
+static void warn_of_soft_bristles(const bri_system *s, int k, bri_error *err)
+{
+    const sys_interface *interface = &s->interface[k];
+    const sys_patch *patch = &s->patch[interface->patch];
+    const bri_kind *law = &interface->law->kind;
+    if (!patch->states || strcmp(law->states->unit, "m") != 0) return;
+    double bend = s->size[patch->z];
+    const bri_param *stiffness = bri_param_with_role(law, BRI_ROLE_BRISTLE_STIFFNESS),
+                    *bent_by = stiffness ? stiffness : bri_param_with_role(law, BRI_ROLE_LENGTH_SCALE);
+    const char *name = bent_by ? bent_by->name : "its stiffness", *wrong = bent_by == stiffness ? "small" : "large";
+    if (interface->params->effort == BRI_EFFORT_TORQUE) {
+        if (bend > soft_turn)
+            bri_warn_at(
+                err, "",
+                "joint '%s': its bristles turn by %.3g rad before they slide: is %s too %s, or in another unit?",
+                interface->label, bend, name, wrong);
+    } else if (bend > soft * s->length)
+        bri_warn_at(err, "",
+                    "joint '%s': its bristles deflect by %.3g m before they slide, and the mechanism is %.3g m "
+                    "large: is %s too %s, or in another unit?",
+                    interface->label, bend, s->length, name, wrong);
+}
+
 void bri_system_warnings(const bri_system *s, bri_error *err)
 {
     bri_error_clear(err);
@@ -187,17 +216,7 @@ void bri_system_warnings(const bri_system *s, bri_error *err)
             bri_warn_at(err, "",
                         "joint '%s': at_separation has no effect without a clearance: the surfaces never separate",
                         interface->label);
-        bool bends = patch->states && !strcmp(interface->law->kind.states->unit, "m");
-        double bend = bends ? s->size[patch->z] : 0;
-        const bri_param *stiffness = bri_param_with_role(&interface->law->kind, BRI_ROLE_BRISTLE_STIFFNESS),
-                        *bent_by =
-                            stiffness ? stiffness : bri_param_with_role(&interface->law->kind, BRI_ROLE_LENGTH_SCALE);
-        if (bend > soft * s->length)
-            bri_warn_at(err, "",
-                        "joint '%s': its bristles bend by %.3g m before they slide, and the mechanism is %.3g m "
-                        "large: is %s too %s, or in another unit?",
-                        interface->label, bend, s->length, bent_by ? bent_by->name : "its stiffness",
-                        bent_by == stiffness ? "small" : "large");
+        warn_of_soft_bristles(s, k, err);
         if (patch->states || interface->sticks || !interface->law->curve || interface->params->effort ||
             !(s->working_speed > 0))
             continue;
@@ -205,7 +224,7 @@ void bri_system_warnings(const bri_system *s, bri_error *err)
         if (v > slow * s->working_speed && v < 9 * s->working_speed)
             bri_warn_at(err, "",
                         "joint '%s': the law %s reaches its sliding force only at %.3g m/s, and the mechanism "
-                        "works at some %.3g m/s: it creeps where it should stick",
+                        "moves at about %.3g m/s: it creeps where it should stick",
                         interface->label, interface->law->kind.name, v, s->working_speed);
     }
 }

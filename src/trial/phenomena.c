@@ -351,7 +351,7 @@ void bri_phenomena_params(const bri_friction_law *law, void *params)
     assert(law);
     bri_params_defaults(&law->kind, params);
     for (const bri_param *p = law->kind.params; p->name; p++) {
-        char unit[32];
+        char unit[BRI_WORD_ROOM];
         if (p->type != BRI_REAL || p->initial != 0) continue;
         bri_param_unit(&law->kind, p, params, unit);
         bri_params_set(&law->kind, params, p->name,

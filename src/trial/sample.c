@@ -92,7 +92,7 @@ void bri_sample_copy(bri_sample *copy, const bri_sample *from)
 
 static void draw_number(bri_sample *s, const bri_param *p, uint64_t *seed)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     int words = 0;
     while (p->type == BRI_CHOICE && bri_word(p->words, words, word))
         words++;

@@ -7,7 +7,8 @@
 #include "bristle/friction.h"
 
 enum {
-    SAMPLE_STATES = 2 * BRI_LIST_MAX
+    SAMPLE_STATES = 2 * BRI_LIST_MAX,
+    SAMPLE_ROUNDS = 400 /* samples for each respect and number of components */
 };
 
 typedef struct bri_sample { /* one evaluation, with room for all its parts */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "base/fail.h"
 #include "base/given.h"
 #include "bristle/trial.h"
@@ -28,7 +29,6 @@ struct bri_trace {
     double segment_start;
     double segment_end; /* next break of the history, which is evaluated just before it until the break is handled */
     double size[X_MAX];
-    double z0[X_MAX];
     bri_pair pair;
     bri_noise noise;
     /* workspace of one evaluation */
@@ -86,6 +86,16 @@ static void friction_at(const bri_trace *trace, const bri_slip *slip, bri_drag *
 {
     bri_friction_eval(trace->def.law, trace->def.params, slip, drag, slopes);
     if (trace->def.noise) bri_noise_add(&trace->noise, slip, drag, slopes);
+}
+
+/* At rest, what friction must balance beside the noise that acts there. */
+static double held_force(const bri_trace *trace, const bri_trace_input *now, const bri_slip *slip)
+{
+    bri_slip still = *slip;
+    bri_drag drag = {.force = {0}};
+    still.speed = 0;
+    if (trace->def.noise) bri_noise_add(&trace->noise, &still, &drag, NULL);
+    return now->pull[0] + drag.force[0];
 }
 
 static bri_outcome trace_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
@@ -155,8 +165,9 @@ static double limit_event(const bri_trace *trace, const bri_trace_input *now, co
                           const double *discrete)
 {
     double by_load, static_limit = trace->def.law->static_limit(trace->def.params, slip, &by_load);
-    return discrete[0] == 0 ? 1 - fabs(now->pull[0]) / (static_limit > 1e-30 ? static_limit : 1e-30)
-                            : slip->v[0] * discrete[0];
+    return discrete[0] == 0
+               ? 1 - fabs(held_force(trace, now, slip)) / (static_limit > least_force ? static_limit : least_force)
+               : slip->v[0] * discrete[0];
 }
 
 static void trace_events(void *context, double t, const double *x, const double *discrete, double *g)
@@ -179,9 +190,10 @@ static bool trace_handle_event(void *context, double t, const bool *fired, doubl
     bool changed = false;
     if (trace->has_limit && fired[0]) { /* stopped or broke away: the applied force decides the new direction */
         double by_load, static_limit = law->static_limit(trace->def.params, &slip, &by_load);
-        bool breaks = discrete[0] == 0 || fabs(now.pull[0]) > static_limit;
+        double held = held_force(trace, &now, &slip);
+        bool breaks = discrete[0] == 0 || fabs(held) > static_limit;
         x[at_velocity(trace)] = 0;
-        discrete[0] = !breaks ? 0 : now.pull[0] < 0 ? -1 : 1;
+        discrete[0] = !breaks ? 0 : held < 0 ? -1 : 1;
         changed = true;
     }
     bool law_fired = false;
@@ -286,6 +298,10 @@ bri_status bri_trace_create(const bri_trace_def *given, bri_trace **out, bri_err
                                .tolerances = {def->rtol, def->rtol},
                                .max_steps = 200000,
                                .samples = 7}; /* laws are cheap to evaluate */
+    for (int i = 0; trace->has_limit && def->noise && !def->noise->over_distance && i < BRI_NOISE_WAVES; i++) {
+        double eighth = 1 / (8 * def->noise->frequency[0][i]); /* no error of a step tells of it while it sticks */
+        if (!(stepper.max_step > 0 && stepper.max_step < eighth)) stepper.max_step = eighth;
+    }
     status = bri_stepper_create(&trace->problem, &stepper, def->start, x, discrete, &trace->stepper, err);
     if (status)
         bri_trace_destroy(trace);

@@ -15,50 +15,51 @@
  * first. */
 static const struct {
     const char *unit, *name;
+    int power[BASES]; /* m, kg, s, rad, K */
 } quantities[] = {
-    {"1", "plain number"},
-    {"m", "length"},
-    {"s", "time"},
-    {"kg", "mass"},
-    {"rad", "angle"},
-    {"K", "temperature"},
-    {"m2", "area"},
-    {"m3", "volume"},
-    {"m/s", "speed"},
-    {"m/s2", "acceleration"},
-    {"rad/s", "angular speed"},
-    {"rad/s2", "angular acceleration"},
-    {"Hz", "frequency"},
-    {"1/s", "frequency"},
-    {"N", "force"},
-    {"N m", "torque"},
-    {"J", "energy"},
-    {"W", "power"},
-    {"Pa", "pressure"},
-    {"N/m", "stiffness"},
-    {"N s/m", "damping"},
-    {"N m/rad", "torsional stiffness"},
-    {"N m s/rad", "torsional damping"},
-    {"N s", "impulse"},
-    {"N m s", "angular impulse"},
-    {"kg m2", "inertia"},
-    {"kg/m", "mass per length"},
-    {"N s2/m2", "quadratic damping"},
-    {"kg/m2", "mass per area"},
-    {"kg/m3", "density"},
-    {"kg/s", "damping"},
-    {"N/s", "force per time"},
-    {"N/m3", "stiffness per area"},
-    {"Pa s", "dynamic viscosity"},
-    {"m2/s", "kinematic viscosity"},
-    {"1/Pa", "inverse pressure"},
-    {"1/m", "inverse length"},
-    {"1/m2", "inverse area"},
-    {"s/m", "inverse speed"},
-    {"s2/m2", "inverse square of a speed"},
-    {"m/N", "compliance"},
-    {"s/rad", "inverse angular speed"},
-    {"1/rad", "inverse angle"},
+    {"1", "plain number", {0}},
+    {"m", "length", {1}},
+    {"s", "time", {0, 0, 1}},
+    {"kg", "mass", {0, 1}},
+    {"rad", "angle", {0, 0, 0, 1}},
+    {"K", "temperature", {0, 0, 0, 0, 1}},
+    {"m2", "area", {2}},
+    {"m3", "volume", {3}},
+    {"m/s", "speed", {1, 0, -1}},
+    {"m/s2", "acceleration", {1, 0, -2}},
+    {"rad/s", "angular speed", {0, 0, -1, 1}},
+    {"rad/s2", "angular acceleration", {0, 0, -2, 1}},
+    {"Hz", "frequency", {0, 0, -1}},
+    {"1/s", "frequency", {0, 0, -1}},
+    {"N", "force", {1, 1, -2}},
+    {"N m", "torque", {2, 1, -2}},
+    {"J", "energy", {2, 1, -2}},
+    {"W", "power", {2, 1, -3}},
+    {"Pa", "pressure", {-1, 1, -2}},
+    {"N/m", "stiffness", {0, 1, -2}},
+    {"N s/m", "damping", {0, 1, -1}},
+    {"N m/rad", "torsional stiffness", {2, 1, -2, -1}},
+    {"N m s/rad", "torsional damping", {2, 1, -1, -1}},
+    {"N s", "impulse", {1, 1, -1}},
+    {"N m s", "angular impulse", {2, 1, -1}},
+    {"kg m2", "inertia", {2, 1}},
+    {"kg/m", "mass per length", {-1, 1}},
+    {"N s2/m2", "quadratic damping", {-1, 1}},
+    {"kg/m2", "mass per area", {-2, 1}},
+    {"kg/m3", "density", {-3, 1}},
+    {"kg/s", "damping", {0, 1, -1}},
+    {"N/s", "force per time", {1, 1, -3}},
+    {"N/m3", "stiffness per area", {-2, 1, -2}},
+    {"Pa s", "dynamic viscosity", {-1, 1, -1}},
+    {"m2/s", "kinematic viscosity", {2, 0, -1}},
+    {"1/Pa", "inverse pressure", {1, -1, 2}},
+    {"1/m", "inverse length", {-1}},
+    {"1/m2", "inverse area", {-2}},
+    {"s/m", "inverse speed", {-1, 0, 1}},
+    {"s2/m2", "inverse square of a speed", {-2, 0, 2}},
+    {"m/N", "compliance", {0, -1, 2}},
+    {"s/rad", "inverse angular speed", {0, 0, 1, -1}},
+    {"1/rad", "inverse angle", {0, 0, 0, -1}},
 };
 
 /* All handles stand for the same constant table, so there is nothing to keep. */
@@ -116,27 +117,24 @@ static bri_status read_table_unit(const char *unit, measure *m)
 
 bool bri_unit_read(const char *unit, measure *m) { return !read_table_unit(unit, m); }
 
-/* Index of the first quantity with that dimension; COUNT(quantities): none. */
-static size_t find_quantity(const measure *m)
+/* Index of the first quantity with these powers; COUNT(quantities): none. */
+static size_t find_quantity(const int power[BASES])
 {
     size_t i = 0;
-    measure known;
-    while (i < COUNT(quantities) && (read_table_unit(quantities[i].unit, &known) || !same_dimension(m, &known)))
+    while (i < COUNT(quantities) && memcmp(quantities[i].power, power, sizeof quantities[i].power) != 0)
         i++;
     return i;
 }
 
 static const char *find_name(const measure *m)
 {
-    size_t i = find_quantity(m);
+    size_t i = find_quantity(m->power);
     return i < COUNT(quantities) ? quantities[i].name : NULL;
 }
 
 const char *bri_unit_of_powers(const int power[BASES])
 {
-    measure m = MEASURE_OF_ONE;
-    memcpy(m.power, power, sizeof m.power);
-    size_t i = find_quantity(&m);
+    size_t i = find_quantity(power);
     return i < COUNT(quantities) ? quantities[i].unit : NULL;
 }
 

@@ -87,8 +87,8 @@ for f in faults:
     if mutants.find_one(faults, f.name) is not f:
         wrong.append(f"--one {f.name} finds another")
 
-names = mutants.listed_files()
-every = mutants.all_faults(names, [])
+tree = mutants.read_tree()
+every = mutants.all_faults(tree, [])
 
 
 def drawn(seed):
@@ -101,8 +101,15 @@ if drawn(5)[:30] == drawn(6)[:30]:
     wrong.append("two seeds draw the same mutants")
 if {f.kind for f in mutants.in_order(every, 5)[:200]} != set(mutants.KINDS):
     wrong.append("not every kind is drawn")
-if {f.file.split("/")[1] for f in mutants.all_faults(names, ["src/io/*", "src/sim/*"])} != {"io", "sim"}:
+if {f.file.split("/")[1] for f in mutants.all_faults(tree, ["src/io/*", "src/sim/*"])} != {"io", "sim"}:
     wrong.append("--files is not obeyed")
+
+reach = mutants.Reach({"a.c": {"3": ["x"], "9": ["y"]}, "b.c": {"1": ["z"]}})
+for line, outside, file, tests in ((2, False, "a.c", "xy"), (3, False, "a.c", "x"), (8, False, "a.c", "x"), (12, False, "a.c", "y"),
+                                   (5, True, "a.c", "xy"), (5, True, "constants.h", "xyz"), (5, False, "constants.h", "xyz")):
+    ran = reach.of(mutants.Fault(file, line, "sign", 0, 1, "-", outside))
+    if ran != set(tests):
+        wrong.append(f"{file}:{line} is executed by {', '.join(sorted(tests))}, and not by {', '.join(sorted(ran))}")
 
 print("\n".join(wrong) or f"{len(faults)} faults, as expected")
 sys.exit(bool(wrong))

@@ -4,6 +4,8 @@
 # Parameters are found by role, kinds by a property (include/bristle/kind.h). A literal in src/ or tool/ is a complaint if it is
 #   such a name, or the beginning of one, in a call that looks names up or compares them
 #   such a name with a digit or underscore in it, which means nothing else, anywhere
+#   a sentence that contains such a name, as "mu_s is too small"; paths and settings in examples, as "floor.friction.mu_s=0.3", are allowed
+#   "law: NAME", an example of a law, whatever its name
 set -eu
 cd "$1"
 
@@ -31,7 +33,7 @@ for known in mu_s sigma0 G_min scaling radius loss stiffness along wheel_on_line
     }
 done
 
-allowed='tool/verdict_text.c:mu_s' # the head of a column
+allowed='src/system/warnings.c:smooth_step' # the remedy of a motion that jumps
 
 complaints=$(
     find src tool -name '*.[ch]' | sort | grep -vxF "$tables" | NAMES=$names ALLOWED=$allowed xargs awk '
@@ -55,10 +57,26 @@ complaints=$(
                 ;
             return i > 0 && !of_option[i] ? made_by[i] : ""
         }
+        # A name within a sentence: not a part of a path (".mu_s"), nor a key ("mu_s=", "mu_s:").
+        function check_sentence(text,  rest, before, token, after) {
+            if (text ~ /^ *bristle /) return # a command line, as an example
+            rest = text
+            while (match(rest, /[A-Za-z_][A-Za-z0-9_]*/)) {
+                token = substr(rest, RSTART, RLENGTH)
+                before = RSTART > 1 ? substr(rest, 1, RSTART - 1) : ""
+                rest = substr(rest, RSTART + RLENGTH)
+                after = substr(rest, 1, 1)
+                if (!(token in is_name) || FILENAME ":" token in is_allowed) continue
+                if (before ~ /law: $/ || (token ~ /[0-9_]/ && before !~ /[.]$/ && after !~ /[=:]/ && rest !~ /^\\":/))
+                    printf "%s:%d: \"%s\" contains %s, the name of a kind or parameter: take it from the table by its role\n",
+                        FILENAME, FNR, text, token
+            }
+        }
         function check(word,  of) {
             of = caller()
             sub(/[.][xy0-9]+$/, "", word)
             if (FILENAME ":" word in is_allowed) return
+            if (word ~ / /) check_sentence(word)
             if ((word in is_name && (of in looks_up || word ~ /[0-9_]/)) || (of == "strncmp" && begins_name(word)))
                 printf "%s:%d: \"%s\" is the name of a kind or parameter: ask by role or property\n", FILENAME, FNR, word
         }

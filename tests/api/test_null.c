@@ -82,16 +82,33 @@ static void column_of_nothing(void) { bri_table_find(NULL, "t"); }
 static void trace_nothing(void) { bri_trace_create(NULL, &(bri_trace *){NULL}, NULL); }
 static void draw_curve_of_nothing(void) { bri_curve_table(NULL, NULL, 1, &(bri_table *){NULL}, NULL); }
 static void describe_to_nobody(void) { bri_describe("lugre", BRI_TEXT, NULL, NULL, NULL); }
+static void parse_nothing(void) { bri_model_parse(NULL, 3, "a", &(bri_model *){NULL}, NULL); }
+static void rates_of_nothing(void) { bri_sim_rates(NULL, 0, NULL, &(double){0}, NULL); }
+static void events_of_nothing(void) { bri_sim_event_values(NULL, 0, NULL, &(double){0}, NULL); }
+static void handle_for_nobody(void) { bri_sim_handle_events(NULL, NULL, &(double){0}, NULL, NULL); }
+static void states_of_nothing(void) { bri_sim_get_states(NULL, &(double){0}); }
+static void state_of_nothing(void) { bri_sim_continuous_state(NULL, 0, &(bri_continuous_state){0}); }
+static void catalogue_for_nobody(void) { bri_catalogue_create(NULL, NULL); }
+static void add_to_nothing(void) { bri_catalogue_add_law(NULL, bri_laws()[0], NULL); }
+static void find_without_name(void) { bri_catalogue_find_law(NULL, NULL, NULL); }
+static void test_no_law(void) { bri_law_check(NULL, NULL); }
+static void row_beyond_the_end(void)
+{
+    bri_table *table = NULL;
+    if (!bri_table_create(1, 2, &table, NULL)) bri_table_row(table, 2);
+}
 static void write_nothing(void) { bri_result_write_hdf5(NULL, NULL, "x.h5", NULL); }
 
 static void other_pointers_are_asserted(void **state)
 {
     (void)state;
-    void (*const faults[])(void) = {build_nothing,     run_nothing,     check_nothing,         simulate_nothing,
-                                    advance_nothing,   time_of_nothing, value_of_nothing,      judge_nothing,
-                                    read_nowhere,      read_no_file,    set_nothing,           find_law_without_name,
-                                    column_of_nothing, trace_nothing,   draw_curve_of_nothing, describe_to_nobody,
-                                    write_nothing};
+    void (*const faults[])(void) = {build_nothing,     run_nothing,       check_nothing,         simulate_nothing,
+                                    advance_nothing,   time_of_nothing,   value_of_nothing,      judge_nothing,
+                                    read_nowhere,      read_no_file,      set_nothing,           find_law_without_name,
+                                    column_of_nothing, trace_nothing,     draw_curve_of_nothing, describe_to_nobody,
+                                    write_nothing,     parse_nothing,     rates_of_nothing,      events_of_nothing,
+                                    handle_for_nobody, states_of_nothing, state_of_nothing,      catalogue_for_nobody,
+                                    add_to_nothing,    find_without_name, test_no_law,           row_beyond_the_end};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         int status = 0;
         fflush(NULL);

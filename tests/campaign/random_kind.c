@@ -94,7 +94,7 @@ double draw_value(draw *d, const bri_param *row, const char *unit)
 
 static int words_of(const bri_param *row)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     int count = 0;
     while (bri_word(row->words, count, word))
         count++;
@@ -106,7 +106,7 @@ static void set_list(draw *d, const bri_kind *kind, void *params, const bri_para
 {
     bri_list *list = (bri_list *)(void *)((char *)params + row->offset);
     double sum = 0;
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     bri_param_unit(kind, row, params, unit);
     list->count = count;
     for (int i = 0; i < count; i++) {
@@ -147,7 +147,7 @@ static void set_params(draw *d, const bri_kind *kind, void *params)
 {
     static const bri_family by_word = {.naming = BRI_BY_WORD};
     int elements = draw_chance(d, 0.5) ? 0 : 1 + draw_index(d, 5);
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     bri_params_defaults(kind, params);
     for (const bri_param *row = kind->params; row->name; row++) /* choices first: units follow them */
         if (row->type == BRI_CHOICE && draw_chance(d, 0.5))
@@ -194,7 +194,7 @@ static void write_params(draw *d, const bri_kind *kind, const void *params, cons
                       : row->type == BRI_REAL       ? sizeof(double)
                                                     : sizeof(int);
         if (row->type == BRI_FORMULA) continue; /* its default, with other numbers */
-        char word[32];
+        char word[BRI_WORD_ROOM];
         if (!memcmp(now, usual, size)) continue;
         bri_text_add(d->out, ", %s: ", row->name);
         if (row->type == BRI_CHOICE)

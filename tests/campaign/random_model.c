@@ -120,7 +120,7 @@ static const bri_kind *force_list(int index) { return bri_forces()[index]; }
 
 static void write_choice_row(draw *d, const bri_param *row)
 {
-    char word[32];
+    char word[BRI_WORD_ROOM];
     int count = 0;
     while (bri_word(row->words, count, word))
         count++;

@@ -12,9 +12,12 @@ typedef struct promise {
     double order, dense; /* of the error over a fixed time; within a step */
 } promise;
 
-static const promise promises[] = {
-    {"dopri5", 5, 4}, {"bs23", 3, 3},     {"rk4", 4, 3},   {"imex4", 4, 3}, {"imex5", 5, 4}, {"rodas4", 4, 3},
-    {"radau5", 5, 3}, {"bristle5", 5, 3}, {"cvode", 0, 0}, {"ida", 0, 0}, /* 0: picks its own steps and order */
+static const promise
+    promises[] =
+        {
+            {"dopri5", 5, 4},     {"bs23", 3, 3},   {"rk4", 4, 3},    {"imex4", 4, 3},
+            {"imex5", 5, 4},      {"rodas4", 4, 3}, {"radau5", 5, 3}, {"bristle5", 5, 3},
+            {"multirate5", 5, 3}, {"cvode", 0, 0},  {"ida", 0, 0}, /* 0: picks its own steps and order */
 };
 
 static const promise *promise_of(const bri_integrator_kind *kind)
@@ -697,6 +700,11 @@ static bri_outcome broken_rates(void *context, double t, const double *x, const 
     return t > 0.5 ? BRI_BROKEN : BRI_FINE;
 }
 
+static bri_outcome refused_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
+{
+    return broken_rates(context, t, x, discrete, xdot) ? BRI_SHORTER : BRI_FINE;
+}
+
 static void a_broken_problem_is_given_up(void **state)
 {
     const bri_integrator_kind *kind = *state;
@@ -707,6 +715,15 @@ static void a_broken_problem_is_given_up(void **state)
     bri_stepper *stepper = stepper_of(&problem, &def, (double[]){0}, NULL);
     assert_int_equal(bri_stepper_advance(stepper, 1, &err), BRI_NO_CONVERGENCE);
     assert_non_null(strstr(err.what, "no solution of the equations was found at t = 0."));
+    assert_true(bri_stepper_time(stepper) <= 0.5);
+    bri_stepper_destroy(stepper);
+    err = (bri_error){0};
+    problem.rates = refused_rates; /* a shorter step may find one: the time 0.5 is approached, and not passed */
+    stepper = stepper_of(&problem, &def, (double[]){0}, NULL);
+    assert_int_equal(bri_stepper_advance(stepper, 1, &err), BRI_NO_CONVERGENCE);
+    bool shortens = !(kind->flags & (BRI_HAS_FIXED_STEP | BRI_HAS_OWN_CONTROL));
+    if (shortens) assert_non_null(strstr(err.what, "no solution of the equations was found beyond t = 0."));
+    if (shortens) assert_non_null(strstr(err.what, " s, however short the step"));
     assert_true(bri_stepper_time(stepper) <= 0.5);
     bri_stepper_destroy(stepper);
 }

@@ -87,7 +87,7 @@ static void random_params(const bri_friction_law *law, point *p, uint64_t *seed)
     for (int tries = 0; tries < 1000; tries++) {
         bri_params_defaults(&law->kind, &p->params);
         for (const bri_param *q = law->kind.params; q->name; q++) {
-            char word[32];
+            char word[BRI_WORD_ROOM];
             int words = 0;
             while (q->type == BRI_CHOICE && bri_word(q->words, words, word))
                 words++;
@@ -142,7 +142,7 @@ static void says_what_it_is(void **state)
     assert_true(strstr("static dynamic lubricated", kind->family) != NULL);
     assert_true(kind->params_size <= sizeof(bri_params));
     for (const bri_param *p = kind->params; p->name; p++) {
-        char unit[32];
+        char unit[BRI_WORD_ROOM];
         assert_true(strlen(p->doc) > 8);
         assert_true(isfinite(p->min) && isfinite(p->max) && p->min <= p->max);
         assert_true(p->type == BRI_LIST || p->type == BRI_CHOICE || p->type == BRI_FORMULA ||
@@ -230,6 +230,12 @@ static void is_passive_without_states(void **state)
     if (!law->kind.states) assert_true(law->passive && law->passive(NULL));
 }
 
+static void has_a_steady_state(void **state) /* without which bri_law_check would not test it */
+{
+    const bri_friction_law *law = ((const subject *)*state)->law;
+    if (law->kind.states) assert_true(law->steady);
+}
+
 static void a_held_piece_is_the_law_within_it(void **state)
 {
     const bri_friction_law *law = ((const subject *)*state)->law;
@@ -299,6 +305,7 @@ static const char *unit_of_role(bri_role role)
     case BRI_ROLE_STATIC_SHARE:
     case BRI_ROLE_CEILING:
     case BRI_ROLE_SCALING:
+    case BRI_ROLE_SHARE:
     case BRI_ROLE_EXPONENT: return "1";
     case BRI_ROLE_VISCOUS_SPEED:
     case BRI_ROLE_SPEED_SCALE: return "m/s";
@@ -327,7 +334,7 @@ static void roles_fit_units_and_types(void **state)
                                                                                                    "s2/m2", NULL};
     const bri_kind *kind = &((const subject *)*state)->law->kind;
     for (const bri_param *p = kind->params; p->name; p++) {
-        char unit[32];
+        char unit[BRI_WORD_ROOM];
         bri_word(p->unit, 0, unit);
         if (is_among(unit, of_motion) && p->role == BRI_ROLE_NONE)
             fail_msg("%s.%s is in %s: it needs a role", kind->name, p->name, unit);
@@ -341,7 +348,7 @@ static void roles_fit_units_and_types(void **state)
         } else if (p->type != BRI_REAL) {
             assert_true(p->type == BRI_LIST || p->type == BRI_FORMULA); /* of elements or points of a curve; a curve */
             assert_true(p->role == BRI_ROLE_BRISTLE_STIFFNESS || p->role == BRI_ROLE_SPEED_SCALE ||
-                        p->role == BRI_ROLE_SLIDING);
+                        p->role == BRI_ROLE_SLIDING || p->role == BRI_ROLE_SHARE);
         }
         for (size_t i = 0; i < sizeof only_once / sizeof *only_once; i++)
             if (p->role == only_once[i]) assert_ptr_equal(bri_param_with_role(kind, p->role), p);
@@ -663,12 +670,12 @@ static void batch_equals_scalar_bit_for_bit(void **state)
 #define LAW(name)                                                                                                      \
     TEST(name, says_what_it_is), TEST(name, defaults_are_in_range), TEST(name, rejects_what_is_out_of_range),          \
         TEST(name, a_number_set_is_the_number_got), TEST(name, needs_are_refused_by_name), TEST(name, is_sound),       \
-        TEST(name, is_passive_without_states), TEST(name, a_held_piece_is_the_law_within_it),                          \
-        TEST(name, a_held_piece_goes_on_past_its_events), TEST(name, roles_fit_units_and_types),                       \
-        TEST(name, friction_comes_from_its_coefficients), TEST(name, its_static_limit_is_that_of_its_roles),           \
-        TEST(name, its_curve_scales_with_its_speeds), TEST(name, its_speed_scales_are_where_its_curve_changes),        \
-        TEST(name, its_displacement_is_that_of_its_roles), TEST(name, is_lubricated_if_it_needs_a_viscosity),          \
-        TEST(name, batch_equals_scalar_bit_for_bit),
+        TEST(name, is_passive_without_states), TEST(name, has_a_steady_state),                                         \
+        TEST(name, a_held_piece_is_the_law_within_it), TEST(name, a_held_piece_goes_on_past_its_events),               \
+        TEST(name, roles_fit_units_and_types), TEST(name, friction_comes_from_its_coefficients),                       \
+        TEST(name, its_static_limit_is_that_of_its_roles), TEST(name, its_curve_scales_with_its_speeds),               \
+        TEST(name, its_speed_scales_are_where_its_curve_changes), TEST(name, its_displacement_is_that_of_its_roles),   \
+        TEST(name, is_lubricated_if_it_needs_a_viscosity), TEST(name, batch_equals_scalar_bit_for_bit),
 
 int main(void)
 {

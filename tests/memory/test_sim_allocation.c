@@ -260,7 +260,7 @@ static void host_allocates_nothing(void **state)
     int n = bri_sim_continuous_states(sim, NULL), events = bri_sim_event_functions(sim);
     const bri_column *channel;
     int channels = bri_system_channels(system, &channel);
-    double *x = malloc((size_t)(2 * n + events + channels) * sizeof *x), *rates = x + n, *values = rates + n;
+    double *x = malloc((size_t)(2 * n + events + channels + n * n) * sizeof *x), *rates = x + n, *values = rates + n;
     bri_status status = BRI_OK;
     bri_sim_keep_events(sim, event, 4);
     watch(-1, false);
@@ -280,6 +280,13 @@ static void host_allocates_nothing(void **state)
         if (!status) status = bri_sim_accept_step(sim, end, x, &accepted, &err);
         if (!status && accepted.event) status = bri_sim_handle_events(sim, NULL, x, &handled, &err);
         bri_sim_energy_balance(sim, NULL, NULL);
+        if (!status && k % 100 == 50) {
+            double push = 1;
+            bri_sim_tolerated_errors(sim, end, x, 1e-6, 1e-6, values);
+            status = bri_sim_jacobian(sim, end, x, values + events + channels, &err);
+            if (!status) status = bri_sim_directional_derivative(sim, end, x, x, &push, rates, values, &err);
+            if (!status) status = bri_sim_set_states(sim, end, x, NULL, &err);
+        }
     }
     memory.watching = false;
     if (status) fail_msg("%s", err.what);

@@ -18,7 +18,7 @@
 
 static inline rig rods(int count, double mu, double spin, const char *law, const char *run_section)
 {
-    char text[6000];
+    static char text[40000];
     int at = snprintf(text, sizeof text, "gravity: [0, -10]\nrun: {%s}\nbodies:\n", run_section);
     for (int i = 0; i < count; i++)
         at += snprintf(text + at, sizeof text - (size_t)at,

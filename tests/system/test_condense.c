@@ -95,6 +95,45 @@ static void rod_has_no_solution_beyond_it(void **state)
     rig_free(&r);
 }
 
+/* With the centre h above the foot instead of 2 m, dN/dF = h/2, and N = N_0 + mu |N| h/2 has no solution for any gain mu h/2 above 1,
+ * also where iterations grow beyond the largest load of a law, 1e60 N, and whichever of two rods has that gain. The branch that
+ * begins without friction ends at the share 1/gain of it. */
+static void no_gain_makes_a_solution(void **state)
+{
+    (void)state;
+    static const double mu[] = {1.5, 3, 10}, height[] = {2, 20, 100};
+    for (int i = 0; i < 9; i++)
+        for (int which = 0; which < 2; which++) {
+            char text[1000];
+            double of[2] = {2, 2};
+            of[which] = height[i % 3];
+            snprintf(text, sizeof text,
+                     "gravity: [0, -10]\n"
+                     "bodies:\n"
+                     "  a: {mass: 1, inertia: 1, at: [1, %g], velocity: [-1, 0]}\n"
+                     "  b: {mass: 1, inertia: 1, at: [1, %g], velocity: [-1, 0]}\n"
+                     "joints:\n"
+                     "  foot_a: {point_on_line: [ground, a], at: [0, 0], along: [1, 0], friction: {law: coulomb, mu_k: "
+                     "%g}}\n"
+                     "  foot_b: {point_on_line: [ground, b], at: [0, 0], along: [1, 0], friction: {law: coulomb, mu_k: "
+                     "%g}}\n",
+                     of[0], of[1], which ? 0.2 : mu[i / 3], which ? mu[i / 3] : 0.2);
+            rig r = rig_of(text);
+            for (int k = 0; k < 2; k++)
+                r.d.stick[k].direction = -1;
+            rig_pack(&r);
+            bri_instant at = rig_at(&r, 0);
+            assert_int_equal(bri_evaluate(r.engine, &r.engine->rates, &at), BRI_SHORTER);
+            assert_int_equal(r.engine->rates.solution.failure.status, BRI_NO_SOLUTION);
+            const bri_limit *limit = &r.engine->rates.solution.failure.limit;
+            double gain = mu[i / 3] * height[i % 3] / 2;
+            assert_close(limit->gain, gain, 1e-9 * gain);
+            assert_true(limit->level <= 1 / gain && limit->level > 1 / gain - 2e-3); /* N = N_0/(1 - level gain) */
+            assert_int_equal(limit->patch, which);
+            rig_free(&r);
+        }
+}
+
 /* The load of the last accepted step, 4 N: F = 2 N, N = 5 + 2. */
 static void lagged_friction_follows_the_last_load(void **state)
 {
@@ -209,6 +248,7 @@ int main(void)
         cmocka_unit_test(rod_has_one_solution_below_the_limit_point),
         cmocka_unit_test(rod_has_two_solutions_beyond_it),
         cmocka_unit_test(rod_has_no_solution_beyond_it),
+        cmocka_unit_test(no_gain_makes_a_solution),
         cmocka_unit_test(lagged_friction_follows_the_last_load),
         cmocka_unit_test(linear_choice_of_loads),
         cmocka_unit_test(rates_take_the_load_of_the_elastic_force),

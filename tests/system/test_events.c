@@ -229,7 +229,7 @@ static void laws_handle_their_own_events(void **state)
 }
 
 static char seen[500];
-static void see(const bri_event_note *note, void *user)
+static void see(const bri_event_record *note, void *user)
 {
     size_t used = strlen(seen);
     (void)user;

@@ -217,15 +217,15 @@ static void pieces_follow_the_slip_speed(void **state)
     rig r = rig_of(block(10, "law: coulomb_linear, mu_k: 0.3, v_0: 0.1", "coupling: newton"));
     bri_evaluation *at = rig_solve(&r, 0);
     bri_discrete_copy(&r.d, &at->point.discrete);
-    bri_update_pieces(&at->point, &at->solution, &r.d);
+    bri_update_pieces(&at->point, false, &at->solution, &r.d);
     int beyond = r.d.piece[0];
-    assert_false(bri_update_pieces(&at->point, &at->solution, &r.d));
+    assert_false(bri_update_pieces(&at->point, false, &at->solution, &r.d));
     rig_pack(&r);
     assert_close(rig_solve(&r, 0)->solution.friction[0], -6, 1e-12);
     r.u[0] = 0.05;
     bri_instant where = rig_at(&r, 0);
     bri_point_set(&at->point, &where, BRI_SCOPE_SLIP);
-    assert_true(bri_update_pieces(&at->point, &at->solution, &r.d));
+    assert_true(bri_update_pieces(&at->point, false, &at->solution, &r.d));
     assert_true(r.d.piece[0] != beyond);
     rig_pack(&r);
     assert_close(rig_solve(&r, 0)->solution.friction[0], -3, 1e-12);
@@ -289,7 +289,7 @@ static void a_piece_is_held(void **state)
         r.u[0] = set[i];
         bri_instant where = rig_at(&r, 0);
         bri_point_set(&r.engine->look.point, &where, BRI_SCOPE_SLIP);
-        bri_update_pieces(&r.engine->look.point, &r.engine->look.solution, &r.d);
+        bri_update_pieces(&r.engine->look.point, false, &r.engine->look.solution, &r.d);
         rig_pack(&r);
         r.u[0] = at_speed[i];
         assert_close(rig_solve(&r, 0)->solution.friction[0], force[i], 1e-12);

@@ -2,6 +2,7 @@
 #include "handmade.h"
 
 #include "system/stick.h"
+#include "system/stick_enumerate.h"
 
 static char text[4000];
 #define MODEL(...) (snprintf(text, sizeof text, __VA_ARGS__), text)
@@ -267,8 +268,8 @@ static void one_guide_is_at_its_limit_while_the_other_holds(void **state)
     }
 }
 
-/* If it stuck it would carry 5 N of its 2: (5 - 2)/(5 + 2). Under 3 N it would carry 1.5: (1.5 - 2)/3.5, and sticks again. Kept at its
- * limit it stays there, as long as it has a load: 2/(2 + 2). */
+/* If it stuck it would carry 5 N of its 2: (5 - 2)/(5 + 2). Under 3 N it would carry 1.5: (1.5 - 2)/3.5, and sticks again. Kept at a
+ * quarter of its limit it stays there, as long as it has a load: 2/(2 + 0.5). */
 static void event_value_at_the_limit(void **state)
 {
     (void)state;
@@ -280,8 +281,10 @@ static void event_value_at_the_limit(void **state)
     choose(&less, 0);
     rig_put(&less, 0, BRI_AT_LIMIT, 1);
     assert_close(bri_stick_event_value(less.engine, rig_solve(&less, 0), 0), -0.5 / 3.5, 1e-8);
-    rig_put(&less, 0, BRI_KEPT_AT_LIMIT, 1);
-    assert_close(bri_stick_event_value(less.engine, rig_solve(&less, 0), 0), 0.5, 1e-8);
+    rig_put(&less, 0, BRI_KEPT, 1);
+    less.d.stick[0].share = 0.25;
+    rig_pack(&less);
+    assert_close(bri_stick_event_value(less.engine, rig_solve(&less, 0), 0), 0.8, 1e-8);
     rig_put(&less, 0, BRI_AT_LIMIT, 1);
     bool candidates[2] = {true, true};
     assert_true(bri_choose_sticks(less.engine, 0, less.x, candidates, &less.d));
@@ -292,6 +295,40 @@ static void event_value_at_the_limit(void **state)
     assert_true(bri_stick_event_value(r.engine, rig_solve(&r, 0), 0) < -0.4);
     rig_free(&less);
     rig_free(&r);
+}
+
+/* The drawer rests under 3 N. A search has found friction of 0.6 and 2.4 N, both below their limits, or 2 N at the first limit and 1 N: the
+ * pseudoinverse would have 1.5 N each, but what was found is kept, and one guide sticks. */
+static void found_friction_is_kept(void **state)
+{
+    (void)state;
+    for (int limit = 0; limit < 2; limit++)
+        for (int way = -1; way <= 1; way += 2) {
+            rig r = drawer(3 * way);
+            bri_engine *e = r.engine;
+            bool candidates[2] = {true, true};
+            double expected[2] = {limit ? -2 * way : -0.6 * way, limit ? -way : -2.4 * way};
+            choose(&r, 0);
+            bri_selection c = {.engine = e, .x = r.x, .candidate = candidates, .guess = &e->found};
+            if (limit) rig_put(&r, 0, BRI_SLIP, way);
+            bri_guess_set(&e->found, rig_solve(&r, 0));
+            for (int k = 0; k < 2; k++) {
+                const sys_interface *interface = &r.system->interface[k];
+                e->found.lambda[interface->stick_row] = limit && k == 0 ? 0 : expected[k];
+                e->found.friction[r.system->patch[interface->patch].component] = limit && k == 0 ? expected[k] : 0;
+            }
+            bri_set_keep(&c, &e->found, &r.d);
+            assert_int_equal(bri_is_kept(&r.d, 0) + bri_is_kept(&r.d, 1), 1);
+            assert_int_equal(bri_sticks(&r.d, 0) + bri_sticks(&r.d, 1), 1);
+            if (limit) assert_true(bri_is_kept(&r.d, 0) && r.d.stick[0].share == 1);
+            assert_true(bri_set_settle(&c, &r.d));
+            rig_pack(&r);
+            const bri_evaluation *at = rig_solve(&r, 0);
+            for (int k = 0; k < 2; k++)
+                assert_close(bri_interface_effort(&at->point, &at->solution, k), expected[k], 1e-9);
+            assert_close(at->solution.a[0], 0, 1e-12);
+            rig_free(&r);
+        }
 }
 
 /* A shaft of 4 kg in two bearings, 20 N each: limits 2 and 10 N m. Under a torque T, with the first at its limit, it would carry
@@ -415,6 +452,46 @@ static void only_candidates_are_decided_on(void **state)
     }
 }
 
+/* Blocks on a floor, each by itself, with so many interfaces. */
+static rig blocks_on_a_floor(int count)
+{
+    char blocks[600] = "", guides[1600] = "";
+    for (int i = 0; i < count; i++) {
+        size_t b = strlen(blocks), g = strlen(guides);
+        snprintf(blocks + b, sizeof blocks - b, "  b%d: {mass: 1, inertia: 1}\n", i);
+        snprintf(guides + g, sizeof guides - g,
+                 "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n", i, i);
+    }
+    return rig_of(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%s", blocks, guides));
+}
+
+/* Of few interfaces a set at hand that is consistent is kept. More are searched for; what is found is solved as often as that is. */
+static void few_interfaces_are_not_searched_for(void **state)
+{
+    (void)state;
+    long of_one = 0;
+    for (int count = 1; count <= BRI_MOST_ENUMERATED + 1; count++) {
+        bool candidate[BRI_MOST_ENUMERATED + 1];
+        rig r = blocks_on_a_floor(count);
+        for (int k = 0; k < count; k++) {
+            rig_put(&r, k, BRI_STICK, 0);
+            candidate[k] = true;
+        }
+        assert_true(bri_choose_sticks(r.engine, 0, r.x, candidate, &r.d));
+        long solves = r.engine->solver.count.solves;
+        if (count == 1) of_one = solves;
+        bool searched = false; /* a search leaves what it found */
+        for (int i = 0; i < r.system->rows; i++)
+            searched = searched || r.engine->found.lambda[i] != 0;
+        assert_int_equal(searched, count > BRI_MOST_ENUMERATED);
+        assert_int_equal(solves, of_one);
+        for (int k = 0; k < count; k++) {
+            assert_stick(&r, k, BRI_STICK, 0);
+        }
+        rig_free(&r);
+    }
+}
+
 static bool always(void *user)
 {
     (void)user;
@@ -428,16 +505,10 @@ static void a_cancelled_search_says_so(void **state)
     enum {
         BLOCKS = 12 /* too many to try all sets, which is quick */
     };
-    char blocks[600] = "", guides[1600] = "";
     bool candidate[BLOCKS];
-    for (int i = 0; i < BLOCKS; i++) {
-        size_t b = strlen(blocks), g = strlen(guides);
-        snprintf(blocks + b, sizeof blocks - b, "  b%d: {mass: 1, inertia: 1}\n", i);
-        snprintf(guides + g, sizeof guides - g,
-                 "  g%d: {translational: [ground, b%d], along: [1, 0], friction: {law: coulomb, mu_k: 0.3}}\n", i, i);
+    for (int i = 0; i < BLOCKS; i++)
         candidate[i] = true;
-    }
-    rig r = rig_of(MODEL("gravity: [0, -10]\nbodies:\n%sjoints:\n%s", blocks, guides));
+    rig r = blocks_on_a_floor(BLOCKS);
     r.engine->solver.halt.is_wanted = always;
     assert_false(bri_choose_sticks(r.engine, 0.5, r.x, candidate, &r.d));
     assert_true(r.engine->failure.is_final && r.engine->failure.status == BRI_STOPPED);
@@ -459,10 +530,12 @@ int main(void)
         cmocka_unit_test(a_table_slips_with_all_feet),
         cmocka_unit_test(one_guide_is_at_its_limit_while_the_other_holds),
         cmocka_unit_test(event_value_at_the_limit),
+        cmocka_unit_test(found_friction_is_kept),
         cmocka_unit_test(event_value_at_the_limit_follows_the_load),
         cmocka_unit_test(load_directions_are_recorded),
         cmocka_unit_test(a_point_without_solution_says_why),
         cmocka_unit_test(only_candidates_are_decided_on),
+        cmocka_unit_test(few_interfaces_are_not_searched_for),
         cmocka_unit_test(a_cancelled_search_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,7 @@ HOLDER = {
     "integrator": "bodies: {%s}\n%%s\n" % ARM,
     "model": "%s\n",
     "body": "%s\n",
+    "parameter": "bodies: {%s}\n%%s\n" % ARM,
     "ground": "bodies: {%s}\n%%s\n" % ARM,
     "material": "bodies: {%s}\n%%s\n" % ARM,
     "run": "bodies: {%s}\n%%s\n" % ARM,
@@ -40,8 +41,52 @@ HOLDER = {
 SLOT = ("revolute: [ground, arm.tip]", "point_on_line: [ground, arm.tip], along: [1, 0], radius: 8 mm")
 
 
+MEASURED = ("gravity: [0, -9.81 m/s2]\n" + "bodies: {%s}\n" % ARM + "joints: {pin: {revolute: [ground, arm.tip], friction: {law: coulomb}}}\n"
+            "forces: {push: {force: arm, along: [1, 0], value: 1 N}}\n")
+
+
+# With a contact and a film in the pin.
+LOOSE = """gravity: [0, -9.81 m/s2]
+materials: {steel: {modulus: 207 GPa, poisson: 0.3}}
+ground: {material: steel}
+bodies: {arm: {mass: 1 kg, inertia: 0.1 kg m2, at: [0.5 m, 0], material: steel, points: {tip: [-0.5 m, 0]}}}
+joints:
+  pin: {revolute: [ground, arm.tip], radius: 10 mm, clearance: 0.1 mm,
+        normal: {law: johnson, length: 20 mm, loss: lankarani_nikravesh, restitution: 0.9},
+        friction: {law: misharin, surfaces: {viscosity: 400 cP, density: 870 kg/m3, roughness: 0.4 um, length: 20 mm}}}
+run: {until: 20 ms}
+"""
+
+
+def is_measured(example):
+    """Does the command of the example run, with one of the models?"""
+    for model in MEASURED, LOOSE:
+        with open("measured.yaml", "w") as out:
+            out.write(model)
+        command = example.replace("bristle", bristle).replace("MODEL", "measured.yaml -q")
+        if not subprocess.run(command, shell=True, capture_output=True).returncode:
+            return True
+    return False
+
+
+STUDIED = "model: measured.yaml\nvary: {pin.friction.mu_k: +-30%}\nmeasure: steps\n"
+
+
+def is_study(example):
+    """Is the example a study of the pendulum, or does it stand in one?"""
+    with open("measured.yaml", "w") as out:
+        out.write(MEASURED.replace("arm:", "bar:").replace("arm", "bar"))
+    with open("study.yaml", "w") as out:
+        out.write(example.replace("pendulum", "measured") if example.startswith("model") else STUDIED + example)
+    return not subprocess.run([bristle, "study", "check", "study.yaml"], capture_output=True).returncode
+
+
 def is_fine(kind, told):
     """Does the example stand in a model, of a normal law in a bore or between flat sides?"""
+    if kind["family"] == "measure":
+        return is_measured(told["example"])
+    if kind["family"] == "study":
+        return is_study(told["example"])
     holder = HOLDER.get(kind["family"], HOLDER.get(kind["name"]))
     for whole in (holder, holder.replace(*SLOT)) if kind["family"] == "contact" else (holder,):
         with open("example.yaml", "w") as out:

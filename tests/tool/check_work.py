@@ -2,7 +2,7 @@
 
 Steps, evaluations and iterations are part of what a run is: a change that makes runs dearer, or changes a result, is seen
 here, with the model and the numbers. Every model under examples/ and papers/ is run by every integrator, and the models under
-work/models, which were drawn at random over all kinds, by auto and by one other. Bits do not depend on the compiler, so the
+work/models, which were drawn at random over all kinds, by auto, one other and multirate5. Bits do not depend on the compiler, so the
 table is exact; where the functions of the C library round otherwise than where it was made, the test is skipped.
 
     EXPECT=write check_work.py ...    writes the table anew: look at its difference before you commit
@@ -17,11 +17,18 @@ import subprocess
 import sys
 import zlib
 
-INTEGRATORS = ["auto", "dopri5", "bs23", "rk4", "imex4", "imex5", "rodas4", "radau5", "bristle5"]
+INTEGRATORS = ["auto", "dopri5", "bs23", "rk4", "imex4", "imex5", "rodas4", "radau5", "bristle5", "multirate5"]
 COUNTS = ["steps", "rejected", "events", "evaluations", "solves", "iterations"]
 HEAD = ["model", "by", "until [s]", "status", *COUNTS, "lost [J]", "peak", "digest"]
 STEPS = 400  # of a run at most, about
 MOST_EVALUATIONS = 20000  # of a run; dearer ones are not kept
+# Sentences enter the digest too. Those that were reworded since the table was made enter it as they were: no result has changed.
+REWORDED = [
+    ("a static coefficient of", "mu_s of"),
+    ("the given static coefficients", "the given mu_s"),
+    ("no static coefficient", "no mu_s"),
+    ("The largest loop gain where the last of them ended,", "The largest loop gain,"),
+]
 
 tool, root, table = sys.argv[1:4]
 
@@ -53,8 +60,10 @@ def rounded(value):
 
 
 def digest(answer, messages):
-    messages = re.sub(r"[^\s']*/(?=[\w.]+\.yaml)", "", messages)
-    return f"{zlib.crc32((json.dumps(rounded(answer), sort_keys=True) + messages).encode()):08x}"
+    text = json.dumps(rounded(answer), sort_keys=True) + re.sub(r"[^\s']*/(?=[\w.]+\.yaml)", "", messages)
+    for now, then in REWORDED:
+        text = text.replace(now, then)
+    return f"{zlib.crc32(text.encode()):08x}"
 
 
 def result(model, by, until):
@@ -93,7 +102,7 @@ def new_rows():
 
     some = [(model, INTEGRATORS) for model in find("examples/*.yaml") + find("papers/*/*.yaml")]
     for number, model in enumerate(find("tests/tool/work/models/*.yaml")):
-        some.append((model, ["auto", INTEGRATORS[1 + number % (len(INTEGRATORS) - 1)]]))
+        some.append((model, ["auto", INTEGRATORS[1 + number % (len(INTEGRATORS) - 2)], "multirate5"]))
     for model, integrators in some:
         until = length_of_run(model)
         for by in [*integrators, "verdict"]:

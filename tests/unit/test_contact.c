@@ -339,7 +339,7 @@ static void losses_are_the_laws_of_their_names(void **state)
 #include "contact/losses.def"
         ;
 #undef LOSS
-    char word[32];
+    char word[BRI_WORD_ROOM];
     int count = 0;
     (void)state;
     for (int i = 1; bri_word(bri_loss_words, i, word); i++, count++) {

@@ -76,7 +76,10 @@ static void what_others_write_is_read(void **state)
 static void every_complaint_has_its_place(void **state)
 {
     (void)state;
-    static const struct {
+    static char many_columns[20003] = "t";
+    memset(many_columns + 1, ',', 20000);
+    many_columns[20001] = '\n';
+    const struct {
         const char *text, *where, *what;
     } wrong[] = {
         {"\n", "a.csv", "the file is empty"},
@@ -89,6 +92,7 @@ static void every_complaint_has_its_place(void **state)
         {"t [s],\n0,1\n", "a.csv:1:7", "the column has no name"},
         {"t [s], [m]\n0,1\n", "a.csv:1:8", "the column has no name"},
         {"0,1\n1,2\n", "a.csv:1:1", "the first line must name the columns, but begins with a number"},
+        {many_columns, "a.csv:1:1", "the file has 20001 columns; at most 20000 can be read"},
         {"t\n\x01\n", "a.csv:2:1", "the file is not text: it contains the byte 1"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

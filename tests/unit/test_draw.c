@@ -273,6 +273,88 @@ static void bodies_without_shapes_are_guessed(void **state)
     close_scene(&s);
 }
 
+static int twice_the_area(const int a[2], const int b[2], const int c[2])
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* Whether a point lies in the triangle of three others, or on a line between two of them. */
+static bool is_between(int (*at)[2], int count, int which)
+{
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < count; b++)
+            for (int c = 0; c < count; c++) {
+                int *p = at[which];
+                if (a == which || b == which || c == which) continue;
+                int u = twice_the_area(at[a], at[b], p), v = twice_the_area(at[b], at[c], p),
+                    w = twice_the_area(at[c], at[a], p);
+                bool in_line = !u && !v && !w, in_box = true;
+                for (int i = 0; i < 2; i++)
+                    in_box = in_box && (at[a][i] - p[i]) * (at[b][i] - p[i]) <= 0;
+                if (in_line ? in_box : u >= 0 && v >= 0 && w >= 0) return true;
+            }
+    return false;
+}
+
+/* On a coarse grid, where many have one x or lie in line. */
+static void outline_goes_through_the_points_that_lie_between_no_others(void **state)
+{
+    enum {
+        BODIES = 60,
+        POINTS = 6
+    };
+    static record r;
+    static char text[BODIES * 400];
+    static int at[BODIES][POINTS][2];
+    int used = snprintf(text, sizeof text, "bodies:\n"), lines = 0, count[BODIES];
+    uint64_t random = 8;
+    (void)state;
+    for (int b = 0; b < BODIES; b++) {
+        bool in_line = b % 10 == 7;
+        count[b] = in_line ? 3 : 3 + b % (POINTS - 2);
+        used += snprintf(text + used, sizeof text - (size_t)used, "  b%d: {mass: 1, inertia: 1, points: {", b);
+        for (int i = 0; i < count[b]; i++) {
+            bool is_new = false;
+            while (!is_new) {
+                is_new = true;
+                for (int k = 0; k < 2; k++)
+                    at[b][i][k] = (int)(random_bits(&random) % 4);
+                if (in_line) at[b][i][b / 10 % 2] = 1;
+                for (int j = 0; j < i; j++)
+                    is_new = is_new && (at[b][j][0] != at[b][i][0] || at[b][j][1] != at[b][i][1]);
+            }
+            used += snprintf(text + used, sizeof text - (size_t)used, "p%d: [%d, %d]%s", i, at[b][i][0], at[b][i][1],
+                             i + 1 < count[b] ? ", " : "}}\n");
+        }
+    }
+    scene s = open_scene(text);
+    bri_pen pen = pen_on(&r);
+    assert_int_equal(bri_sim_draw(s.sim, &pen, NULL), BRI_OK);
+    for (int b = 0; b < BODIES; b++) {
+        char name[8];
+        int corners = 0;
+        snprintf(name, sizeof name, "b%d", b);
+        for (int i = 0; i < count[b]; i++)
+            corners += !is_between(at[b], count[b], i);
+        lines += corners == 2;
+        const stroke *outline = find(&r, corners == 2 ? "line" : "polygon", "body", name);
+        assert_non_null(outline);
+        assert_int_equal(outline->count, corners);
+        for (int i = 0; i < count[b]; i++) {
+            bool met = false;
+            for (int k = 0; k < corners; k++)
+                met = met || (outline->at[k][0] == at[b][i][0] && outline->at[k][1] == at[b][i][1]);
+            assert_int_equal(met, !is_between(at[b], count[b], i));
+        }
+        for (int k = 0; k < corners && corners > 2; k++) { /* it turns to the left at each of them */
+            const double *p = outline->at[k], *q = outline->at[(k + 1) % corners], *o = outline->at[(k + 2) % corners];
+            assert_true((q[0] - p[0]) * (o[1] - q[1]) - (q[1] - p[1]) * (o[0] - q[0]) > 0.5);
+        }
+    }
+    assert_true(lines >= 3 && lines < BODIES / 2);
+    close_scene(&s);
+}
+
 static void points_are_found_by_name(void **state)
 {
     (void)state;
@@ -431,6 +513,7 @@ int main(void)
 #undef FORCE
         cmocka_unit_test(bodies_are_drawn_where_they_are),
         cmocka_unit_test(bodies_without_shapes_are_guessed),
+        cmocka_unit_test(outline_goes_through_the_points_that_lie_between_no_others),
         cmocka_unit_test(points_are_found_by_name),
         cmocka_unit_test(clearance_is_drawn_larger),
         cmocka_unit_test(pitch_circles_meet),

@@ -7,7 +7,8 @@
 #define HUNDRED_ZEROS                                                                                                  \
     "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
 
-static const bri_symbol names[] = {{"v", "m/s"}, {"load", "N"}, {"a", "1"}, {"v_s", "m/s"}, {"tau", "s"}, {"T", "N m"}};
+static const bri_symbol names[] = {{"v", "m/s", NULL},   {"load", "N", NULL}, {"a", "1", NULL},
+                                   {"v_s", "m/s", NULL}, {"tau", "s", NULL},  {"T", "N m", NULL}};
 enum {
     NAMES = sizeof names / sizeof *names
 };
@@ -283,13 +284,13 @@ static void lengths_and_depths_are_bounded(void **state)
         snprintf(many + strlen(many), 16, "+%d", i + 3);
     refused(many, "more than 32 different numbers; make some of them parameters");
     assert_int_equal(compile(repeat("(", 20, "a"), "1", &f, NULL), BRI_BAD_VALUE);
-    static const bri_symbol second[] = {{"s", "s"}};
+    static const bri_symbol second[] = {{"s", "s", NULL}};
     assert_int_equal(bri_expression_compile("5 m/s", "mu", second, 1, "m", &f, &err), BRI_BAD_VALUE);
     assert_string_equal(err.what,
                         "mu: 's' is a unit and a parameter: rename it, or put the quantity before it in parentheses");
     assert_int_equal(bri_expression_compile("(5 m)/s", "mu", second, 1, "m/s", &f, &err), BRI_OK);
     err = (bri_error){0};
-    static const bri_symbol odd[] = {{"x", "furlong per fortnight"}};
+    static const bri_symbol odd[] = {{"x", "furlong per fortnight", NULL}};
     assert_int_equal(bri_expression_compile("x", "mu", odd, 1, "1", &f, &err), BRI_BAD_VALUE);
     assert_string_equal(err.what, "mu: 'x' has no unit that is known: 'furlong per fortnight'");
 }

@@ -200,7 +200,8 @@ static void every_struct_is_of_any_version(void **state)
         def.room[size + 15] = 1;
         assert_int_equal(e->call(&def, &err), BRI_BAD_VALUE);
         snprintf(wanted, sizeof wanted,
-                 "a %s sets what bristle " BRI_VERSION " does not know: run the program with the version of bristle "
+                 "a %s sets fields that bristle " BRI_VERSION
+                 " does not know: run the program with the version of bristle "
                  "that it was compiled for, or a later one",
                  e->type);
         assert_string_equal(err.what, wanted);

@@ -43,8 +43,7 @@ static void put_anywhere(uint64_t *random, place *p, int count, bool with_ground
         p->end[e] = (bri_end){.name = "body.point",
                               .frame = bri_frame_of(p->q[e], p->u[e]),
                               .point = {random_between(random, -1, 1), random_between(random, -1, 1)},
-                              .radius = random_between(random, 0.1, 1),
-                              .is_ground = p->is_ground[e]};
+                              .radius = random_between(random, 0.1, 1)};
     }
 }
 

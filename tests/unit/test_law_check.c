@@ -136,12 +136,20 @@ static void one_sided_eval(const void *params, const bri_slip *slip, bri_drag *d
     slopes->force_load[0] *= 1.5;
 }
 
+static void last_bit_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    plain_eval(params, slip, drag, slopes);
+    if (slip->dir[0] < 0) drag->force[0] *= 1 + 0x1p-52;
+}
+
 static void symmetry(void **state)
 {
     bri_friction_law law = sound();
     (void)state;
     law.eval = one_sided_eval;
     has_fault(&law, "[symmetry][components]", "the force is ");
+    law.eval = last_bit_eval; /* a model and its mirror image have the same numbers */
+    has_fault(&law, "[symmetry]", "the force is ");
 }
 
 static void skew_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
@@ -155,12 +163,30 @@ static void skew_eval(const void *params, const bri_slip *slip, bri_drag *drag, 
     slopes->force_load[1] *= 0.9;
 }
 
+static const bri_friction_law *original; /* or another law whose function is called and changed */
+static void skew_rates(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    original->eval(params, slip, drag, slopes);
+    if (slip->dim == 1) return;
+    drag->zdot[1] *= 0.9;
+    if (!slopes) return;
+    slopes->zdot_load[1] *= 0.9;
+    for (int j = 0; j < 2; j++)
+        slopes->zdot_v[2 + j] *= 0.9, slopes->zdot_z[2 + j] *= 0.9;
+}
+
 static void direction(void **state)
 {
     bri_friction_law law = sound();
     (void)state;
     law.eval = skew_eval;
-    has_fault(&law, "[direction]", "turned by ");
+    has_fault(&law, "[direction]", " rad, component 1 of the force is ");
+    original = bri_law_find("dankowicz", NULL);
+    law = *original;
+    law.eval = skew_rates;
+    law.relax = NULL;
+    law.lanes = NULL;
+    has_fault(&law, "[direction]", " rad, the rate of state 1 is ");
 }
 
 static void other_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
@@ -175,12 +201,32 @@ static void other_eval(const void *params, const bri_slip *slip, bri_drag *drag,
     }
 }
 
+/* Both components of the rate are slower than that of one component alone, the same in every direction. */
+static void slow_rates(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    original->eval(params, slip, drag, slopes);
+    for (int i = 0; i < 2 && slip->dim == 2; i++) {
+        drag->zdot[i] *= 0.9;
+        for (int j = 0; slopes && j < 2; j++)
+            slopes->zdot_v[2 * i + j] *= 0.9, slopes->zdot_z[2 * i + j] *= 0.9;
+        if (slopes) slopes->zdot_load[i] *= 0.9;
+    }
+}
+
 static void components(void **state)
 {
     bri_friction_law law = sound();
     (void)state;
     law.eval = other_eval;
+    has_fault(&law, "[components]", " m/s the force is (");
     has_fault(&law, "[components]", ", but with one component ");
+    original = bri_law_find("dankowicz", NULL);
+    law = *original;
+    law.eval = slow_rates;
+    law.relax = NULL;
+    law.lanes = NULL;
+    has_fault(&law, "[components]", " with two components and ");
+    has_fault(&law, "[components]", "the rate of state 1 is ");
 }
 
 static void driving_curve(const void *params, const bri_slip *slip, bri_curve *out)
@@ -189,6 +235,12 @@ static void driving_curve(const void *params, const bri_slip *slip, bri_curve *o
     out->force = -out->force;
     out->by_speed = -out->by_speed;
     out->by_load = -out->by_load;
+}
+
+static void far_driving_curve(const void *params, const bri_slip *slip, bri_curve *out)
+{
+    plain_curve(params, slip, out);
+    if (slip->speed > 1e20) out->force = -1;
 }
 
 static void driving_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
@@ -210,6 +262,8 @@ static void dissipation(void **state)
     (void)state;
     law.curve = driving_curve;
     has_fault(&law, "[dissipation]", "steady friction cannot drive the body");
+    law.curve = far_driving_curve;
+    has_fault(&law, "[dissipation]", "steady friction cannot drive the body");
     law.curve = plain_curve;
     law.eval = driving_eval;
     has_fault(&law, "[dissipation]", "the power of friction is ");
@@ -225,17 +279,27 @@ static void flat_eval(const void *params, const bri_slip *slip, bri_drag *drag, 
     if (slopes) slopes->force_v[0][0] *= 1.001;
 }
 
-static const bri_friction_law *original; /* or another law whose function is called and changed */
 static void wrong_rates(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
 {
     original->eval(params, slip, drag, slopes);
     if (slopes) slopes->zdot_v[0] *= 1.001;
 }
 
+static void restless_events(const void *params, const bri_slip *slip, bri_real *g)
+{
+    (void)params;
+    g[0] = sin(1e6 * (log(slip->speed + 1e-300) + 1.7 * log(slip->load + 1e-300)));
+}
+
 static void slopes(void **state)
 {
+    static const bri_variable events[] = {{"restless", "1", "changes its sign everywhere", BRI_ONE, 0, 0}, {0}};
     bri_friction_law law = sound();
     (void)state;
+    law.kind.events = events;
+    law.events = restless_events;
+    has_fault(&law, "[slopes][curve]", " samples only: near the others an event function changes its sign");
+    law = sound();
     law.eval = flat_eval;
     has_fault(&law, "[slopes]", "the derivative of the force with respect to velocity is ");
     original = bri_law_find("dahl", NULL);
@@ -370,6 +434,46 @@ static void static_limit(void **state)
     has_fault(&law, "[static limit]", "it must be proportional to the load");
 }
 
+static void handle_nothing(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *discrete)
+{
+    (void)params, (void)slip, (void)fired, (void)z, (void)discrete;
+}
+
+/* Handled, it undoes the last event: an element at its limit sticks, just within it, and one that begins to stick slips. */
+static void handle_back(const void *params, const bri_slip *slip, const bool *fired, bri_real *z, bri_real *discrete)
+{
+    original->handle_event(params, slip, fired, z, discrete);
+    if (fired[0] && discrete[0] == 1) {
+        discrete[0] = 0;
+        for (int i = 0; i < slip->dim; i++)
+            z[i] *= 1 - 1e-12;
+    }
+}
+
+static void infinite_events(const void *params, const bri_slip *slip, bri_real *g)
+{
+    original->events(params, slip, g);
+    if (slip->discrete[0] == 1) g[0] = NAN;
+}
+
+static void events(void **state)
+{
+    (void)state;
+    original = bri_law_find("elastic_coulomb", NULL);
+    bri_friction_law law = *original;
+    law.handle_event = handle_nothing;
+    has_fault(&law, "[events]",
+              " after its event was handled; it must not be below 0 while the new discrete state lasts");
+    law = *original;
+    law.handle_event = handle_back;
+    has_fault(&law, "[events]",
+              " m/s events follow each other at once without end: after an event is handled, its function "
+              "must leave 0");
+    law = *original;
+    law.events = infinite_events;
+    has_fault(&law, "[dissipation][events]", "event function 1 is not finite at v = ");
+}
+
 static void batch(void **state)
 {
     (void)state;
@@ -395,6 +499,7 @@ int main(void)
         cmocka_unit_test(steady),
         cmocka_unit_test(relax),
         cmocka_unit_test(static_limit),
+        cmocka_unit_test(events),
         cmocka_unit_test(batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -323,15 +323,22 @@ static void a_path_to_nowhere_gets_a_sentence(void **state)
     refuses(model, "guide.friction.mu_x", "1",
             "guide.friction.mu_x: there is no 'mu_x' in 'guide.friction'; did you mean 'mu_k' or 'mu_s'?");
     refuses(model, "guide.friction.noise.std", "1 N",
-            "guide.friction.noise.std: there is no noise in 'guide.friction.noise'");
-    refuses(model, "block.mass", "1 N", "block.mass: mass: '1 N' is a force, but a mass in kg is wanted");
+            "guide.friction.noise.std: the model has no 'guide.friction.noise'");
+    refuses(model, "block.mass", "1 N", "block.mass: '1 N' is a force, but a mass in kg is wanted");
     refuses(model, "block.mass", "-1", "block.mass: mass is -1 kg, and must lie between 1e-15 and 1e+15 kg");
     refuses(model, "block.at", "[1, 2, 3]", "block.at: at must be a list of two numbers, not a list of 3");
-    refuses(model, "pin.friction.mu_k", "2 N",
-            "pin.friction.mu_k: mu_k: '2 N' is a force, but a torque in N m is wanted");
+    refuses(model, "pin.friction.mu_k", "2 N", "pin.friction.mu_k: '2 N' is a force, but a torque in N m is wanted");
     refuses(model, "push.value", "{sine: 1 m, frequency: 1}",
             "push.value: amplitude: '1 m' is a length, but a force in N is wanted");
-    refuses(model, "guide.friction.law", "dhal", "guide.friction.law: there is no law 'dhal'");
+    refuses(model, "guide.friction.law", "dhal", "guide.friction.law: there is no law 'dhal'; did you mean 'dahl'?");
+    refuses(model, "guide.friction.law", "zzzzzzzz",
+            "guide.friction.law: there is no law 'zzzzzzzz'; 'bristle kinds' lists all");
+    refuses(
+        model, "xyzzyx.mass", "1",
+        "xyzzyx.mass: there is no 'xyzzyx' in the model: a path begins with the name of a parameter, material, body, "
+        "joint or force, or with a key of the model, as in gravity.y or run.until");
+    refuses(model, "block.colour", "1",
+            "block.colour: there is no 'colour' in 'block'; 'bristle explain body' lists its keys");
     refuses(model, "block.points.side", "[0, 0]", "block.points.side: there is no point 'side'");
     refuses(model, "push.value", "{sine: [", "push.value:2:1: not valid YAML: flow sequence without a closing bracket");
     bri_model_destroy(model);
@@ -378,7 +385,7 @@ static void check_table(bri_units *units, const bri_family *family, const bri_ki
 {
     int rows = 0;
     for (const bri_param *row = kind->params; row->name; row++, rows++) {
-        char unit[32];
+        char unit[BRI_WORD_ROOM];
         const char *key = bri_row_key(family, kind, row);
         for (int i = 0; row->type != BRI_PART && row->type != BRI_MANY && bri_word(row->unit, i, unit); i++)
             if (*unit != '*' && !bri_unit_fits(units, unit, unit))

@@ -170,6 +170,43 @@ static void what_is_printed_reads_back(void **state)
     }
 }
 
+/* As the C library prints and reads it, which rounds correctly in the "C" locale. */
+static void assert_as_the_c_library(double value, int digits)
+{
+    char text[32], expected[32];
+    for (int count = 15; count <= 17; count++) {
+        snprintf(expected, sizeof expected, "%.*g", count, value);
+        if (strtod(expected, NULL) == value) break;
+    }
+    bri_number_print(text, value);
+    assert_string_equal(text, expected);
+    snprintf(expected, sizeof expected, "%.*e", digits, value);
+    double back = strtod(expected, NULL);
+    if (isfinite(back)) assert_reads(expected, back, "");
+}
+
+static void numbers_are_those_of_the_c_library(void **state)
+{
+    (void)state;
+    uint64_t bits = 88172645463325252u;
+    for (int i = 0; i < 60000; i++) {
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        double value, share = (double)(bits >> 11) * 0x1p-53;
+        int digits = (int)(bits >> 20 & 15) + 3;
+        memcpy(&value, &bits, sizeof value);
+        if (isfinite(value)) assert_as_the_c_library(value, digits);
+        assert_as_the_c_library((double)(int64_t)(bits >> (bits & 63)), digits); /* integers, some of them halfway */
+        assert_as_the_c_library((double)(bits % 100000000) / 1e4, digits);       /* few digits */
+        assert_as_the_c_library(share, digits);
+        double power = ldexp(1, (int)(bits % 2000) - 1000); /* neighbours at unequal distances */
+        assert_as_the_c_library(power, digits);
+        assert_as_the_c_library(nextafter(power, bits >> 50 & 1 ? 0 : INFINITY), digits);
+        assert_as_the_c_library(share * 0x1p-1020, digits); /* subnormal ones among them */
+    }
+}
+
 /* A locale with another decimal point, if this machine has one. */
 static bool choose_a_comma(void)
 {
@@ -199,6 +236,7 @@ int main(void)
         cmocka_unit_test(long_digit_strings_are_rounded_rightly),
         cmocka_unit_test(numbers_print_short),
         cmocka_unit_test(what_is_printed_reads_back),
+        cmocka_unit_test(numbers_are_those_of_the_c_library),
         cmocka_unit_test(the_locale_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,8 @@ static bri_outcome local_rates(void *context, double t, double *x, const double 
 /* What a method promises beyond the order of its error estimate. */
 static int order_of(const bri_integrator_kind *kind)
 {
-    bool is_radau = kind == &bri_integrator_radau5 || kind == &bri_integrator_bristle5;
+    bool is_radau =
+        kind == &bri_integrator_radau5 || kind == &bri_integrator_bristle5 || kind == &bri_integrator_multirate5;
     return is_radau ? 5 : (int)kind->order;
 }
 

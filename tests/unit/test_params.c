@@ -90,12 +90,17 @@ static void a_choice_is_a_word(void **state)
     assert_true(value_of(&s, "scaling") == 2);
     assert_int_equal(set(&s, "scaling", "weight"), BRI_BAD_VALUE);
     assert_string_equal(s.err.what, "scaling is 'weight', and must be one of: force load equivalent");
+    assert_int_equal(bri_params_set(s.kind, &s.params, "scaling", 3, &s.err), BRI_BAD_VALUE);
+    assert_string_equal(s.err.what, "scaling: 3 is not the index, from 0, of one of its words (force load equivalent)");
+    *(int *)((char *)&s.params + bri_param_find(s.kind, "scaling")->offset) = 7;
+    assert_int_equal(bri_params_check(s.kind, &s.params, &s.err), BRI_BAD_VALUE);
+    assert_string_equal(s.err.what, "scaling: 7 is not the index, from 0, of one of its words (force load equivalent)");
 }
 
 static void the_unit_of_a_bristle_follows_the_scaling(void **state)
 {
     (void)state;
-    char unit[32];
+    char unit[BRI_WORD_ROOM];
     subject s = subject_of("lugre");
     const bri_param *sigma0 = bri_param_find(s.kind, "sigma0");
     assert_string_equal(bri_param_unit(s.kind, sigma0, &s.params, unit), "N/m");

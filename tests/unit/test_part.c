@@ -44,7 +44,7 @@ static void another_build_is_refused(void **state)
     assert_null(ask(BRI_PART_HDF5, OTHER_PARTS, &err));
     assert_non_null(strstr(err.what, "bristle-part-hdf5.so is of bristle " BRI_VERSION " (interface 0)"));
     assert_null(ask(BRI_PART_CLP, OTHER_PARTS, &err));
-    assert_non_null(strstr(err.what, "bristle-part-clp.so is of bristle 0.0.0 (interface 2)"));
+    assert_non_null(strstr(err.what, "bristle-part-clp.so is of bristle 0.0.0 (interface 3)"));
     assert_non_null(strstr(err.what, "install both from the same build"));
 }
 

@@ -58,7 +58,7 @@ static void paths_of_numbers(void **state)
     REFUSED(bri_model_set_text(model, "run.eliminate.1", "floor", &err), BRI_NOT_FOUND,
             "the path continues beyond a value; shorten it");
     REFUSED(bri_model_add(model, "springs", "s", "{}", &err), BRI_NOT_FOUND,
-            "there is no group 'springs': the groups are materials, bodies, joints and forces");
+            "there is no group 'springs': the groups are parameters, materials, bodies, joints and forces");
     REFUSED(bri_model_add(model, "bodies", "block", "{}", &err), BRI_BAD_VALUE,
             "'block' is already the name of a body; choose another name");
     bri_model_destroy(model);
@@ -75,7 +75,7 @@ static void bytes_that_are_no_saved_simulation(void **state)
     size_t size = bri_sim_state_size(sim);
     unsigned char *bytes = malloc(size), *changed = malloc(size);
     bri_sim_save(sim, bytes);
-    REFUSED(bri_sim_restore(sim, bytes, 7, &err), BRI_BAD_VALUE, "7 bytes are no saved simulation: too few");
+    REFUSED(bri_sim_restore(sim, bytes, 7, &err), BRI_BAD_VALUE, "7 bytes are too few for a saved simulation");
     memcpy(changed, bytes, size);
     changed[0] ^= 1;
     REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE, "these bytes are no saved simulation");
@@ -95,6 +95,25 @@ static void bytes_that_are_no_saved_simulation(void **state)
     bri_system_destroy(system);
 }
 
+static bool full(const char *text, size_t length, void *user) /* a disk */
+{
+    (void)text, (void)length, (void)user;
+    return false;
+}
+
+static void what_cannot_be_written(void **state)
+{
+    (void)state;
+    bri_model *model = model_of(block);
+    bri_table *table = NULL;
+    assert_int_equal(bri_table_create(1, 1, &table, NULL), BRI_OK);
+    REFUSED(bri_model_write(model, full, NULL, &err), BRI_CANNOT_WRITE, "the model could not be written");
+    REFUSED(bri_table_write_json(table, full, NULL, &err), BRI_CANNOT_WRITE, "the table could not be written");
+    REFUSED(bri_describe("coulomb", BRI_TEXT, full, NULL, &err), BRI_CANNOT_WRITE, "the text could not be written");
+    bri_table_destroy(table);
+    bri_model_destroy(model);
+}
+
 static void settings_that_are_no_numbers(void **state)
 {
     (void)state;
@@ -107,12 +126,15 @@ static void settings_that_are_no_numbers(void **state)
         double *numbers[] = {&def.until, &def.interval, &def.rtol, &def.atol, &def.step, &def.max_step};
         *(i < 0 ? &def.from : numbers[i]) = NAN;
         if (i < 0)
-            snprintf(expected, sizeof expected, "from is not a number; 0: from the beginning on");
+            snprintf(expected, sizeof expected, "from is not a number; 0 means from the start of the run");
         else
-            snprintf(expected, sizeof expected, "%s is not a number; 0: as the model says", names[i]);
+            snprintf(expected, sizeof expected, "%s is not a number; 0 means the value of the model", names[i]);
         REFUSED(bri_sim_create(system, &def, &sim, &err), BRI_BAD_VALUE, expected);
         assert_null(sim);
     }
+    assert_int_equal(bri_sim_create(system, NULL, &sim, NULL), BRI_OK);
+    REFUSED(bri_sim_advance(sim, NAN, &err), BRI_BAD_VALUE, "until is not a number");
+    bri_sim_destroy(sim);
     bri_system_destroy(system);
 }
 
@@ -124,7 +146,7 @@ static void clearance_that_comes_or_goes(void **state)
     bri_sim *sim = NULL;
     assert_int_equal(bri_sim_create(system, &def, &sim, NULL), BRI_OK);
     REFUSED(bri_sim_set_number(sim, "bore.clearance", 0, &err), BRI_BAD_VALUE,
-            "joint 'bore' cannot gain or lose its clearance on the way");
+            "joint 'bore' cannot gain or lose its clearance during a simulation");
     bri_sim_destroy(sim);
     bri_system_destroy(system);
 }
@@ -204,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_of_numbers),
         cmocka_unit_test(bytes_that_are_no_saved_simulation),
+        cmocka_unit_test(what_cannot_be_written),
         cmocka_unit_test(settings_that_are_no_numbers),
         cmocka_unit_test(clearance_that_comes_or_goes),
         cmocka_unit_test(sensitivity_that_is_stopped),

@@ -505,15 +505,53 @@ static void a_stepper_is_put_elsewhere(void **state)
     bri_stepper_destroy(stepper);
 }
 
+static bri_outcome unit_rates(void *context, double t, const double *x, const double *discrete, double *xdot)
+{
+    (void)context, (void)t, (void)x, (void)discrete;
+    xdot[0] = 1;
+    return BRI_FINE;
+}
+
+static void watch_state(void *context, double t, const double *x, const double *discrete, double *values)
+{
+    (void)context, (void)t, (void)discrete;
+    values[0] = x[0];
+}
+
+/* x' = 1 or -2 from x = 0.5, and a range of x within 0.1 of 2: a step may go 3/4 of the distance 1.5, and any length away from it.
+ * Within the range, at 1.95, it may go 3/4 of its width. */
+static void the_way_to_a_watched_range_is_limited(void **state)
+{
+    static const bri_watched_range ranges[] = {{0, 2, 0.1}, {-1, 0, 0}};
+    bri_problem problem = {
+        .states = 1, .size = (double[]){1}, .rates = unit_rates, .watches = 1, .range = ranges, .watch = watch_state};
+    bri_stepper_def def = {.integrator = *state, .tolerances = {1e-7, 1e-7}, .step = 0.1};
+    bri_stepper *stepper = NULL;
+    double moved[1], after[1];
+    assert_int_equal(bri_stepper_create(&problem, &def, 0, (double[]){0.5}, NULL, &stepper, NULL), BRI_OK);
+    assert_close(bri_stepper_watch_limit_at(stepper, (double[]){1}, moved, after), 1.125, 1e-9);
+    assert_true(isinf(bri_stepper_watch_limit_at(stepper, (double[]){-2}, moved, after)));
+    bri_stepper_set(stepper, 0, (double[]){1.95}, NULL);
+    assert_close(bri_stepper_watch_limit_at(stepper, (double[]){-2}, moved, after), 0.0375, 1e-9);
+    bri_stepper_destroy(stepper);
+}
+
 int main(void)
 {
     static const struct CMUnitTest claims[] = {
-        cmocka_unit_test(saved_memory_replays_bits),      cmocka_unit_test(crossings_both_ways_are_located),
-        cmocka_unit_test(events_at_the_end_cost_nothing), cmocka_unit_test(rounding_fires_after_the_other_side_only),
-        cmocka_unit_test(dips_between_samples_are_seen),  cmocka_unit_test(event_functions_near_zero),
-        cmocka_unit_test(kinks_may_be_passed_a_little),   cmocka_unit_test(no_numbers_are_not_accepted),
-        cmocka_unit_test(no_step_crosses_a_time_event),   cmocka_unit_test(too_many_steps_are_said),
-        cmocka_unit_test(a_stepper_is_put_elsewhere),     cmocka_unit_test(rounding_does_not_move_a_crossing),
+        cmocka_unit_test(the_way_to_a_watched_range_is_limited),
+        cmocka_unit_test(saved_memory_replays_bits),
+        cmocka_unit_test(crossings_both_ways_are_located),
+        cmocka_unit_test(events_at_the_end_cost_nothing),
+        cmocka_unit_test(rounding_fires_after_the_other_side_only),
+        cmocka_unit_test(dips_between_samples_are_seen),
+        cmocka_unit_test(event_functions_near_zero),
+        cmocka_unit_test(kinks_may_be_passed_a_little),
+        cmocka_unit_test(no_numbers_are_not_accepted),
+        cmocka_unit_test(no_step_crosses_a_time_event),
+        cmocka_unit_test(too_many_steps_are_said),
+        cmocka_unit_test(a_stepper_is_put_elsewhere),
+        cmocka_unit_test(rounding_does_not_move_a_crossing),
     };
     enum {
         CLAIMS = sizeof claims / sizeof *claims,

@@ -219,6 +219,40 @@ static void noise_comes_through(void **state)
     bri_trace_destroy(trace);
 }
 
+/* It sticks as long as |pull - P| <= limit; over time that ends at the first excess, which a scan finds. */
+static void noise_at_rest_is_held_with_the_pull(void **state)
+{
+    (void)state;
+    for (int over = 0; over < 2; over++) {
+        subject s = subject_of("coulomb");
+        bri_params params;
+        bri_noise noise;
+        set(&s, "mu_s", 0.15);
+        bri_params_defaults(bri_noise_parameters(), &params);
+        bri_params_set(bri_noise_parameters(), &params, "std", 0.1, NULL);
+        bri_params_set(bri_noise_parameters(), &params, "over", over, NULL);
+        assert_int_equal(bri_noise_place(&params, &noise, NULL), BRI_OK);
+        double t = 0, excess = -1;
+        for (; excess < 0; t += 1e-6) {
+            bri_slip still = {.dim = 1, .time = t};
+            bri_drag drag = {.force = {0}};
+            bri_noise_add(&noise, &still, &drag, NULL);
+            excess = fabs(t + drag.force[0]) - 1.5;
+        }
+        bri_trace_def def = def_of(&s, ramp, NULL);
+        def.mass = 1;
+        def.noise = &noise;
+        bri_trace *trace = begin(&def);
+        assert_int_equal(bri_trace_advance(trace, t - 1e-5, NULL), BRI_OK);
+        assert_true(bri_trace_now(trace).x[0] == 0 && bri_trace_now(trace).events == 0);
+        assert_int_equal(bri_trace_advance(trace, t + 1e-4, NULL), BRI_OK);
+        assert_int_equal(bri_trace_now(trace).events, 1);
+        assert_close(bri_trace_now(trace).v[0], 0.5e-4,
+                     2e-6); /* 0.5 N more than sliding friction; the noise changes by 1 % of that */
+        bri_trace_destroy(trace);
+    }
+}
+
 static void breakpoints_are_straight_lines_with_steps(void **state)
 {
     (void)state;
@@ -263,7 +297,14 @@ static void what_makes_no_sense_is_refused(void **state)
     def.dim = 1, def.mass = -1;
     assert_int_equal(bri_trace_create(&def, &trace, NULL), BRI_BAD_VALUE);
     def.mass = 0, def.rtol = 0;
-    assert_int_equal(bri_trace_create(&def, &trace, NULL), BRI_BAD_VALUE);
+    assert_int_equal(bri_trace_create(&def, &trace, &err), BRI_BAD_VALUE);
+    assert_string_equal(err.what, "rtol is 0, and must lie between 1e-13 and 0.1");
+    bri_table *table = NULL;
+    def = def_of(&s, steadily, &v);
+    assert_int_equal(bri_trace_run(&def, 0, 2, &table, &err), BRI_BAD_VALUE);
+    assert_string_equal(err.what, "a trace needs at least two rows and an end (0 s) after its start (0 s)");
+    assert_int_equal(bri_trace_run(&def, 1, 1, &table, &err), BRI_BAD_VALUE);
+    assert_null(table);
     def = def_of(&oil, steadily, &v);
     assert_int_equal(bri_trace_create(&def, &trace, &err), BRI_MISSING);
     assert_non_null(strstr(err.what, "viscosity"));
@@ -285,6 +326,7 @@ int main(void)
         cmocka_unit_test(energy_is_accounted_for),
         cmocka_unit_test(a_trace_agrees_with_small_steps_of_another_method),
         cmocka_unit_test(noise_comes_through),
+        cmocka_unit_test(noise_at_rest_is_held_with_the_pull),
         cmocka_unit_test(breakpoints_are_straight_lines_with_steps),
         cmocka_unit_test(a_table_of_a_trace_has_names_and_rows),
         cmocka_unit_test(what_makes_no_sense_is_refused),

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "unit/unit.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const double pi = 3.14159265358979323846;
@@ -247,6 +249,9 @@ static void each_mistake_has_its_own_sentence(void **state)
     assert_says(*state, "1 m@5", "m", "'1 m@5': unexpected character '@'");
     assert_says(*state, "1 N-m", "N m", "'1 N-m': unexpected character '-'; write a product with a space or '*'");
     assert_says(*state, "1,5 m", "m", "'1,5 m': unexpected character ','; the decimal point is '.'");
+    assert_says(
+        *state, "1 mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm", "m",
+        "'1 mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm': the name of the unit is too long");
     assert_says(*state, "1 m/", "m", "'1 m/': a unit is missing at the end");
     assert_says(*state, "1 (m", "m", "'1 (m': a closing parenthesis is missing");
     assert_says(*state, "1 m)", "m", "'1 m)': a closing parenthesis without an opening one");
@@ -346,6 +351,23 @@ static void quantities_have_names(void **state)
     assert_null(bri_quantity_name(*state, ""));
 }
 
+/* Of all powers of m, kg, s, rad and K from -3 to 3, those of a known unit are what the unit says when it is read. */
+static void powers_of_known_units_are_theirs(void **state)
+{
+    int known = 0;
+    (void)state;
+    for (int i = 0; i < 7 * 7 * 7 * 7 * 7; i++) {
+        int power[BASES] = {i % 7 - 3, i / 7 % 7 - 3, i / 49 % 7 - 3, i / 343 % 7 - 3, i / 2401 - 3};
+        const char *unit = bri_unit_of_powers(power);
+        measure m;
+        if (!unit) continue;
+        if (!bri_unit_read(unit, &m) || m.up != 1 || m.down != 1 || memcmp(m.power, power, sizeof power) != 0)
+            fail_msg("%s has other powers in the table of quantities", unit);
+        known++;
+    }
+    assert_int_equal(known, 43 - 4); /* rows of the table, without J, 1/s, kg/s and N s2/m2, which repeat others */
+}
+
 static void destroying_nothing_is_fine(void **state)
 {
     (void)state;
@@ -415,6 +437,7 @@ int main(void)
         cmocka_unit_test(a_unit_fits_its_own_dimension),
         cmocka_unit_test(quantities_have_names),
         cmocka_unit_test(destroying_nothing_is_fine),
+        cmocka_unit_test(powers_of_known_units_are_theirs),
         cmocka_unit_test(errors_may_be_ignored),
         cmocka_unit_test(the_locale_changes_nothing),
         cmocka_unit_test(threads_read_units_at_the_same_time),

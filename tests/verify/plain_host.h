@@ -16,6 +16,7 @@ typedef struct host {
     double *x, *trial, *k[5], *g;
     bool *optional;
     double t, step;
+    bool after_event;
     long steps, moved; /* moved: steps after which accept has changed states */
     bri_sim_event event[HOST_EVENTS];
 } host;
@@ -43,6 +44,7 @@ static inline host *host_create(const bri_system *system, const bri_run_def *def
     }
     h->t = bri_sim_time(h->sim);
     h->step = step;
+    h->after_event = true;
     bri_sim_get_states(h->sim, h->x);
     bri_sim_keep_events(h->sim, h->event, HOST_EVENTS);
     return h;
@@ -108,6 +110,7 @@ static inline bri_status host_step(host *h, double limit, bri_error *err)
     h->t = end;
     h->steps++;
     h->moved += accepted.states_changed;
+    h->after_event = accepted.event;
     return accepted.event ? bri_sim_handle_events(h->sim, NULL, h->x, &handled, err) : BRI_OK;
 }
 

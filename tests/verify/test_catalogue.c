@@ -328,6 +328,89 @@ static bri_status refuse(const void *params, bri_error *err)
     return err->status = BRI_BAD_VALUE;
 }
 
+static bri_status refuse_silently(const void *params, bri_error *err)
+{
+    (void)params, (void)err;
+    return BRI_BAD_VALUE;
+}
+
+#define SIXTY_THREE "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk"
+#define SIXTY_FOUR SIXTY_THREE "l"
+
+static bri_param *find_type(twin *t, bri_type type)
+{
+    for (bri_param *row = t->row; row->name; row++)
+        if (row->type == type) return row;
+    fail_msg("no row of type %d", type);
+    return NULL;
+}
+
+static void a_law_has_so_many_parameters(void **state)
+{
+    (void)state;
+    static bri_param rows[41];
+    static char names[40][8];
+    twin t;
+    make_twin(&t, "coulomb");
+    for (int i = 0; i < 40; i++) {
+        rows[i] = t.row[0];
+        snprintf(names[i], sizeof names[i], "p%d", i);
+        rows[i].name = names[i];
+    }
+    t.law.kind.params = rows;
+    refused(&t, "a law has at most 39 parameters");
+}
+
+/* Words and units of 63 characters are whole in help, schema, written models and messages. */
+static void long_words_are_not_cut(void **state)
+{
+    (void)state;
+    static const char unit[] = "kg m2 kg m2 kg m2 kg m2 kg m2 kg m2 kg m2 kg m2 kg m2 kg m2 kg2";
+    assert_int_equal(strlen(unit), 63);
+    twin t;
+    make_twin(&t, "lugre");
+    bri_param *row = NULL;
+    for (bri_param *p = t.row; p->name; p++)
+        if (p->type == BRI_REAL && !p->follows && !strcmp(p->unit, "1")) row = row ? row : p;
+    assert_non_null(row);
+    row->unit = unit;
+    bri_param *choice = find_type(&t, BRI_CHOICE);
+    choice->words = "force|" SIXTY_THREE "|equivalent";
+    bri_catalogue *catalogue = catalogue_of(&t);
+    const bri_friction_law *own = bri_catalogue_find_law(catalogue, t.called, NULL);
+    char out[BRI_WORD_ROOM];
+    assert_string_equal(bri_word(choice->words, 1, out), SIXTY_THREE);
+    assert_string_equal(bri_param_unit(&own->kind, bri_param_find(&own->kind, row->name), NULL, out), unit);
+    bri_error err = {0};
+    bri_text help = {0}, json = {0}, schema = {0}, written = {0};
+    char friction[200];
+    bri_params params;
+    bri_params_defaults(&own->kind, &params);
+    assert_int_equal(bri_params_set(&own->kind, &params, row->name, 1e300, &err), BRI_BAD_VALUE);
+    assert_non_null(strstr(err.what, unit));
+    assert_int_equal(bri_params_set_text(&own->kind, &params, NULL, choice->name, "wrong", &err), BRI_BAD_VALUE);
+    assert_non_null(strstr(err.what, SIXTY_THREE));
+    snprintf(friction, sizeof friction, "law: %s, %s: %s", t.called, choice->name, SIXTY_THREE);
+    bri_model *model = parse(catalogue, two_sliders_with(friction));
+    assert_false(bri_model_write(model, keep_text, &written, &err));
+    assert_non_null(strstr(written.at, SIXTY_THREE));
+    assert_false(bri_describe_schema_with(catalogue, keep_text, &schema, &err));
+    assert_non_null(strstr(schema.at, SIXTY_THREE));
+    assert_non_null(strstr(schema.at, unit));
+    assert_false(bri_describe_law(own, BRI_TEXT, keep_text, &help, &err));
+    assert_false(bri_describe_law(own, BRI_JSON, keep_text, &json, &err));
+    assert_non_null(strstr(help.at, unit));
+    assert_non_null(strstr(help.at, SIXTY_THREE));
+    assert_non_null(strstr(json.at, unit));
+    assert_non_null(strstr(json.at, SIXTY_THREE));
+    bri_text_free(&help);
+    bri_text_free(&json);
+    bri_text_free(&schema);
+    bri_text_free(&written);
+    bri_model_destroy(model);
+    bri_catalogue_destroy(catalogue);
+}
+
 static void a_law_with_a_fault_is_refused(void **state)
 {
     (void)state;
@@ -345,13 +428,25 @@ static void a_law_with_a_fault_is_refused(void **state)
     FAULT("coulomb", t.row[1].name = "a b",
           "'a b' cannot name a parameter: a name begins with a letter and has letters, digits and _");
     FAULT("coulomb", t.row[1].name = "preload", "preload: this is a key of every friction block; choose another name");
-    FAULT("coulomb", t.row[1].name = t.row[0].name, "q_mu_k: this name stands twice in the table");
+    FAULT("coulomb", t.row[1].name = t.row[0].name, "q_mu_k: this name occurs twice in the table");
     FAULT("coulomb", t.row[1].doc = NULL, "q_mu_s: doc is missing: say what it means");
     FAULT("coulomb", t.row[1].type = BRI_STRING, "q_mu_s: a law has numbers, words, lists and formulas only");
     FAULT("coulomb", t.row[1].offset = 3, "q_mu_s: its offset, 3, is not that of a field of the struct of ");
     FAULT("coulomb", t.row[1].offset = 5000, "q_mu_s: its offset, 5000, is not that of a field of the struct of ");
     FAULT("coulomb", t.row[1].unit = NULL, "q_mu_s: unit is missing; a plain number has the unit \"1\"");
     FAULT("coulomb", t.row[1].unit = "quux", "q_mu_s: there is no unit 'quux'");
+    FAULT("coulomb", t.row[1].unit = SIXTY_FOUR,
+          "q_mu_s: 'abcdefghijklmnopqrst...' has 64 characters; at most 63 are possible");
+    FAULT("coulomb", t.row[1].unit = "N/m|" SIXTY_THREE "|" SIXTY_THREE,
+          "q_mu_s: its units have 131 characters; at most 127 are possible");
+    FAULT("lugre", find_type(&t, BRI_CHOICE)->words = "force|" SIXTY_FOUR,
+          "has 64 characters; at most 63 are possible");
+    FAULT("lugre",
+          find_type(&t, BRI_CHOICE)->words = "0|1|2|3|4|5|6|7|8|9|a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p|q|r|s|t|u|v|w",
+          "a choice has at most 32 words");
+    FAULT("expression", find_type(&t, BRI_FORMULA)->follows = "v m/s|load",
+          "'load' is no variable with its unit, such as \"v m/s\"");
+    FAULT("expression", find_type(&t, BRI_FORMULA)->follows = "v quux|load N", "'v quux' is no variable with its unit");
     FAULT("coulomb", t.row[1].max = INFINITY, "q_mu_s: its range, 0 to inf, must be finite and not empty");
     FAULT("coulomb", t.row[1].initial = -1, "q_mu_s: its default, -1, must lie between 0 and 10");
     FAULT("coulomb", t.row[1].follows = "nothing", "q_mu_s: it follows 'nothing', which is no choice of this law");
@@ -365,10 +460,156 @@ static void a_law_with_a_fault_is_refused(void **state)
           "the function handle_event is missing: the law has discrete states");
     FAULT("misharin", t.law.observe = NULL, "the function observe is missing: the law has outputs");
     FAULT("coulomb", t.law.pieces = BRI_PIECES_OF_SPEED,
-          "pieces of speed need the function events, which says where they end");
+          "a law with regions of speed needs the function events, which locates their ends");
     FAULT("coulomb", t.law.moving_limit = (bri_real(*)(const void *, const bri_slip *, int))(void (*)(void))refuse,
           "moving_limit needs the function handle_event");
     FAULT("lugre", t.law.kind.check = refuse, "its defaults are not accepted: never");
+    FAULT("lugre", t.law.kind.check = refuse_silently,
+          "its defaults are not accepted: these values are not possible together");
+    FAULT("lugre", t.law.reserved[4] = (void (*)(void))refuse, "a reserved field is not 0");
+    FAULT("lugre", t.law.kind.reserved[0] = (void (*)(void))refuse, "a reserved field is not 0");
+}
+
+/* --- the largest laws: a row of bristles without dynamics of their own ------------------------------------------------------ */
+
+typedef struct large {
+    double mu;
+} large;
+
+enum {
+    LARGEST = 16
+};
+static int bristles; /* of the law that is tested */
+
+static void large_curve(const void *params, const bri_slip *slip, bri_curve *out)
+{
+    const large *p = params;
+    *out = (bri_curve){.force = slip->load * p->mu, .by_load = p->mu};
+}
+
+/* zdot = v - |v| z/l for each; the first one carries the force. */
+static void large_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    const large *p = params;
+    int dim = slip->dim, count = bristles * dim;
+    for (int i = 0; i < dim; i++)
+        drag->force[i] = drag->elastic[i] = -slip->load * p->mu * slip->z[i] / 1e-4;
+    for (int i = 0; i < count; i++)
+        drag->zdot[i] = slip->v[i % dim] - slip->speed * slip->z[i] / 1e-4;
+    for (int i = 0; slopes && i < dim; i++) {
+        slopes->force_load[i] = -p->mu * slip->z[i] / 1e-4;
+        slopes->force_z[i * count + i] = -slip->load * p->mu / 1e-4;
+    }
+    for (int i = 0; slopes && i < count; i++) {
+        slopes->zdot_z[i * count + i] = -slip->speed / 1e-4;
+        for (int j = 0; j < dim; j++)
+            slopes->zdot_v[i * dim + j] = (i % dim == j) - slip->dir[j] * slip->z[i] / 1e-4;
+    }
+}
+
+static void large_sizes(const void *params, double load, int dim, double *size)
+{
+    (void)params, (void)load;
+    for (int i = 0; i < bristles * dim; i++)
+        size[i] = 1e-4;
+}
+
+static void large_steady(const void *params, const bri_slip *slip, double *z, double *discrete)
+{
+    (void)params, (void)discrete;
+    for (int i = 0; i < bristles * slip->dim; i++)
+        z[i] = 1e-4 * slip->dir[i % slip->dim];
+}
+
+static void large_events(const void *params, const bri_slip *slip, double *g)
+{
+    (void)params;
+    for (int i = 0; i < bristles; i++)
+        g[i] = 1 + slip->speed;
+}
+
+static void large_observe(const void *params, const bri_slip *slip, double *outputs)
+{
+    (void)params;
+    for (int i = 0; i < bristles; i++)
+        outputs[i] = slip->speed;
+}
+
+/* Laws with as many states, event functions and outputs as are possible run, and those with one more are refused. */
+static void the_largest_law_runs(void **state)
+{
+    (void)state;
+    static const bri_param row[] = {
+        BRI_PARAM_AS(large, mu, BRI_ROLE_SLIDING, "1", 0.3, 0.01, 10, "coefficient of sliding friction"), {0}};
+    static char name[LARGEST + 1][8];
+    bri_variable states[LARGEST + 2] = {{0}}, others[LARGEST + 2] = {{0}};
+    for (int i = 0; i <= LARGEST; i++) {
+        snprintf(name[i], sizeof name[i], "q%d", i);
+        states[i] = (bri_variable){name[i], "m", "deflection", BRI_EACH_DIRECTION, 0, 0};
+        others[i] = (bri_variable){name[i], "m/s", "speed", BRI_ONE, 0, 0};
+    }
+    twin t = {.law = {.kind = {.name = "large",
+                               .family = "dynamic",
+                               .title = "a row of bristles",
+                               .params_size = sizeof(large),
+                               .params = row},
+                      .size = sizeof(bri_friction_law),
+                      .curve = large_curve,
+                      .eval = large_eval,
+                      .sizes = large_sizes,
+                      .steady = large_steady,
+                      .events = large_events,
+                      .observe = large_observe}};
+    bristles = LARGEST + 1;
+    t.law.kind.states = states;
+    refused(&t, "it has 34 states in two components; at most 32 are possible");
+    t.law.kind.states = NULL;
+    t.law.kind.events = others;
+    refused(&t, "it has 17 event functions in two components; at most 16 are possible");
+    t.law.kind.events = NULL;
+    t.law.kind.outputs = others;
+    refused(&t, "it has 17 outputs in two components; at most 16 are possible");
+    t.law.kind.outputs = NULL;
+    t.law.kind.discrete_states = others;
+    refused(&t, "it has 17 discrete states in two components; at most 16 are possible");
+    t.law.kind.discrete_states = NULL;
+
+    bristles = LARGEST;
+    states[LARGEST] = others[LARGEST] = (bri_variable){0};
+    t.law.kind.states = states;
+    t.law.kind.events = t.law.kind.outputs = others;
+    bri_error err = {0};
+    if (bri_law_check(&t.law, &err)) fail_msg("%s: %s", err.where, err.what);
+    bri_catalogue *catalogue = catalogue_of(&t);
+    bri_system *system =
+        system_of(catalogue, "gravity: [0, -9.81]\n"
+                             "bodies: {block: {mass: 2 kg, inertia: 0.01 kg m2, velocity: [1 m/s, 0]}}\n"
+                             "joints: {guide: {translational: [ground, block], along: [1, 0],\n"
+                             "  friction: {law: large, mu: 0.3}}}\n");
+    bri_result *result = NULL;
+    bri_run_def def = bri_run_defaults();
+    def.until = 0.2; /* it still slides: v = v_0 - mu g (t - l/v_0), as friction grows by 1 - exp(-v_0 t/l) at first */
+    def.rtol = 1e-8;
+    if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
+    const bri_table *rows = result->channels;
+    int column = bri_table_find(rows, "block.vx");
+    assert_true(column >= 0);
+    assert_close(rows->value[(rows->rows - 1) * rows->columns + (size_t)column], 1 - 0.3 * 9.81 * (0.2 - 1e-4), 1e-7);
+    bri_result_destroy(result);
+    bri_system_destroy(system);
+    bri_catalogue_destroy(catalogue);
+
+    /* It has neither source nor defects. */
+    bri_text help = {0}, markdown = {0}, json = {0};
+    assert_false(bri_describe_law(&t.law, BRI_TEXT, keep_text, &help, &err));
+    assert_false(bri_describe_law(&t.law, BRI_MARKDOWN, keep_text, &markdown, &err));
+    assert_false(bri_describe_law(&t.law, BRI_JSON, keep_text, &json, &err));
+    assert_null(strstr(help.at, "null"));
+    assert_null(strstr(markdown.at, "null"));
+    assert_null(strstr(help.at, "bristle curve")); /* which does not know the law */
+    bri_text_free(&help);
+    bri_text_free(&markdown);
+    bri_text_free(&json);
 }
 
 /* A parameter cannot have the name of a key of the friction block that holds its law. */
@@ -392,13 +633,70 @@ static void the_laws_of_the_library_have_no_fault(void **state)
     }
 }
 
+/* nu must be below mu; the law says so by its status alone. */
+typedef struct pair_of {
+    double mu, nu;
+} pair_of;
+
+static bri_status below(const void *params, bri_error *err)
+{
+    const pair_of *p = params;
+    (void)err;
+    return p->nu < p->mu ? BRI_OK : BRI_BAD_VALUE;
+}
+
+static void a_check_counts_without_a_message(void **state)
+{
+    (void)state;
+    static const bri_param row[] = {
+        BRI_PARAM_AS(pair_of, mu, BRI_ROLE_SLIDING, "1", 0.3, 0.01, 10, "coefficient of sliding friction"),
+        BRI_PARAM(pair_of, nu, "1", 0.1, 0, 10, "another coefficient"),
+        {0},
+    };
+    twin t = {.law = {.kind = {.name = "pair",
+                               .family = "static",
+                               .title = "two coefficients",
+                               .params_size = sizeof(pair_of),
+                               .params = row,
+                               .check = below},
+                      .size = sizeof(bri_friction_law),
+                      .curve = large_curve}};
+    bri_catalogue *catalogue = catalogue_of(&t);
+    static const char good[] = "bodies: {block: {mass: 2 kg, inertia: 0.01 kg m2, velocity: [1 m/s, 0]}}\n"
+                               "joints: {guide: {translational: [ground, block], along: [1, 0],\n"
+                               "  friction: {law: pair, mu: 0.7, nu: 0.6}}}\n";
+    bri_error err = {0};
+    bri_model *model = parse(catalogue, good), *none = NULL;
+    bri_system *system = NULL;
+    assert_false(bri_model_set(model, "guide.friction.mu", 0.5, &err));
+    assert_int_equal(bri_model_check(model, &err), BRI_BAD_VALUE);
+    assert_string_equal(err.what, "joint 'guide': these values are not possible together");
+    assert_int_equal(bri_system_build(model, &system, &err), BRI_BAD_VALUE);
+    assert_null(system);
+    bri_text bad = {0};
+    bri_text_add(&bad, "%s", good);
+    memcpy(strstr(bad.at, "0.7"), "0.5", 3);
+    assert_int_equal(bri_model_parse_with(catalogue, bad.at, bad.length, "test", &none, &err), BRI_BAD_VALUE);
+    assert_null(none);
+    bri_text_free(&bad);
+    bri_model_destroy(model);
+    bri_catalogue_destroy(catalogue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_with_the_bits_of_its_twin),        cmocka_unit_test(has_the_verdict_of_its_twin),
-        cmocka_unit_test(a_batch_has_the_bits_of_its_twin),      cmocka_unit_test(its_name_works_as_any_other),
-        cmocka_unit_test(a_law_with_a_fault_is_refused),         cmocka_unit_test(the_keys_of_friction_are_taken),
+        cmocka_unit_test(runs_with_the_bits_of_its_twin),
+        cmocka_unit_test(has_the_verdict_of_its_twin),
+        cmocka_unit_test(a_batch_has_the_bits_of_its_twin),
+        cmocka_unit_test(its_name_works_as_any_other),
+        cmocka_unit_test(a_law_with_a_fault_is_refused),
+        cmocka_unit_test(the_keys_of_friction_are_taken),
         cmocka_unit_test(the_laws_of_the_library_have_no_fault),
+        cmocka_unit_test(a_law_has_so_many_parameters),
+        cmocka_unit_test(long_words_are_not_cut),
+        cmocka_unit_test(the_largest_law_runs),
+        cmocka_unit_test(a_check_counts_without_a_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

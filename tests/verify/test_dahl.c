@@ -23,7 +23,7 @@ static double remaining(double exponent, double w, double x) /* x = sigma0 s/Fc 
 static void a_driven_block_follows_the_closed_form(void **state)
 {
     (void)state;
-    static const char *const integrators[] = {"auto", "radau5", "rodas4", "bristle5"};
+    static const char *const integrators[] = {"auto", "radau5", "rodas4", "bristle5", "multirate5"};
     const double amplitude = 30e-6, sigma0 = 1e5, Fc = 2;
     for (int e = 0; e < EXPONENTS; e++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {

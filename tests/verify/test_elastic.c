@@ -356,22 +356,25 @@ static void says_why_its_stiffness_cannot_be_put(void **state)
     (void)state;
     refused(sliders("law: coulomb, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"), "no joint has friction");
     refused(sliders("law: viscous, k_v: 1", 1e5, ", as: friction"),
-            "neither a bristle stiffness nor a steepness at rest");
-    refused(sliders("law: wojtyra, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
-    refused(sliders("law: lugre, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
-    refused(sliders("law: elastic_coulomb, mu_k: 0.4", 1e5, ", as: friction"), "more than its law holds");
-    refused(sliders("law: reset_integrator, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law holds");
-    refused(sliders("law: dankowicz, mu_k: 0.5", 1e5, ", as: friction"), "has no single stiffness");
-    refused(sliders("law: maxwell_slip, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"), "has no single stiffness");
+            "neither a bristle stiffness nor a slope at zero velocity");
+    refused(sliders("law: wojtyra, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law can hold");
+    refused(sliders("law: lugre, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"), "more than its law can hold");
+    refused(sliders("law: elastic_coulomb, mu_k: 0.4", 1e5, ", as: friction"), "more than its law can hold");
+    refused(sliders("law: reset_integrator, mu_s: 0.4, mu_k: 0.3", 1e5, ", as: friction"),
+            "more than its law can hold");
+    refused(sliders("law: dankowicz, mu_k: 0.5", 1e5, ", as: friction"),
+            "has no single stiffness that could represent that of the links");
+    refused(sliders("law: maxwell_slip, mu_k: 0.3, mu_s: 0.5", 1e5, ", as: friction"),
+            "has no single stiffness that could represent that of the links");
     refused(MODEL("bodies: {rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
                   "         elastic: {from: a, to: b, stiffness: 1e5, as: friction}}}\n"
                   "forces: {pull: {force: rod.b, along: [1, 0], value: 1 N}}\n"),
-            "the mechanism still moves");
+            "the mechanism can still move");
     refused(MODEL("bodies: {rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"
                   "         elastic: {from: a, to: b, stiffness: 1e5, as: friction}}}\n"
                   "joints: {guide: {translational: [ground, rod.a], along: [1, 0], friction: {law: dahl, mu_k: 0.1, "
                   "load: 1 N}}}\n"),
-            "no load goes through the elastic links");
+            "the elastic links carry no load");
     refused(
         MODEL("bodies:\n"
               "  rod: {mass: 10 kg, inertia: 2 kg m2, points: {a: [-0.5, 0], b: [0.5, 0]},\n"

@@ -66,6 +66,33 @@ static void a_harmonic_driver_has_its_closed_form(void **state)
         }
 }
 
+/* The time of a peak is known better than by where it was seen, however short steps are. */
+static void times_of_peaks_are_those_of_the_tops(void **state)
+{
+    (void)state;
+    static const double rtol[] = {1e-5, 1e-6, 1e-8, 1e-10, 1e-11};
+    for (size_t i = 0; i < sizeof rtol / sizeof *rtol; i++)
+        for (int k = 0; k < 6; k++) {
+            double hertz = 0.3 * pow(3, k), w = 2 * pi * hertz, phase = 0.23 * k;
+            bri_error err = {0};
+            bri_result *result = NULL;
+            bri_system *system =
+                build(MODEL("bodies: {block: {mass: 1 kg, inertia: 1e-3 kg m2}}\n"
+                            "joints:\n"
+                            "  guide: {translational: [ground, block], along: [1, 0]}\n"
+                            "  drive: {translation_driver: [ground, block], along: [1, 0], motion: {sine: 1 m, "
+                            "frequency: %.17g Hz, phase: %.17g rad, offset: %.17g m}}\n",
+                            hertz, phase, -sin(phase)));
+            bri_run_def def = bri_run_defaults();
+            def.rtol = rtol[i];
+            def.until = def.interval = 0.5 / hertz;
+            if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
+            assert_close(w * force_of(result, "drive", "force")->peak_time + phase, pi / 2, 3e-4);
+            bri_result_destroy(result);
+            bri_system_destroy(system);
+        }
+}
+
 static double elliptic_K(double k) /* by the arithmetic-geometric mean */
 {
     double a = 1, b = sqrt(1 - k * k);
@@ -100,6 +127,87 @@ static void a_pendulum_loads_its_pin_at_the_lowest_point(void **state)
             assert_true(isnan(f->rms) && isnan(f->mean_power));
             bri_result_destroy(result);
         }
+}
+
+static double square_of(double x) { return x * x; }
+
+/* A rod that turns over, with speed w at the top: its pin carries m (g cos - r w^2) along it and (1 - m r^2/I) m g sin across it at
+ * an angle from the top. The least load is found among 1e6 angles. It may be close to 0 between two steps. */
+static void a_rod_that_turns_over_has_its_least_load(void **state)
+{
+    (void)state;
+    const double m = 2, r = 0.5, I = 2 * 1. / 12 + m * r * r, g = 9.81;
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+        for (double top = 0.3; top < 8; top *= 1.2) {
+            double least = INFINITY, most = m * g + m * r * (top * top + 4 * m * g * r / I);
+            for (int n = 0; n <= 1000000; n++) {
+                double angle = pi * n / 1e6, w2 = top * top + 2 * m * g * r * (1 - cos(angle)) / I;
+                least = fmin(least, square_of(m * (g * cos(angle) - r * w2)) +
+                                        square_of(m * g * sin(angle) * (1 - m * r * r / I)));
+            }
+            least = sqrt(least);
+            bri_result *result = summarise(MODEL("gravity: [0, -9.81]\n"
+                                                 "bodies: {rod: {mass: 2 kg, inertia: %.17g kg m2, at: [0, 0.5], spin: "
+                                                 "%.17g rad/s, points: {foot: [0, -0.5]}}}\n"
+                                                 "joints: {pin: {revolute: [ground, rod.foot], radius: 1 um, friction: "
+                                                 "{law: viscous, k_v: 1e-9 N s/m}}}\n",
+                                                 2 * 1. / 12, top),
+                                           integrators[i], 0, 3);
+            assert_close(result->friction_summary[0]->load_least, least, 1e-4 * most);
+            bri_result_destroy(result);
+        }
+}
+
+/* A wheel whose pin is pulled along x and y by two sines: the reaction turns round, and its least length falls between two steps. */
+static void a_reaction_that_turns_round_has_its_least(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+        for (int k = 0; k < 10; k++) {
+            double force = 7 * pow(3, k), w = 2 * pi * (0.2 + 0.3 * k), other = w * (0.3 + 0.17 * k), least = INFINITY;
+            for (int n = 0; n <= 1000000; n++)
+                least = fmin(least,
+                             hypot(force * sin(w * n * 2e-6 + 0.1) + 0.1 * force, force * sin(other * n * 2e-6 + 0.2)));
+            bri_result *result = summarise(MODEL("bodies: {wheel: {mass: 1 kg, inertia: 1e-3 kg m2, spin: 1 rad/s}}\n"
+                                                 "joints: {pin: {revolute: [ground, wheel], radius: 1 um, friction: "
+                                                 "{law: viscous, k_v: 1e-9 N s/m}}}\n"
+                                                 "forces: {right: {force: wheel, along: [1, 0], value: {sine: %.17g N, "
+                                                 "frequency: %.17g Hz, phase: 0.1 rad, offset: "
+                                                 "%.17g N}}, up: {force: wheel, along: [0, 1], value: {sine: %.17g N, "
+                                                 "frequency: %.17g Hz, phase: 0.2 rad}}}\n",
+                                                 force, w / (2 * pi), 0.1 * force, force, other / (2 * pi)),
+                                           integrators[i], 0, 2);
+            assert_close(result->friction_summary[0]->load_least, least, 1e-4 * force);
+            bri_result_destroy(result);
+        }
+}
+
+/* Normal force F sin(w t) in a guide: its load passes 0, where it has a kink, and only the preload is left. With a length L and a
+ * couple C besides, its corners carry |F sin(w t)/2 + C/L| + |F sin(w t)/2 - C/L|, at least 2 C/L. */
+static void loads_that_change_their_sign_have_their_least(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+        for (int k = 1; k < 5; k++)
+            for (int corners = 0; corners < 2; corners++) {
+                double force = 7 * pow(8, k), preload = corners ? 0 : k - 1, couple = 0.1 * force,
+                       length = 0.3 * k + 0.4;
+                char shape[40] = "";
+                if (corners) snprintf(shape, sizeof shape, "length: %.17g, ", length);
+                bri_result *result =
+                    summarise(MODEL("bodies: {block: {mass: 1 kg, inertia: 1e-3 kg m2, velocity: [1e6 m/s, 0]}}\n"
+                                    "joints: {guide: {translational: [ground, block], along: [1, 0], at: [0, 0], "
+                                    "%sfriction: {law: coulomb, mu_k: 1e-9, "
+                                    "preload: %.17g N}}}\n"
+                                    "forces: {side: {force: block, along: [0, 1], value: {sine: %.17g N, frequency: "
+                                    "%.17g Hz}}, c: {torque: "
+                                    "block, value: %.17g N m}}\n",
+                                    shape, preload, force, 0.37 * k, corners ? couple : 0),
+                              integrators[i], 0, 2);
+                assert_close(result->friction_summary[0]->load_least, corners ? 2 * couple / length : preload,
+                             1e-5 * force);
+                bri_result_destroy(result);
+            }
 }
 
 /* A block of speed v stops after v/(mu g) and sticks. With a smoothed law it rests below the law's speed 1/k_tanh; it gets
@@ -231,7 +339,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_harmonic_driver_has_its_closed_form),
+        cmocka_unit_test(times_of_peaks_are_those_of_the_tops),
         cmocka_unit_test(a_pendulum_loads_its_pin_at_the_lowest_point),
+        cmocka_unit_test(a_rod_that_turns_over_has_its_least_load),
+        cmocka_unit_test(a_reaction_that_turns_round_has_its_least),
+        cmocka_unit_test(loads_that_change_their_sign_have_their_least),
         cmocka_unit_test(a_block_rests_from_its_stop_on),
         cmocka_unit_test(a_rolling_wheel_does_not_rest),
         cmocka_unit_test(efficiency_is_output_over_input),

@@ -100,8 +100,8 @@ static void follows(const law_case *law, const history *load, const char *integr
 static void elements_follow_their_limits(void **state)
 {
     (void)state;
-    static const char *const integrators[] = {"auto",   "dopri5", "bs23",  "bristle5",
-                                              "radau5", "rodas4", "imex4", "imex5"};
+    static const char *const integrators[] = {"auto",   "dopri5", "bs23",  "bristle5",  "radau5",
+                                              "rodas4", "imex4",  "imex5", "multirate5"};
     for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
         for (size_t n = 0; n < sizeof histories / sizeof *histories; n++) {
             double coarse = reference(&laws[l], &histories[n], 1e-6), fine = reference(&laws[l], &histories[n], 5e-7);

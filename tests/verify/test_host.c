@@ -146,6 +146,7 @@ static void host_and_library_take_turns(void **state)
 
 /* --- after an event ---------------------------------------------------------------------------------------------------------- */
 
+/* A function that falls slowly comes nearer to 0 in later steps. */
 static void has_left_zero(const char *name, host *h)
 {
     bri_error err = {0};
@@ -153,7 +154,7 @@ static void has_left_zero(const char *name, host *h)
     if (bri_sim_event_values(h->sim, h->t, h->x, h->g, &err)) return; /* no solution: nothing is due */
     for (int i = 0; i < h->functions; i++) {
         assert_true(bri_sim_event_function(h->sim, i, &f) && f.joint && *f.what);
-        if (!f.is_optional && !(h->g[i] >= 0.999999e-9))
+        if (!f.is_optional && !(h->after_event ? h->g[i] >= 0.999999e-9 : h->g[i] > 0))
             fail_msg("%s at %.12g s: '%s: %s' is %g", name, h->t, f.joint, f.what, h->g[i]);
     }
 }
@@ -477,6 +478,32 @@ static void advance_can_be_stopped(void **state)
     bri_system_destroy(system);
 }
 
+/* A block shaken at 1 MHz sticks and slips in turns: an event in each sixth step, for ever, and 1e6 s would take years. That is
+ * slow, but no standstill, however many events there have been. */
+static void slow_steps_with_some_events_go_on(void **state)
+{
+    (void)state;
+    bri_error err = {0};
+    bri_model *model = NULL;
+    bri_system *system = NULL;
+    const char *text =
+        "bodies: {a: {mass: 1, inertia: 1}}\n"
+        "joints: {g: {translational: [ground, a], along: [1, 0], friction: {law: coulomb, mu_k: 0.3, load: "
+        "1}}}\n"
+        "forces: {pull: {force: a, along: [1, 0], value: {sine: 0.4, frequency: 1e6}}}\n"
+        "run: {until: 1e6, max_step: 5e-8}\n";
+    watch seen = {.stop_at = 6e-4};
+    bri_run_def def = {.size = sizeof(bri_run_def), .progress = see_progress, .user = &seen};
+    assert_int_equal(bri_model_parse(text, strlen(text), "shaken", &model, &err), BRI_OK);
+    assert_int_equal(bri_system_build(model, &system, &err), BRI_OK);
+    bri_sim *sim = begin_sim(system, &def);
+    assert_int_equal(bri_sim_advance(sim, 1e6, &err), BRI_STOPPED);
+    assert_true(bri_sim_time(sim) >= 6e-4 && bri_sim_events(sim) > 2000);
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+    bri_model_destroy(model);
+}
+
 /* A sim that has a system of its own, once a number was set, asks for progress and writes events as before. */
 static void number_set_keeps_progress_and_events(void **state)
 {
@@ -524,7 +551,7 @@ static void what_a_host_cannot_do_is_refused(void **state)
     bri_sim *sim = begin_sim(system, &usual), *reduced = begin_sim(system, &partition), *none = NULL;
     bri_sim_get_states(sim, x);
     assert_close(bri_sim_next_time_event(sim), 1.3, 0);
-    refused(bri_sim_accept_step(sim, 1.4, x, &accepted, &err), &err, "at the next time event (1.3");
+    refused(bri_sim_accept_step(sim, 1.4, x, &accepted, &err), &err, "the next time event (1.3");
     refused(bri_sim_accept_step(sim, -0.1, x, &accepted, &err), &err, "cannot end at");
     refused(bri_sim_accept_step(sim, NAN, x, &accepted, &err), &err, "cannot end at");
     x[2] = INFINITY;
@@ -556,6 +583,7 @@ static void trial_state_without_a_solution_is_told(void **state)
         fail_msg("%s", err.what);
     bri_system *system = build_model(model);
     bri_run_def usual = bri_run_defaults();
+    usual.integrator = "bristle5"; /* ends beyond the last state that has a solution; others end before it */
     bri_sim *sim = begin_sim(system, &usual);
     bri_accepted accepted;
     double x[64], v[64];
@@ -590,6 +618,7 @@ int main(void)
         cmocka_unit_test(values_at_a_trial_state_are_channels),
         cmocka_unit_test(saved_host_goes_on_to_the_same_bits),
         cmocka_unit_test(advance_can_be_stopped),
+        cmocka_unit_test(slow_steps_with_some_events_go_on),
         cmocka_unit_test(number_set_keeps_progress_and_events),
         cmocka_unit_test(what_a_host_cannot_do_is_refused),
         cmocka_unit_test(trial_state_without_a_solution_is_told),

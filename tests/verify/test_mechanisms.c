@@ -644,6 +644,19 @@ static void disc_slips_down_where_friction_is_not_enough(void **state)
     }
 }
 
+/* With a smoothed law a disc that stays where it is does not slip, and one on a slope above 3 mu_k slips fully. */
+static void a_disc_at_rest_and_a_disc_that_slides(void **state)
+{
+    (void)state;
+    static const double slopes[] = {0, 1.2};
+    for (int i = 0; i < 2; i++) {
+        bri_result *result =
+            run(disc(atan(slopes[i]), "law: coulomb_tanh, mu_k: 0.2, k_tanh: 100 s/m"), "dopri5", 1, 1e-8, 1e-7);
+        meet(result, "floor.slipping", i ? 2 : 0, 0);
+        bri_result_destroy(result);
+    }
+}
+
 /* A ball that is thrown without spin slides, then rolls: v = 2/3 v0 for a disc, after v0/(3 mu g). */
 static void disc_thrown_without_spin_comes_to_roll(void **state)
 {
@@ -1018,6 +1031,7 @@ int main(void)
         cmocka_unit_test(brake_with_a_rising_load_stops_a_flywheel),
         cmocka_unit_test(disc_rolls_down_where_friction_is_enough),
         cmocka_unit_test(disc_slips_down_where_friction_is_not_enough),
+        cmocka_unit_test(a_disc_at_rest_and_a_disc_that_slides),
         cmocka_unit_test(disc_thrown_without_spin_comes_to_roll),
         cmocka_unit_test(rolling_resistance_slows_a_wheel_down),
         cmocka_unit_test(motor_gives_the_torque_and_the_work_on_paper),

@@ -189,6 +189,49 @@ static void friction_of_four_walls_is_arbitrary(void **state)
     }
 }
 
+static void list_arbitrary_friction(const bri_reaction *reaction, void *user)
+{
+    verdict *v = user;
+    size_t used = strlen(v->arbitrary);
+    if (reaction->is_friction && !reaction->unique)
+        snprintf(v->arbitrary + used, sizeof v->arbitrary - used, " %s", reaction->joint);
+}
+
+/* Sliding friction follows the load: it is arbitrary where the load is. Of a pin with an arbitrary force in one direction that is
+ * the case, of a guide whose normal forces are shared, too; a hinge beside them has its own load. */
+static void sliding_friction_is_arbitrary_where_its_load_is(void **state)
+{
+    (void)state;
+    char cranks[4000] = "";
+    for (const char *at = parallelogram(1, 0, false), *end; *at; at = end) {
+        end = strstr(at, "]}\n"); /* the end of a pin */
+        end = end ? end + strlen("]}\n") : at + strlen(at);
+        bool is_pin = !strncmp(end - strlen("]}\n"), "]}\n", strlen("]}\n"));
+        snprintf(cranks + strlen(cranks), sizeof cranks - strlen(cranks), "%.*s%s",
+                 (int)(end - at - (is_pin ? (int)strlen("}\n") : 0)), at,
+                 is_pin ? ", radius: 0.01, friction: {law: coulomb}}\n" : "");
+    }
+    const char *const models[] = {
+        cranks, "bodies:\n"
+                "  door: {mass: 1, inertia: 0.01, at: [0.1, 0]}\n"
+                "  drawer: {mass: 1, inertia: 0.01, at: [1, 0]}\n"
+                "joints:\n"
+                "  left: {translational: [ground, drawer], at: [1, 0.1], along: [1, 0], friction: {law: coulomb}}\n"
+                "  right: {translational: [ground, drawer], at: [1, -0.1], along: [1, 0], friction: {law: coulomb, "
+                "load: 3 N}}\n"
+                "  hinge: {revolute: [ground, door], at: [0, 0], friction: {law: coulomb}}\n"};
+    const char *const expected[] = {" pa pb pc qa qb qc", " left"};
+    for (int i = 0; i < 2; i++) {
+        verdict v = {{0}, {0}};
+        bri_error err = {0};
+        bri_system *system = build(models[i]);
+        if (bri_system_reactions(system, BRI_SLIDING, list_arbitrary_friction, &v, NULL, &err))
+            fail_msg("%s", err.what);
+        assert_string_equal(v.arbitrary, expected[i]);
+        bri_system_destroy(system);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +242,7 @@ int main(void)
         cmocka_unit_test(what_hangs_on_a_loop_changes_nothing),
         cmocka_unit_test(only_contacts_that_touch_can_stick),
         cmocka_unit_test(friction_of_four_walls_is_arbitrary),
+        cmocka_unit_test(sliding_friction_is_arbitrary_where_its_load_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -311,7 +311,7 @@ static void takes_over_the_same_stiffness(void **state)
         bri_model *own = model_of(model, &t);
         bri_system *system = NULL;
         assert_int_equal(bri_system_build(own, &system, &err), BRI_BAD_MODEL);
-        assert_non_null(strstr(err.what, "no joint has friction that the links' stiffness could go into"));
+        assert_non_null(strstr(err.what, "no joint has friction that could represent the stiffness of the links"));
         bri_model_destroy(own);
         return;
     }

@@ -85,8 +85,46 @@ static void a_step_can_be_stopped(void **state)
     bri_system_destroy(system);
 }
 
+/* The rod of test_painleve.c, whose friction has no solution as the simulation begins. If the first step is stopped, the next call
+ * fails with the reason of a simulation that was not stopped, and not with that of the stop. */
+static void a_failure_after_a_stop_has_its_own_reason(void **state)
+{
+    (void)state;
+    const double th = 0.8, l = 0.8, c = l * cos(th), s = l * sin(th);
+    begin_bodies();
+    for (int i = 0; i < 50; i++)
+        add("  l%d: {mass: 1, inertia: 1}\n", i);
+    add("  rod: {mass: 2, inertia: %.17g, at: [%.17g, %.17g], angle: %.17g, velocity: [-60, 0], points: {tip: [%g, "
+        "0]}}\n"
+        "joints:\n"
+        "  line: {point_on_line: [ground, rod.tip], at: [0, 0], along: [1, 0], friction: {law: coulomb, mu_k: 4}}\n",
+        2 * l * l / 3, c, s, th, -l);
+    bri_system *system = build_text(text);
+    bri_error plain = {0}, err = {0};
+    question q = {0};
+    bri_run_def def = {
+        .size = sizeof(bri_run_def), .integrator = "dopri5", .step = 1e-3, .progress = goes_on, .user = &q};
+    bri_sim *sim = begin_sim(system, &def);
+    long before = q.asked;
+    assert_int_equal(bri_sim_advance(sim, 1, &plain), BRI_NO_SOLUTION);
+    assert_non_null(strstr(plain.what, "no common solution"));
+    assert_true(q.asked > before + 2);
+    bri_sim_destroy(sim);
+    for (long stop_at = before + 1; stop_at <= before + 2; stop_at++) { /* before the step, and within it */
+        q = (question){.stop_at = stop_at};
+        sim = begin_sim(system, &def);
+        assert_int_equal(bri_sim_advance(sim, 1, &err), BRI_STOPPED);
+        q.stop_at = 0;
+        assert_int_equal(bri_sim_advance(sim, 1, &err), BRI_NO_SOLUTION);
+        assert_string_equal(err.what, plain.what);
+        bri_sim_destroy(sim);
+    }
+    bri_system_destroy(system);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_step_can_be_stopped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_step_can_be_stopped),
+                                       cmocka_unit_test(a_failure_after_a_stop_has_its_own_reason)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

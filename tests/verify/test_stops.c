@@ -6,6 +6,7 @@
  * sticks, else a part of v_s, where the friction is still a part of its largest. Laws with states are compared with radau5 at a
  * tighter tolerance, and so are lubricated ones. A law of a user's own has a table without roles, and no curve: it is told by its
  * force alone. test_stops all [LAW]: a larger grid, with the worst of each law. */
+#include "growing_host.h"
 #include "mechanism.h"
 
 #include "joint/joint.h"
@@ -14,8 +15,8 @@
 #include "system/system.h"
 
 static const double mass = 1, g = 9.81;
-static const char *const integrators[] = {"dopri5", "bs23",     "imex4", "imex5", "rodas4",
-                                          "radau5", "bristle5", "cvode", "ida",   NULL};
+static const char *const integrators[] = {"dopri5",   "bs23",       "imex4", "imex5", "rodas4", "radau5",
+                                          "bristle5", "multirate5", "cvode", "ida",   NULL};
 
 typedef struct stop {
     const bri_friction_law *law;
@@ -147,6 +148,19 @@ static double end_speed(const stop *s)
     return end;
 }
 
+enum {
+    WITHIN = 1000
+};
+
+static bri_system *build_stop(const stop *s, const bri_friction_law *own)
+{
+    MODEL("gravity: [0, -%.17g]\n"
+          "bodies: {block: {mass: %g, inertia: 1, velocity: [%.17g, 0]}}\n"
+          "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {%s}}}\n",
+          g, mass, s->v_0, s->late ? "law: stribeck, mu_s: 0.6, mu_k: 0.3, v_s: 10" : s->text);
+    return s->own ? build_own(text, own) : build(text);
+}
+
 static double speed_at(bri_sim *sim, double t) { return bri_sim_interpolate(sim, t)[3]; }
 
 /* When the block of a run has come down to v_end; NAN: it has not, until a time. */
@@ -154,11 +168,7 @@ static double time_of_stop(const stop *s, const char *integrator, double rtol, d
 {
     bri_param row[ROWS];
     bri_friction_law own = own_law(s->law, row);
-    MODEL("gravity: [0, -%.17g]\n"
-          "bodies: {block: {mass: %g, inertia: 1, velocity: [%.17g, 0]}}\n"
-          "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {%s}}}\n",
-          g, mass, s->v_0, s->late ? "law: stribeck, mu_s: 0.6, mu_k: 0.3, v_s: 10" : s->text);
-    bri_system *system = s->own ? build_own(text, &own) : build(text);
+    bri_system *system = build_stop(s, &own);
     bri_run_def def = bri_run_defaults();
     bri_sim *sim = NULL;
     bri_error err = {0};
@@ -173,13 +183,47 @@ static double time_of_stop(const stop *s, const char *integrator, double rtol, d
             print_message("%s, %s: %s\n", s->text, integrator, err.what);
             break;
         }
-        double after = bri_sim_time(sim);
+        double after = bri_sim_time(sim), start = before, end = after;
         if (bri_sim_states(sim)[3] > s->v_end) continue;
+        for (int i = 1; i <= WITHIN; i++) { /* a step may hold a whole swing about rest: the first time counts */
+            double at = start + (end - start) * i / WITHIN;
+            if (!(speed_at(sim, at) <= s->v_end)) continue;
+            before = start + (end - start) * (i - 1) / WITHIN;
+            after = at;
+            break;
+        }
         while (s->v_end > 0 && after - before > 1e-12 * after) {
             double middle = 0.5 * (before + after);
             *(speed_at(sim, middle) > s->v_end ? &before : &after) = middle;
         }
         found = after;
+    }
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+    return found;
+}
+
+/* The same by a host. */
+static double time_of_host_stop(const stop *s, double rtol, bool asks_max_step, double until)
+{
+    bri_param row[ROWS];
+    bri_friction_law own = own_law(s->law, row);
+    bri_system *system = build_stop(s, &own);
+    bri_sim *sim = NULL;
+    bri_error err = {0};
+    if (bri_sim_create(system, NULL, &sim, &err)) fail_msg("%s", err.what);
+    growing_host host = growing_host_of(sim, rtol, asks_max_step);
+    while (host.x[3] > s->v_end && host.t < until)
+        if (growing_step(&host, until, &err)) fail_msg("%s", err.what);
+    double found = host.t;
+    if (s->v_end > 0) { /* within the last step */
+        double before = host.start, x[GROWING_MOST];
+        memcpy(host.x, host.from, sizeof host.x);
+        while (found - before > 1e-12 * found) {
+            double middle = 0.5 * (before + found);
+            growing_interpolate(&host, middle, x);
+            *(x[3] > s->v_end ? &before : &found) = middle;
+        }
     }
     bri_sim_destroy(sim);
     bri_system_destroy(system);
@@ -250,6 +294,31 @@ static void stops_by_laws_of_ones_own_are_met(void **state)
     assert_met(worst);
 }
 
+/* A host meets them by the event functions that limit its steps alone, or by bri_sim_max_step too. */
+static void hosts_meet_every_stop(void **state)
+{
+    (void)state;
+    static const double v_s[] = {1e-4, 0.05, 1}, v_0[] = {0.7, 5, 100}, rtol = 1e-6;
+    int count = 0;
+    bool met = true;
+    for (const bri_friction_law *const *law = bri_laws(); *law; law++)
+        for (int i = 0; i < 6; i++) {
+            stop s = {.law = *law, .v_s = v_s[i % 3], .v_0 = v_0[(i + (law - bri_laws())) % 3], .own = i % 2};
+            if (s.law->kind.states || s.law->needs || !set_law(&s) || !(s.v_0 > 2 * s.v_s)) continue;
+            s.v_end = end_speed(&s);
+            double exact = exact_time(&s);
+            for (int asks = 0; asks < 2; asks++) {
+                double error = fabs(time_of_host_stop(&s, rtol, asks, 2 * exact) - exact) / (rtol * exact);
+                if (!(error <= 100))
+                    print_message("%s, v_s %g, v_0 %g, %s: off by %.3g rtol\n", s.law->kind.name, s.v_s, s.v_0,
+                                  asks ? "bri_sim_max_step" : "event functions", error);
+                met = met && error <= 100;
+                count++;
+            }
+        }
+    assert_true(met && count >= 100);
+}
+
 /* The same as with that peak from the beginning. */
 static void stop_on_peak_that_was_set_late_is_met(void **state)
 {
@@ -268,7 +337,7 @@ static void stop_on_kinks_takes_few_steps(void **state)
     (void)state;
     static const double v_s[] = {0.00046415888336127784, 0.01}, v_0[] = {0.7, 5.9319, 20};
     for (int i = 0; i < 12; i++) {
-        static const char *const few_steps[] = {"bristle5", "radau5", "cvode", "ida"};
+        static const char *const few_steps[] = {"bristle5", "multirate5", "radau5", "cvode", "ida"};
         stop s = {.law = bri_law_find("gonthier", NULL), .v_s = v_s[i % 2], .v_0 = v_0[i % 3]};
         assert_true(set_law(&s));
         bri_result *result =
@@ -336,6 +405,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_stop_is_met),
         cmocka_unit_test(stops_by_laws_of_ones_own_are_met),
         cmocka_unit_test(stops_by_lubricated_laws_are_met),
+        cmocka_unit_test(hosts_meet_every_stop),
         cmocka_unit_test(stop_on_peak_that_was_set_late_is_met),
         cmocka_unit_test(stop_on_kinks_takes_few_steps),
     };

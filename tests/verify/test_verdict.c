@@ -289,6 +289,43 @@ static void drawer_jams(void **state)
     }
 }
 
+/* A pin between two slots that lie on each other, at a slope: how they share its weight, and clamp it, is left open by a rigid-body
+ * model. One slot may carry all friction and the other all load, so that sticking is never guaranteed. At the static limits friction
+ * is mu (|N1| + |N2|), at least mu m g cos a: from tan a > mu on, a slip can gain speed. A box on a slope beside it, which holds while
+ * tan b <= 0.5, has nothing to do with it. */
+static void parts_have_the_verdict_that_they_have_alone(void **state)
+{
+    (void)state;
+    for (int i = 1; i < 12; i++)
+        for (int k = 0; k < 6; k++) {
+            double rise = 0.13 * i, beside = k == 0 ? 0 : 0.2 * k;
+            char box[300] = "", slope[300] = "";
+            if (k > 0) {
+                snprintf(box, sizeof box, ", box: {mass: 1, inertia: 0.01, at: [3, 0]}");
+                snprintf(slope, sizeof slope,
+                         "  floor: {translational: [ground, box], at: [3, 0], along: [1, %.17g], friction: {law: "
+                         "coulomb, mu_s: 0.5}}\n",
+                         beside);
+            }
+            bri_verdict_result *r = verdict_of(MODEL("gravity: [0, -10]\nbodies: {pin: {mass: 1, inertia: 0.01}%s}\n"
+                                                     "joints:\n  one: {point_on_line: [ground, pin], at: [0, 0], "
+                                                     "along: [1, %.17g], friction: {law: coulomb, mu_s: 0.5}}\n"
+                                                     "  two: {point_on_line: [ground, pin], at: [0, 0], along: [1, "
+                                                     "%.17g], friction: {law: coulomb, mu_s: 0.5}}\n%s"
+                                                     "run: {redundancy: eliminate}\n",
+                                                     box, rise, rise, slope));
+            assert_int_equal(r->parts, k > 0 ? 2 : 1);
+            for (int f = 0; f < r->interfaces; f++) {
+                const bri_part *part = r->part[r->interface[f]->part];
+                if (!strcmp(r->interface[f]->name, "floor"))
+                    assert_int_equal(part->verdict, beside <= 0.5 ? BRI_STICKS : BRI_MUST_SLIP);
+                else
+                    assert_int_equal(part->verdict, rise > 0.5 ? BRI_UNDECIDED : BRI_CONDITIONAL);
+            }
+            bri_verdict_destroy(r);
+        }
+}
+
 /* A block on a block: two parts, each with its own verdict. The upper one is pulled by P against mu_s m g, both together
  * against the floor. */
 static void parts_slip_without_each_other(void **state)
@@ -1113,6 +1150,7 @@ int main(void)
         cmocka_unit_test(ladder_has_one_friction_too_many),
         cmocka_unit_test(wedge_locks_itself_from_half_its_angle),
         cmocka_unit_test(drawer_jams),
+        cmocka_unit_test(parts_have_the_verdict_that_they_have_alone),
         cmocka_unit_test(parts_slip_without_each_other),
         cmocka_unit_test(pin_holds_by_its_radius),
         cmocka_unit_test(elastic_rod_shares_by_its_stiffness),

@@ -130,7 +130,7 @@ static void each_corner_that_begins_inside_its_guide_is_warned_of(void **state)
 
 /* --- bristles that bend by more than 1 % of the mechanism ------------------------------------------------------------------ */
 
-/* LuGre's bristles bend by mu_s N/sigma0 before they slide; the mechanism is 2 m large. */
+/* LuGre's bristles deflect by mu_s N/sigma0 before they slide; the mechanism is 2 m large. */
 static void bristles_that_bend_too_far_are_warned_of(void **state)
 {
     (void)state;
@@ -146,6 +146,24 @@ static void bristles_that_bend_too_far_are_warned_of(void **state)
     }
 }
 
+/* Where friction is a torque, bristles turn by mu_s/sigma0, an angle, which has nothing to do with the length of the mechanism. */
+static void bristles_that_turn_too_far_are_warned_of(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BESIDE; i++)
+        for (double length = 0.01; length < 200; length *= 10) {
+            double turn = beside[i] * 0.1;
+            warnings all =
+                warnings_of(MODEL("bodies: {door: {mass: 1 kg, inertia: 0.01 kg m2, at: [%.17g, 0], spin: 1 rad/s}}\n"
+                                  "joints: {hinge: {revolute: [ground, door], at: [0, 0], friction: {law: lugre, mu_s: "
+                                  "0.3 N m, mu_k: 0.2 N m, "
+                                  "sigma0: %.17g N m/rad}}}\n",
+                                  length, 0.3 / turn));
+            assert_int_equal(all.count, beside[i] > 1);
+            if (beside[i] > 1) meet_warning(&all, "hinge", turn);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +172,7 @@ int main(void)
         cmocka_unit_test(journal_that_begins_inside_its_bore_is_warned_of),
         cmocka_unit_test(each_corner_that_begins_inside_its_guide_is_warned_of),
         cmocka_unit_test(bristles_that_bend_too_far_are_warned_of),
+        cmocka_unit_test(bristles_that_turn_too_far_are_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,16 @@
+/* profile.h - the interval of one unknown, by the least squares that the others can reach while it is held */
+#ifndef BRISTLE_FIT_PROFILE_H
+#define BRISTLE_FIT_PROFILE_H
+
+#include "fit/minimum.h"
+
+typedef struct bri_profile {
+    double low, high; /* values; -INFINITY, INFINITY: open */
+    bool improved;    /* a better minimum was found, and is in *minimum: profiles are to begin anew */
+} bri_profile;
+
+/* slope: how the other coordinates follow that of this unknown, at first. renew: ends at a better minimum. rise: of the squares, at the ends of the interval. deviation: of its coordinate, by the slopes; INFINITY: unknown. False: stopped. */
+bool bri_profile_of(bri_fit_problem *p, const bri_bench *bench, int unknown, double rise, double deviation,
+                    const double *slope, bool renew, bri_minimum *minimum, bri_profile *profile);
+
+#endif

@@ -1,0 +1,20 @@
+/* measure_impact.c - share of the time in impact */
+#include "measure/measure.h"
+
+static const bri_param table[] = {
+    BRI_STRING_PARAM(bri_measure_params, of, "contact: the joint, or joint.part where it has several"),
+    {0},
+};
+
+static void compute(const bri_measuring *m, bri_outcome_of_measure *out)
+{
+    const bri_contact_summary *found = bri_contact_summary_of(m, out);
+    if (found) out->number = (double)found->impact;
+}
+
+const bri_measure_kind bri_measure_kind_impact = {MEASURE_KIND("impact", "share of the time in impact", table),
+                                                  .of = BRI_OF_CONTACT,
+                                                  .example = "impact pin",
+                                                  .unit = "1",
+                                                  .words = "share of time: %s in impact",
+                                                  .value = compute};

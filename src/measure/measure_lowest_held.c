@@ -1,0 +1,18 @@
+/* measure_lowest_held.c - smallest force in equilibrium with the loads, with friction within its limits */
+#include "measure/at_rest.h"
+
+static const bri_param table[] = {
+    BRI_STRING_PARAM(bri_measure_params, of, "channel: friction, load or reaction of a joint"),
+    ROW_INSTANT,
+    {0},
+};
+
+static void compute(const bri_measuring *m, bri_outcome_of_measure *out) { bri_measure_bound(m, true, false, out); }
+
+const bri_measure_kind bri_measure_kind_lowest_held = {
+    MEASURE_KIND("lowest_held", "smallest force in equilibrium with the loads, with friction within its limits", table),
+    .of = BRI_OF_CHANNEL,
+    .example = "lowest_held pin.friction at 2 s",
+    .unit_of = BRI_UNIT_CHANNEL,
+    .words = "smallest %s within the limits",
+    .value = compute};

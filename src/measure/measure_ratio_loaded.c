@@ -1,0 +1,21 @@
+/* measure_ratio_loaded.c - largest |F|/N of an interface under loads of at least 1 % of its largest */
+#include "measure/measure.h"
+
+static const bri_param table[] = {
+    BRI_STRING_PARAM(bri_measure_params, of, "interface: the joint, or joint.part where it has several"),
+    {0},
+};
+
+static void compute(const bri_measuring *m, bri_outcome_of_measure *out)
+{
+    const bri_friction_summary *found = bri_friction_summary_of(m, out);
+    if (found) out->number = (double)found->ratio_loaded;
+}
+
+const bri_measure_kind bri_measure_kind_ratio_loaded = {
+    MEASURE_KIND("ratio_loaded", "largest |F|/N of an interface under loads of at least 1 % of its largest", table),
+    .of = BRI_OF_INTERFACE,
+    .example = "ratio_loaded pin",
+    .unit = "1",
+    .words = "largest |F|/N of %s under load",
+    .value = compute};

@@ -1,0 +1,24 @@
+/* measure_work.c - work that a driver or a force does on the mechanism */
+#include "measure/measure.h"
+
+#include <math.h>
+
+static const bri_param table[] = {
+    BRI_STRING_PARAM(bri_measure_params, of, "driver or force"),
+    {0},
+};
+
+static void compute(const bri_measuring *m, bri_outcome_of_measure *out)
+{
+    const bri_force_summary *found = bri_force_summary_of(m, out);
+    if (found) out->number = (double)found->work;
+    if (found && isnan(out->number)) bri_no_value(out, "%.100s is a joint: drivers and forces do work", m->params->of);
+}
+
+const bri_measure_kind bri_measure_kind_work = {
+    MEASURE_KIND("work", "work that a driver or a force does on the mechanism", table),
+    .of = BRI_OF_FORCE,
+    .example = "work push",
+    .unit = "J",
+    .words = "work of %s",
+    .value = compute};

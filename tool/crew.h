@@ -1,0 +1,21 @@
+/* crew.h - does numbered jobs in several threads, with progress on standard error; Ctrl-C and SIGTERM stop it */
+#ifndef BRISTLE_TOOL_CREW_H
+#define BRISTLE_TOOL_CREW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct crew {
+    size_t jobs;
+    int threads;                           /* 0: as many as there are processors */
+    void *(*begin)(void *user);            /* what a thread needs for itself; NULL: it cannot work */
+    void (*job)(void *own, size_t number); /* looks at stop_is_wanted, and leaves what it does then */
+    void (*end)(void *own);
+    void *user;
+    bool quiet; /* no progress */
+} crew;
+
+/* Returns when all jobs are done, or when it was stopped. */
+void crew_work(const crew *c);
+
+#endif
