@@ -8,6 +8,7 @@
  * bench_chain [--csv FILE] ends with 1 if a requirement is missed. */
 #include "bench.h"
 #include "processor.h"
+#include "system/create_engine.h"
 #include "system/initial.h"
 
 enum {

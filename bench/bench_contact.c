@@ -8,6 +8,7 @@
  * All times are CPU times of the solver call, Octave's too, in turns; the fastest turn counts.
  * bench_contact [--csv FILE] [--papers DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
+#include "system/create_engine.h"
 #include "system/initial.h"
 
 enum {

@@ -9,6 +9,7 @@
 #include "sim/sim.h"
 #include "sim/start.h"
 #include "sim/tolerance.h"
+#include "system/create_engine.h"
 #include "system/fast_part.h"
 #include "system/reactions.h"
 #include "system/tolerance.h"
@@ -107,6 +108,7 @@ static bri_status make_room(bri_sim *sim, bri_error *err)
     sim->left = bri_arena_take(arena, (size_t)s->watches + 1, sizeof(double));
     sim->engine_was = bri_arena_take(arena, size_of_engine(sim->engine), 1);
     bri_guess_create(s, arena, &sim->host_rates);
+    sim->decided = bri_arena_take(arena, discrete, sizeof(double));
     sim->held_packed = bri_arena_take(arena, discrete, sizeof(double));
     bri_discrete_create(s, arena, &sim->held);
     bri_discrete_create(s, arena, &sim->before);

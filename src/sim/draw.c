@@ -12,6 +12,7 @@
 #include "model/elastic.h"
 #include "sim/draw_body.h"
 #include "system/build.h"
+#include "system/create_engine.h"
 #include "system/initial.h"
 #include "system/tolerance.h"
 

@@ -147,11 +147,7 @@ static bool meet_change(bri_sim *sim, const double *before)
     return bri_settle_elements(e, t, true, x, sim->discrete, bri_stepper_discrete(sim->stepper)) || changed;
 }
 
-void bri_sim_forget(bri_sim *sim)
-{
-    bri_engine_forget(sim->engine);
-    bri_point_forget(&sim->observer.point);
-}
+void bri_sim_forget(bri_sim *sim) { bri_engine_forget(sim->engine); }
 
 void bri_sim_equations_changed(bri_sim *sim)
 {

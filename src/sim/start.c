@@ -44,8 +44,8 @@ void bri_decide_discrete(bri_sim *sim, double t)
     bri_update_pieces(&e->look.point, e->passes_reversals, &e->look.solution, &e->now);
     bri_discrete_pack(&e->now, sim->discrete);
     if (any_stretched(sim)) {
-        memcpy(e->packed_before, sim->discrete, (size_t)s->discrete_states * sizeof(double));
-        bri_settle_elements(e, t, true, sim->x, sim->discrete, e->packed_before);
+        memcpy(sim->decided, sim->discrete, (size_t)s->discrete_states * sizeof(double));
+        bri_settle_elements(e, t, true, sim->x, sim->discrete, sim->decided);
     }
     bri_point_set(&e->look.point, &at, BRI_SCOPE_DYNAMICS);
 }

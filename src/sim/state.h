@@ -29,6 +29,7 @@ struct bri_sim {
     bool time_event_due;        /* a host has reached it, and it is not handled yet */
     bri_guess host_rates;       /* where rates that a host asks for start */
     bri_discrete held;          /* discrete state of a host's trial states, */
+    double *decided;            /* scratch of start.c */
     double *held_packed;        /* and packed */
     bri_discrete before, after; /* of events: scratch */
     bri_sim_event *event;       /* the caller's, with room for so many; NULL: none */

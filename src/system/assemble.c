@@ -12,6 +12,7 @@
 #include "kind/record.h"
 #include "model/elastic.h"
 #include "system/build.h"
+#include "system/create_engine.h"
 #include "system/initial.h"
 #include "system/project.h"
 

@@ -147,13 +147,12 @@ static bool number_signs(const counting *c, int *bits)
 static bool try_choices(counting *c, const bri_instant *at)
 {
     bri_engine *e = c->engine;
-    const bri_system *s = e->system;
     int bits;
     bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
     bri_condense_at(&e->solver, &c->at->point, &e->options, &c->at->solution);
     bool exact = number_signs(c, &bits);
     c->degenerate = c->at->solution.pivots.dropped > 0;
-    bri_guess guess = {.lambda = e->start.lambda, .friction = c->f};
+    bri_guess guess = {.lambda = e->guess.lambda, .friction = c->f};
     for (int signs = 0; signs < 1 << bits; signs++) {
         if (bri_is_halted(&e->solver.halt)) return false;
         bri_point_set(&c->at->point, at, BRI_SCOPE_DYNAMICS);
@@ -166,7 +165,6 @@ static bool try_choices(counting *c, const bri_instant *at)
             if (has_signs(c, signs)) add_if_new(c, c->f);
             continue;
         }
-        memcpy(e->start.lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
         if (bri_evaluate_from(e, c->at, at, &guess) == BRI_FINE) add_if_new(c, c->at->solution.friction);
     }
     return exact;

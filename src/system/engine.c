@@ -11,11 +11,13 @@
 #include "signal/signal.h"
 #include "system/tolerance.h"
 
-static void create_evaluation(bri_engine *e, bri_evaluation *out)
+bri_status bri_evaluation_create(bri_engine *e, bri_evaluation *out, bri_error *err)
 {
     bri_point_create(e->system, &e->arena, &out->point);
     bri_solution_create(e->system, &e->arena, &out->solution);
     out->point.input = e->input;
+    return e->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", e->system->bodies)
+                           : BRI_OK;
 }
 
 static void create_inputs(bri_engine *e)
@@ -29,68 +31,32 @@ static void create_inputs(bri_engine *e)
     }
 }
 
-bri_status bri_engine_create(const bri_system *s, bri_engine **out, bri_error *err)
+bri_engine *bri_engine_begin(const bri_system *s)
 {
     bri_engine *e = calloc(1, sizeof *e);
-    if (!e) return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation");
+    if (!e) return NULL;
     bri_arena *arena = &e->arena;
-    size_t interfaces = (size_t)s->interfaces + 1, rows = (size_t)s->rows + 1;
     e->system = s;
     e->stabilisation = s->stabilisation == BRI_HOLD_AUTO ? BRI_HOLD_PROJECTION : s->stabilisation;
     e->tolerance = tol_newton_square;
     e->segment_end = e->segment_start = INFINITY;
     e->weakest = e->independence = 1;
-    e->near_singular = false;
     e->rules_differ.interface = -1;
     create_inputs(e);
     bri_solver_create(s, arena, &e->solver);
-    e->search = bri_sticking_create(s, arena);
     bri_guess_create(s, arena, &e->guess);
     bri_guess_create(s, arena, &e->last_rates);
     e->last_rates.stamp = 0;
     bri_guess_create(s, arena, &e->predicted);
-    bri_guess_create(s, arena, &e->start);
-    bri_guess_create(s, arena, &e->found);
-    e->start.stamp = 0;
     e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
-    create_evaluation(e, &e->rates);
-    create_evaluation(e, &e->look);
-    if (s->rows > s->held_rows) { /* interfaces can stick */
-        create_evaluation(e, &e->choice);
-        create_evaluation(e, &e->what_if);
-    }
-    e->load_rate = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
-    e->packed_before = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
-    if (s->limits_follow_load) {
-        create_evaluation(e, &e->beside);
-        bri_guess_create(s, arena, &e->beside_guess);
-        e->beside_guess.stamp = 0;
-        e->beside_x = bri_arena_take(arena, (size_t)s->states + 1, sizeof(double));
-    }
-    bri_discrete_create(s, arena, &e->first);
-    bri_discrete_create(s, arena, &e->kept);
+    bri_evaluation_create(e, &e->rates, NULL);
+    bri_evaluation_create(e, &e->look, NULL);
     bri_discrete_create(s, arena, &e->now);
-    bri_discrete_create(s, arena, &e->trial);
-    e->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
-    e->seen = bri_arena_take(arena, 2 * (interfaces + 2 * (size_t)s->gaps), sizeof(double));
-    e->candidate = bri_arena_take(arena, interfaces, sizeof(bool));
-    e->dragged = bri_arena_take(arena, interfaces, sizeof(bool));
-    e->broken = bri_arena_take(arena, interfaces, sizeof(bool));
-    e->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
-    e->error = bri_arena_take(arena, rows, sizeof(double));
-    e->row_room = bri_arena_take(arena, rows, sizeof(double));
-    e->lever_weight = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
-    e->branch_x = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
-    e->branch_rates = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
-    e->row_start = bri_arena_take(arena, (size_t)(BRI_DOF * s->bodies) + 1, sizeof(double));
     e->options =
         (bri_solve_options){.baumgarte = e->stabilisation == BRI_HOLD_BAUMGARTE, .unit_length = 1, .lagged = e->lagged};
-    if (arena->failed) {
-        bri_engine_destroy(e);
-        return bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", s->bodies);
-    }
-    *out = e;
-    return BRI_OK;
+    if (!arena->failed) return e;
+    bri_engine_destroy(e);
+    return NULL;
 }
 
 void bri_engine_destroy(bri_engine *e)
@@ -100,16 +66,9 @@ void bri_engine_destroy(bri_engine *e)
     free(e);
 }
 
-bri_status bri_evaluation_create(bri_engine *e, bri_evaluation *evaluation, bri_error *err)
-{
-    create_evaluation(e, evaluation);
-    return e->arena.failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a simulation of %d bodies", e->system->bodies)
-                           : BRI_OK;
-}
-
 bri_instant bri_instant_of(const bri_engine *e, double t, const double *x, const double *discrete)
 {
-    return (bri_instant){.t = t, .segment_end = e->segment_end, .x = x, .discrete = discrete};
+    return (bri_instant){.t = t, .segment_end = e->segment_end, .numbers = e->numbers, .x = x, .discrete = discrete};
 }
 
 bool bri_is_evaluated(const bri_engine *e, const bri_evaluation *evaluation, const bri_instant *at)
@@ -259,11 +218,7 @@ void bri_engine_forgive_trials(bri_engine *e)
 void bri_engine_forget(bri_engine *e)
 {
     e->segment_start = INFINITY;
-    bri_point_forget(&e->rates.point);
-    bri_point_forget(&e->look.point);
-    bri_point_forget(&e->choice.point);
-    bri_point_forget(&e->what_if.point);
-    bri_point_forget(&e->beside.point);
+    e->numbers++;
     e->guess.stamp++;
 }
 

@@ -6,7 +6,7 @@
 #ifndef BRISTLE_SYSTEM_ENGINE_H
 #define BRISTLE_SYSTEM_ENGINE_H
 
-#include "system/complementarity.h"
+#include "system/solve.h"
 
 typedef struct bri_evaluation { /* a point and its solution, if it has one: bri_solution_is_of */
     bri_point point;
@@ -25,8 +25,14 @@ typedef struct bri_engine {
     const bri_system *system;
     bri_arena arena;
     bri_solver solver;
-    bri_sticking_room *search;
     bri_solve_options options;
+    /* scratch of the files that are named so, of which what is left between their calls means nothing (create_engine.c) */
+    struct bri_load_rate_room *load_rate;
+    struct bri_project_room *project;
+    struct bri_singular_room *singular;
+    struct bri_stick_room *stick;
+    struct bri_event_room *events;
+    struct bri_extent_room *extent;
     struct bri_fast_room *fast; /* of the fast part (fast_part.c); NULL: none */
     bool passes_reversals;      /* the integrator resolves the fast part: its steps pass reversals */
     int stabilisation;          /* BRI_HOLD_PROJECTION, BRI_HOLD_BAUMGARTE or BRI_HOLD_PARTITION */
@@ -36,27 +42,16 @@ typedef struct bri_engine {
     double segment_start; /* from here on; INFINITY: not known */
     double *input;        /* values of the system's inputs */
     bri_guess guess;
-    bri_guess last_rates;           /* solution of the last rates in this step; it belongs to one stamp of the guess */
-    double last_rates_t;            /* their time, also where they had no solution */
-    bri_guess predicted;            /* between these two, or beyond */
-    double *lagged;                 /* loads of the last accepted step, for coupling: lagged */
-    bri_evaluation rates;           /* where an integrator asked for rates last */
-    bri_evaluation look;            /* where event functions were evaluated last; events are handled there */
-    bri_evaluation choice, what_if; /* of stick selection: the set of sticks that is looked at, and a change of it */
-    bri_evaluation beside;          /* of the rates of loads (load_rate.c): a point a little further on, */
-    bri_guess beside_guess;
-    double *beside_x, *load_rate;    /* and of each patch, N/s */
-    double *packed_before;           /* discrete state before an event */
-    bri_discrete now;                /* of event handling */
-    bri_discrete first, trial, kept; /* of stick selection */
-    bri_guess start, found;          /* of stick selection: of a solution, and what a search found */
-    double *packed;
-    double *seen;                       /* slips, depths and their rates at two states (extent.c) */
-    bool *candidate, *dragged, *broken; /* of each interface */
-    double *matrix, *error, *row_room;  /* of projection */
-    double *branch_x, *branch_rates, *row_start, *lever_weight; /* of singular configurations */
-    bool near_singular;  /* rates of this step are those of the branch (singular.h) */
-    bri_failure failure; /* why the last rates had no solution; status BRI_OK: they had */
+    bri_guess last_rates;  /* solution of the last rates in this step; it belongs to one stamp of the guess */
+    double last_rates_t;   /* their time, also where they had no solution */
+    bri_guess predicted;   /* between these two, or beyond */
+    double *lagged;        /* loads of the last accepted step, for coupling: lagged */
+    bri_evaluation rates;  /* where an integrator asked for rates last */
+    bri_evaluation look;   /* where event functions were evaluated last; events are handled there */
+    bri_discrete now;      /* the discrete state as it becomes, of whoever changes it */
+    unsigned long numbers; /* changes with the numbers and inputs of the system: bri_instant */
+    bool near_singular;    /* rates of this step are those of the branch (singular.h) */
+    bri_failure failure;   /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
     double weakest,
         strongest; /* smallest relative pivot of joints since the step began, and the largest such of one evaluation */
@@ -68,13 +63,14 @@ typedef struct bri_engine {
     double drifted;   /* the part of it that was projection after steps: an error of theirs, J */
 } bri_engine;
 
-bri_status bri_engine_create(const bri_system *system, bri_engine **engine, bri_error *err);
+/* Without the scratch of other files, which bri_engine_create adds (create_engine.h). NULL: out of memory. */
+bri_engine *bri_engine_begin(const bri_system *system);
 void bri_engine_destroy(bri_engine *engine);
 
-/* An evaluation that is not the engine's own, in its arena: for observers. */
+/* An evaluation of one's own, in the engine's arena. */
 bri_status bri_evaluation_create(bri_engine *engine, bri_evaluation *evaluation, bri_error *err);
 
-/* A point of the state space, with the engine's segment_end. */
+/* A point of the state space, with the engine's segment_end and numbers. */
 bri_instant bri_instant_of(const bri_engine *engine, double t, const double *x, const double *discrete);
 /* Moves the evaluation there and solves. Does nothing where it is there, solved from the same guess. */
 bri_outcome bri_evaluate(bri_engine *engine, bri_evaluation *evaluation, const bri_instant *at);

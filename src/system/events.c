@@ -13,6 +13,20 @@
 #include "system/stick.h"
 #include "system/tolerance.h"
 
+struct bri_event_room {
+    bool *candidate;       /* of each interface: its stick state is chosen */
+    double *packed_before; /* discrete state before an event */
+};
+
+struct bri_event_room *bri_events_create(bri_engine *e)
+{
+    struct bri_event_room *room = bri_arena_take(&e->arena, 1, sizeof *room);
+    if (!room) return NULL;
+    room->candidate = bri_arena_take(&e->arena, (size_t)e->system->interfaces + 1, sizeof(bool));
+    room->packed_before = bri_arena_take(&e->arena, (size_t)e->system->discrete_states + 1, sizeof(double));
+    return room;
+}
+
 typedef struct handling { /* of the event functions that crossed zero together */
     bri_engine *engine;
     double t;
@@ -96,7 +110,7 @@ static void handle_stick(handling *h, const sys_event *row, const bool *fired)
     const sys_interface *interface = &h->engine->system->interface[k];
     bri_stick_state *stick = &h->discrete->stick[k];
     bool sticks = bri_sticks(&at->point.discrete, k), rests = bri_is_at_rest(at, k);
-    h->engine->candidate[k] = !bri_is_separated(h->discrete, k) && (sticks || *fired || rests);
+    h->engine->events->candidate[k] = !bri_is_separated(h->discrete, k) && (sticks || *fired || rests);
     if (!*fired) return;
     h->decides = true;
     double held = sticks ? at->solution.lambda[interface->stick_row] : 0;
@@ -142,7 +156,7 @@ static void law_values(bri_engine *e, bri_evaluation *at, const sys_event *row, 
     double load =
         bri_solution_is_of(&at->solution, &at->point) ? at->solution.load[row->of] : 1; /* else it matters not */
     bri_patch_slip(&at->point, &at->solution, row->of, load, &slip);
-    slip.load_dot = e->load_rate[row->of];
+    slip.load_dot = bri_load_rates(e)[row->of];
     bri_friction_event_values(interface->law, interface->params->law.params, &slip, g);
 }
 
@@ -156,7 +170,7 @@ static void handle_law(handling *h, const sys_event *row, const bool *fired)
         double *law = h->discrete->law + h->discrete->law_at[row->of];
         bri_slip slip;
         bri_patch_slip(&at->point, &at->solution, row->of, at->solution.load[row->of], &slip);
-        slip.load_dot = h->engine->load_rate[row->of];
+        slip.load_dot = bri_load_rates(h->engine)[row->of];
         slip.z = h->x + patch->z;
         slip.discrete = law;
         interface->law->handle_event(interface->params->law.params, &slip, fired, h->x + patch->z, law);
@@ -311,7 +325,7 @@ void bri_event_values(bri_engine *e, bri_evaluation *at, double *g)
     if (bri_needs_load_rates(&at->point))
         bri_update_load_rates(e, at);
     else
-        memset(e->load_rate, 0, (size_t)s->patches * sizeof(double));
+        bri_clear_load_rates(e);
     for (int n = 0; n < s->event_rows; n++)
         s->event[n].kind->values(e, at, &s->event[n], g + s->event[n].first);
 }
@@ -327,7 +341,7 @@ void bri_event_values_unknown(const bri_system *s, double *g)
 static void look_before(bri_engine *e, double t, double *x, const double *discrete)
 {
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    memset(e->load_rate, 0, (size_t)e->system->patches * sizeof(double));
+    bri_clear_load_rates(e);
     if (bri_evaluate(e, &e->look, &at) == BRI_FINE) {
         if (e->system->limits_follow_load) bri_update_load_rates(e, &e->look);
         bri_put_elements_at_limits(&e->look, x);
@@ -350,9 +364,10 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
 {
     const bri_system *s = e->system;
     handling h = {.engine = e, .t = t, .x = x, .discrete = &e->now};
-    memset(e->candidate, 0, (size_t)s->interfaces * sizeof *e->candidate);
+    bool *candidate = e->events->candidate;
+    memset(candidate, 0, (size_t)s->interfaces * sizeof *candidate);
     look_before(e, t, x, discrete);
-    memcpy(e->packed_before, discrete, (size_t)s->discrete_states * sizeof(double));
+    memcpy(e->events->packed_before, discrete, (size_t)s->discrete_states * sizeof(double));
     bri_discrete_copy(&e->now, &e->look.point.discrete);
     for (int n = 0; n < s->event_rows; n++)
         s->event[n].kind->handle(&h, &s->event[n], fired + s->event[n].first);
@@ -360,10 +375,10 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
         fail_lost(&h);
         return false;
     }
-    if (h.torn) bri_tear_loose(&e->look, &e->now, e->candidate);
+    if (h.torn) bri_tear_loose(&e->look, &e->now, candidate);
     if (h.decides) {
         bri_record_load_directions(&e->look, true, &e->now);
-        bri_choose_sticks(e, t, x, e->candidate, &e->now);
+        bri_choose_sticks(e, t, x, candidate, &e->now);
     }
     bri_discrete_pack(&e->now, discrete);
     bri_instant at = bri_instant_of(e, t, x, discrete);
@@ -372,7 +387,7 @@ bool bri_handle_events(bri_engine *e, double t, const bool *fired, double *x, do
     bool pieces = bri_update_pieces(&e->look.point, e->passes_reversals, &e->look.solution, &e->now);
     if (pieces) bri_discrete_pack(&e->now, discrete);
     bool changed = pieces || h.decides || h.changed;
-    if (changed) bri_settle_elements(e, t, h.decides, x, discrete, e->packed_before);
+    if (changed) bri_settle_elements(e, t, h.decides, x, discrete, e->events->packed_before);
     return changed;
 }
 

@@ -30,6 +30,7 @@ typedef struct bri_event_name {
 } bri_event_name;
 /* What an event function is. Requires 0 <= event < system->events. */
 bri_event_name bri_event_name_of(const bri_system *system, int event);
+struct bri_event_room *bri_events_create(bri_engine *engine); /* in its arena, which says if it failed */
 /* Values of all event functions. at is solved where bri_events_need_solution says so; otherwise a point with slip and
  * patches suffices. */
 void bri_event_values(bri_engine *engine, bri_evaluation *at, double *g);

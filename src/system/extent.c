@@ -10,6 +10,20 @@
 /* Of the extent that the states alone have: how slips and depths follow is linear there. */
 static const double small = 1e-6;
 
+struct bri_extent_room {
+    double *before, *after; /* slips, depths and their rates at two states */
+};
+
+struct bri_extent_room *bri_extent_create(bri_engine *e)
+{
+    size_t count = (size_t)(e->system->interfaces + 2 * e->system->gaps) + 1;
+    struct bri_extent_room *room = bri_arena_take(&e->arena, 1, sizeof *room);
+    if (!room) return NULL;
+    room->before = bri_arena_take(&e->arena, count, sizeof(double));
+    room->after = bri_arena_take(&e->arena, count, sizeof(double));
+    return room;
+}
+
 static bri_evaluation *look_at(bri_engine *e, double t, const double *x, const double *discrete)
 {
     bri_instant at = bri_instant_of(e, t, x, discrete);
@@ -74,7 +88,8 @@ double bri_smooth_extent(bri_engine *e, double t, const double *x, const double 
 {
     const bri_system *s = e->system;
     int count = s->interfaces + 2 * s->gaps, all = s->states + s->quadratures;
-    double extent = extent_of_states(s, dx), step = small * extent, *before = e->seen, *after = e->seen + count;
+    double extent = extent_of_states(s, dx), step = small * extent, *before = e->extent->before,
+           *after = e->extent->after;
     if (!isfinite(extent)) return extent;
     for (int i = 0; i < all; i++)
         moved[i] = x[i] + step * dx[i];

@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "system/contact_phase.h"
+#include "system/create_engine.h"
 #include "system/project.h"
 #include "system/tolerance.h"
 
@@ -52,7 +53,7 @@ typedef struct start { /* of a system that is not yet started */
     bri_engine *engine;
     bri_point *point;
     bri_instant at;
-    double *x, *packed, *weight;
+    double *x, *packed, *weight, *matrix;
 } start;
 
 /* Velocities that were not given, from those that were: least change in the mass norm. */
@@ -98,10 +99,10 @@ static bri_status fill_sizes(bri_system *s, const bri_solution *sol, bri_error *
 }
 
 /* Rows that the elimination drops, and the degrees of freedom that are left. */
-static void count_freedom(bri_system *s, bri_engine *e, const bri_point *p)
+static void count_freedom(bri_system *s, const bri_point *p, double *matrix)
 {
-    bri_constraint_matrix(p, s->inverse, e->matrix);
-    s->redundant = bri_sparse_factor(&s->sparse, e->matrix).dropped;
+    bri_constraint_matrix(p, s->inverse, matrix);
+    s->redundant = bri_sparse_factor(&s->sparse, matrix).dropped;
     s->degrees = BRI_DOF * s->bodies - s->held_rows + s->redundant;
 }
 
@@ -115,6 +116,7 @@ static bri_status begin(const bri_system *s, start *b, bri_error *err)
     b->x = bri_arena_take(arena, (size_t)(s->states + s->quadratures) + 1, sizeof(double));
     b->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
     b->weight = bri_arena_take(arena, n + 1, sizeof(double));
+    b->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
     if (arena->failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d bodies", s->bodies);
     memcpy(b->x, s->q0, n * sizeof(double));
     memcpy(b->x + n, s->u0, n * sizeof(double));
@@ -154,7 +156,7 @@ bri_status bri_find_initial_state(bri_system *s, bri_error *err)
     if (!status) status = complain(b.point, false, err);
     if (!status) {
         bri_constraint_errors(b.point, &s->position_error, &s->velocity_error);
-        count_freedom(s, b.engine, b.point);
+        count_freedom(s, b.point, b.matrix);
         bri_project_position(b.engine, b.point, &b.at, s->inverse, b.x);
         complete_velocities(&b, s);
         bri_point_set(b.point, &b.at, BRI_SCOPE_DYNAMICS);

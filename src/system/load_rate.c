@@ -11,6 +11,32 @@
 #include "system/friction.h"
 #include "system/tolerance.h"
 
+struct bri_load_rate_room {
+    double *rate;          /* of the load of each patch, N/s */
+    bri_evaluation beside; /* a point a little further on */
+    bri_guess guess;
+    double *x;
+};
+
+struct bri_load_rate_room *bri_load_rate_create(bri_engine *e)
+{
+    const bri_system *s = e->system;
+    bri_arena *arena = &e->arena;
+    struct bri_load_rate_room *room = bri_arena_take(arena, 1, sizeof *room);
+    if (!room) return NULL;
+    room->rate = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
+    if (!s->limits_follow_load) return room;
+    bri_evaluation_create(e, &room->beside, NULL);
+    bri_guess_create(s, arena, &room->guess);
+    room->guess.stamp = 0;
+    room->x = bri_arena_take(arena, (size_t)s->states + 1, sizeof(double));
+    return room;
+}
+
+const double *bri_load_rates(const bri_engine *e) { return e->load_rate->rate; }
+
+void bri_clear_load_rates(bri_engine *e) { memset(e->load_rate->rate, 0, (size_t)e->system->patches * sizeof(double)); }
+
 /* Some element of the patch does not stick. */
 static bool any_slides(const bri_point *p, int r)
 {
@@ -85,19 +111,21 @@ void bri_update_load_rates(bri_engine *e, const bri_evaluation *at)
 {
     const bri_system *s = e->system;
     const bri_point *p = &at->point;
-    bri_evaluation *beside = &e->beside;
+    struct bri_load_rate_room *room = e->load_rate;
+    bri_evaluation *beside = &room->beside;
     double h = s->loads_given && !s->gaps ? 0 : duration_of(at);
     bool known = false;
     if (h != 0) {
-        bri_instant there = {.t = p->t + h, .segment_end = p->segment_end, .x = e->beside_x, .discrete = p->packed};
-        move_along(at, h, e->beside_x);
-        bri_guess_set(&e->beside_guess, at);
-        known = bri_evaluate_from(e, beside, &there, &e->beside_guess) == BRI_FINE;
+        bri_instant there = bri_instant_of(e, p->t + h, room->x, p->packed);
+        there.segment_end = p->segment_end;
+        move_along(at, h, room->x);
+        bri_guess_set(&room->guess, at);
+        known = bri_evaluate_from(e, beside, &there, &room->guess) == BRI_FINE;
     }
     for (int r = 0; r < s->patches; r++) {
         const sys_interface *interface = &s->interface[s->patch[r].interface];
         bool moves = interface->from_reaction || interface->gap >= 0;
         double difference = known ? rate_of_load(&at->solution, &beside->solution, h, r) : 0;
-        e->load_rate[r] = moves ? difference : given_rate(p, interface);
+        room->rate[r] = moves ? difference : given_rate(p, interface);
     }
 }

@@ -50,7 +50,7 @@ static bool settle_patch(bri_engine *e, const bri_friction_law *law, int r, bool
     bool fired[BRI_LIST_MAX] = {false}, any = false, changed = false, stuck = false;
     bri_slip slip;
     bri_patch_slip(&e->look.point, &e->look.solution, r, e->look.solution.load[r], &slip);
-    slip.load_dot = e->load_rate[r];
+    slip.load_dot = bri_load_rates(e)[r];
     slip.z = x + patch->z;
     slip.discrete = discrete;
     bri_friction_event_values(law, params, &slip, g);

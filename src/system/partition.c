@@ -33,6 +33,7 @@ struct bri_partition {
     double accepted_t;          /* and its time */
     double *size;               /* of the reduced states */
     double *x, *rates, *matrix; /* scratch: of one evaluation; n x rows */
+    const double *factors;      /* of J W J^T, with which velocities were projected last */
     int *pivot;
 };
 
@@ -91,7 +92,7 @@ static bri_outcome expand_from(bri_partition *p, const choice *of, double t, con
     bri_instant at = bri_instant_of(e, t, p->x, discrete);
     at.releases_sticks = true;
     bri_status status = bri_project_position(e, &e->look.point, &at, of->weight, p->x);
-    bri_project_velocity(e, &e->look.point, &at, of->weight, p->x);
+    p->factors = bri_project_velocity(e, &e->look.point, &at, of->weight, p->x);
     for (int i = 0; i < 2 * n; i++)
         if (!isfinite(p->x[i])) status = BRI_NO_CONVERGENCE;
     if (!status) return BRI_FINE;
@@ -167,8 +168,8 @@ static bool partition_handle_event(void *context, double t, const bool *fired, d
     return true;
 }
 
-/* How near the dependent coordinates are to a singular matrix: the least pivot of J W J^T, which the projection of expand
- * left in engine->matrix, over the same row of J M^-1 J^T. */
+/* How near the dependent coordinates are to a singular matrix: the least pivot of J W J^T, which is projected with, over the same row
+ * of J M^-1 J^T. Requires that expand was called last. */
 static double wear(const bri_partition *p)
 {
     const bri_engine *e = p->engine;
@@ -176,7 +177,7 @@ static double wear(const bri_partition *p)
     const bri_system *s = e->system;
     double least = INFINITY;
     for (int i = 0; i < s->held_rows; i++) {
-        double whole = 0, inverse = fabs(e->matrix[s->sparse.diagonal[s->sparse.place[i]]]);
+        double whole = 0, inverse = fabs(p->factors[s->sparse.diagonal[s->sparse.place[i]]]);
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
                 double end = at->row[i].end[s->touch[i][t].end][d];

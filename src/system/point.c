@@ -260,8 +260,8 @@ bool bri_point_is_at(const bri_point *p, const bri_instant *at, bri_scope scope)
 {
     const bri_system *s = p->system;
     return p->is_set && p->scope >= scope && p->t == at->t && p->segment_end == at->segment_end &&
-           p->releases_sticks == at->releases_sticks && p->drivers_ahead == at->drivers_ahead &&
-           !memcmp(p->x, at->x, (size_t)s->states * sizeof(double)) &&
+           p->numbers == at->numbers && p->releases_sticks == at->releases_sticks &&
+           p->drivers_ahead == at->drivers_ahead && !memcmp(p->x, at->x, (size_t)s->states * sizeof(double)) &&
            (!s->discrete_states || !memcmp(p->packed, at->discrete, (size_t)s->discrete_states * sizeof(double)));
 }
 
@@ -271,14 +271,16 @@ void bri_point_set(bri_point *p, const bri_instant *at, bri_scope scope)
     size_t discrete = (size_t)s->discrete_states * sizeof(double);
     assert(at->x && (at->discrete || !discrete));
     if (bri_point_is_at(p, at, scope)) return;
+    bool known = p->is_set && p->numbers == at->numbers;
     p->t = at->t;
     p->segment_end = at->segment_end;
+    p->numbers = at->numbers;
     p->signal_time = at->t < at->segment_end ? at->t : nextafter(at->segment_end, -INFINITY);
     p->releases_sticks = at->releases_sticks;
     p->drivers_ahead = at->drivers_ahead;
     p->scope = scope;
     memmove(p->x, at->x, (size_t)s->states * sizeof(double));
-    if (discrete && (!p->is_set || memcmp(p->packed, at->discrete, discrete) != 0)) {
+    if (discrete && (!known || memcmp(p->packed, at->discrete, discrete) != 0)) {
         memmove(p->packed, at->discrete, discrete);
         bri_discrete_unpack(&p->discrete, p->packed);
     }

@@ -7,6 +7,7 @@
 typedef struct bri_instant { /* where a point is */
     double t;
     double segment_end;     /* signals are smooth up to here; the end of a step there belongs to what was before */
+    unsigned long numbers;  /* counts changes of the system's numbers and inputs: a point of others is computed again */
     const double *x;        /* system->states numbers at least */
     const double *discrete; /* packed */
     bool releases_sticks;   /* constraints of the joints only: stick rows do not hold */
@@ -25,7 +26,8 @@ typedef struct bri_point {
     unsigned long stamp; /* changes whenever the point does: a solution belongs to one stamp; 0: nowhere yet */
     bool is_set;         /* false: it was forgotten, and must be computed again */
     bri_scope scope;
-    double t, segment_end; /* as given */
+    double t, segment_end; /* as given, */
+    unsigned long numbers; /* too */
     double signal_time;    /* at which signals are evaluated: just before segment_end at most */
     double drivers_ahead;
     const double *input; /* values of the system's inputs; NULL: those of the model */
@@ -58,7 +60,7 @@ void bri_point_create(const bri_system *system, bri_arena *arena, bri_point *poi
 /* Moves the point. Does nothing where it is there already with this scope or a wider one. */
 void bri_point_set(bri_point *point, const bri_instant *at, bri_scope scope);
 bool bri_point_is_at(const bri_point *point, const bri_instant *at, bri_scope scope);
-void bri_point_forget(bri_point *point); /* numbers of the system have changed */
+void bri_point_forget(bri_point *point); /* it was written to: it is computed again wherever it is set next */
 
 /* Frames of a joint's bodies, BRI_ENDS of them; NULL beyond the last body. */
 void bri_frames_of(const bri_point *point, const int *body, int count, const bri_frame **frames);

@@ -13,19 +13,35 @@ enum {
 static const double still_converging = 0.9; /* of the error of the last iteration */
 static const double runaway = 1e6;          /* constraint error over length or speed: the motion has diverged */
 
+struct bri_project_room {
+    double *matrix, *error, *row_room;
+};
+
+struct bri_project_room *bri_project_create(bri_engine *e)
+{
+    const bri_system *s = e->system;
+    struct bri_project_room *room = bri_arena_take(&e->arena, 1, sizeof *room);
+    if (!room) return NULL;
+    room->matrix = bri_arena_take(&e->arena, (size_t)s->sparse.entries + 1, sizeof(double));
+    room->error = bri_arena_take(&e->arena, (size_t)s->rows + 1, sizeof(double));
+    room->row_room = bri_arena_take(&e->arena, (size_t)s->rows + 1, sizeof(double));
+    return room;
+}
+
 /* vector -= W J^T (J W J^T)^-1 error */
 static void take_back(bri_engine *e, const bri_point *p, const double *weight, double *vector)
 {
     const bri_system *s = e->system;
-    bri_constraint_matrix(p, weight, e->matrix);
-    bri_sparse_factor(&s->projection, e->matrix);
-    bri_sparse_solve(&s->projection, e->matrix, e->error, e->row_room);
+    const struct bri_project_room *room = e->project;
+    bri_constraint_matrix(p, weight, room->matrix);
+    bri_sparse_factor(&s->projection, room->matrix);
+    bri_sparse_solve(&s->projection, room->matrix, room->error, room->row_room);
     for (int i = 0; i < s->rows; i++) {
         if (!p->active[i]) continue;
         for (int t = 0; t < s->touches[i]; t++) {
             int at = s->touch[i][t].at;
             for (int d = 0; d < BRI_DOF; d++)
-                vector[at + d] -= weight[at + d] * p->row[i].end[s->touch[i][t].end][d] * e->error[i];
+                vector[at + d] -= weight[at + d] * p->row[i].end[s->touch[i][t].end][d] * room->error[i];
         }
     }
 }
@@ -43,19 +59,20 @@ bri_status bri_project_position(bri_engine *e, bri_point *p, const bri_instant *
         near = position <= tol_newton_square * s->length;
         least = position;
         for (int i = 0; i < s->rows; i++)
-            e->error[i] = p->active[i] ? bri_row_error(p, i) : 0;
+            e->project->error[i] = p->active[i] ? bri_row_error(p, i) : 0;
         take_back(e, p, weight, x);
     }
     return position <= tol_closed * s->length ? BRI_OK : BRI_NO_CONVERGENCE;
 }
 
-void bri_project_velocity(bri_engine *e, bri_point *p, const bri_instant *at, const double *weight, double *x)
+const double *bri_project_velocity(bri_engine *e, bri_point *p, const bri_instant *at, const double *weight, double *x)
 {
     const bri_system *s = e->system;
     bri_point_set(p, at, BRI_SCOPE_DYNAMICS);
     for (int i = 0; i < s->rows; i++)
-        e->error[i] = p->active[i] ? bri_row_velocity(p, i) : 0;
+        e->project->error[i] = p->active[i] ? bri_row_velocity(p, i) : 0;
     take_back(e, p, weight, x + BRI_DOF * s->bodies);
+    return e->project->matrix;
 }
 
 bri_status bri_project(bri_engine *e, bri_point *p, const bri_instant *at, double *x)

@@ -24,6 +24,26 @@ enum {
     DOUBLINGS = 3 /* of their distance, where one is next to a singular configuration again */
 };
 
+struct bri_singular_room {
+    double *matrix, *lever_weight; /* of the independence */
+    double *x, *rates, *start;     /* of a point of the branch; where projection to it began */
+};
+
+struct bri_singular_room *bri_singular_create(bri_engine *e)
+{
+    const bri_system *s = e->system;
+    bri_arena *arena = &e->arena;
+    struct bri_singular_room *room = bri_arena_take(arena, 1, sizeof *room);
+    if (!room) return NULL;
+    size_t coordinates = (size_t)(BRI_DOF * s->bodies) + 1, all = (size_t)(s->states + s->quadratures) + 1;
+    room->matrix = bri_arena_take(arena, (size_t)s->sparse.entries + 1, sizeof(double));
+    room->lever_weight = bri_arena_take(arena, coordinates, sizeof(double));
+    room->x = bri_arena_take(arena, all, sizeof(double));
+    room->rates = bri_arena_take(arena, all, sizeof(double));
+    room->start = bri_arena_take(arena, coordinates, sizeof(double));
+    return room;
+}
+
 /* Weights of kinematics alone, whatever the masses: 1 for translations, and for the rotation of a body 1/L^2, L its longest lever
  * in a row at this point. A row whose lever is long beside the radius of gyration of its body, and which another joint keeps from
  * turning, is not nearly dependent. */
@@ -82,13 +102,14 @@ double bri_independence(bri_engine *e, const bri_point *p, int *row)
     const bri_system *s = e->system;
     double least = 1;
     int dropped = 0;
-    weigh_levers(s, p, e->lever_weight);
-    bri_constraint_matrix(p, e->lever_weight, e->matrix);
-    bri_sparse_factor(&s->sparse, e->matrix);
+    const struct bri_singular_room *room = e->singular;
+    weigh_levers(s, p, room->lever_weight);
+    bri_constraint_matrix(p, room->lever_weight, room->matrix);
+    bri_sparse_factor(&s->sparse, room->matrix);
     for (int i = 0; i < s->held_rows; i++) {
         if (!p->active[i]) continue;
-        double inverse = e->matrix[s->sparse.diagonal[s->sparse.place[i]]];
-        double share = inverse == 0 ? 0 : fabs(1 / (inverse * pivot_within_joint(p, e->lever_weight, i)));
+        double inverse = room->matrix[s->sparse.diagonal[s->sparse.place[i]]];
+        double share = inverse == 0 ? 0 : fabs(1 / (inverse * pivot_within_joint(p, room->lever_weight, i)));
         if (inverse == 0 && ++dropped <= s->redundant) continue;
         if (!(share < least)) continue;
         least = share;
@@ -101,12 +122,12 @@ double bri_independence(bri_engine *e, const bri_point *p, int *row)
 static double put_on_branch(bri_engine *e, const bri_instant *at, double *x)
 {
     const bri_system *s = e->system;
-    double most = 0;
-    memcpy(e->row_start, x, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
+    double most = 0, *start = e->singular->start;
+    memcpy(start, x, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
     if (bri_project_position(e, &e->rates.point, at, s->inverse, x)) return INFINITY;
     bri_project_velocity(e, &e->rates.point, at, s->inverse, x);
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        most = fmax(most, fabs(x[i] - e->row_start[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
+        most = fmax(most, fabs(x[i] - start[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
     return most;
 }
 
@@ -127,7 +148,7 @@ static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off
     const bri_system *s = e->system;
     int n = BRI_DOF * s->bodies;
     bri_instant there = *at;
-    double *x = e->branch_x;
+    double *x = e->singular->x;
     memcpy(x, at->x, (size_t)s->states * sizeof(double));
     for (int i = 0; i < n; i++)
         x[i] += off * at->x[n + i];
@@ -137,7 +158,7 @@ static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off
     bri_outcome outcome = bri_evaluate_rates(e, &there, 0);
     if (outcome) return outcome;
     *independence = bri_independence(e, &e->rates.point, NULL);
-    write(&e->rates, e->branch_rates);
+    write(&e->rates, e->singular->rates);
     return BRI_FINE;
 }
 
@@ -155,7 +176,7 @@ static bri_outcome interpolate_rates(bri_engine *e, const bri_instant *at, doubl
         if (outcome) return outcome;
         *dependent += independence < singular_point;
         for (int k = 0; k < count; k++)
-            xdot[k] += shares[i / 2] * e->branch_rates[k];
+            xdot[k] += shares[i / 2] * e->singular->rates[k];
     }
     return BRI_FINE;
 }
@@ -176,7 +197,7 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
         return BRI_FINE;
     }
     bri_instant there = *at;
-    double *x = e->branch_x, share = fmin(1, (singular_from - independence) / (singular_from - singular_wholly));
+    double *x = e->singular->x, share = fmin(1, (singular_from - independence) / (singular_from - singular_wholly));
     memcpy(x, at->x, (size_t)s->states * sizeof(double));
     there.x = x;
     double moved = put_on_branch(e, &there, x);

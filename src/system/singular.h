@@ -4,10 +4,12 @@
 
 #include "system/engine.h"
 
+struct bri_singular_room *bri_singular_create(bri_engine *engine); /* in its arena, which says if it failed */
+
 /* How independent the constraints of different joints are at a point, by their geometry, whatever the masses: the smallest pivot of
  * J W J^T over the one that the rows of its joint alone would leave, about the square of the angle to a singular configuration. 1:
  * independent; 0: dependent beyond the redundancy of the initial configuration. *row, which may be NULL, becomes the row of that
- * pivot. Overwrites the engine's matrix. */
+ * pivot. */
 double bri_independence(bri_engine *engine, const bri_point *point, int *row);
 /* The present step ends so close to a singular configuration that projection would not know the branch: the next one projects.
  * Overwrites engine->look.point. */

@@ -112,7 +112,7 @@ static bool change_one_by_one(bri_selection *c, bri_discrete *d, bool *self_stre
             *self_stressed = bri_set_is_self_stressed(c, d);
             return true;
         }
-        if (bri_sticks(d, worst)) bri_record_load_directions(&e->choice, true, d);
+        if (bri_sticks(d, worst)) bri_record_load_directions(&e->stick->choice, true, d);
         bri_set_put(c, worst, wanted, d);
         bri_set_find_at_limit(c, d);
         if (bri_set_find_dragged(c, d)) bri_set_find_at_limit(c, d);
@@ -129,34 +129,34 @@ static bool choose_among_few(bri_selection *c, bri_discrete *d)
         if (bri_set_settle(c, d)) return true;
         found = false;
     }
-    if (found) bri_discrete_copy(&e->kept, d);
+    if (found) bri_discrete_copy(&e->stick->kept, d);
     if (bri_enumerate_sets(c, d, true)) return true;
     c->guess = &e->guess;
     if (!found) return bri_enumerate_sets(c, d, false);
-    bri_discrete_copy(d, &e->kept);
+    bri_discrete_copy(d, &e->stick->kept);
     return bri_set_settle(c, d);
 }
 
-/* The set that one method finds for the complementarity problem, in d; its solution, nearly, in engine->start. */
+/* The set that one method finds for the complementarity problem, in d; its solution, nearly, in stick->start. */
 static bool search(const bri_selection *c, bri_search_method method, bri_softness softness, bri_discrete *d,
                    bri_sticking_effort *effort)
 {
     bri_engine *e = c->engine;
     const bri_system *s = e->system;
-    bri_point *p = &e->choice.point;
-    bri_solution *sol = &e->choice.solution;
+    bri_point *p = &e->stick->choice.point;
+    bri_solution *sol = &e->stick->choice.solution;
     for (int k = 0; k < s->interfaces; k++) {
-        e->broken[k] = c->candidate[k] && d->stick[k].mode == BRI_SLIP;
+        e->stick->broken[k] = c->candidate[k] && d->stick[k].mode == BRI_SLIP;
         if (c->candidate[k]) bri_set_put(c, k, d->stick[k].direction, d);
     }
     bri_set_place(c, d);
     memcpy(sol->lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
-    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, softness, c->candidate, e->broken,
-                                   sol, effort);
+    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, softness, c->candidate,
+                                   e->stick->broken, sol, effort);
     for (int k = 0; k < s->interfaces; k++)
         if (c->candidate[k]) bri_set_put(c, k, p->discrete.stick[k].direction, d);
-    memcpy(e->start.lambda, sol->lambda, (size_t)s->rows * sizeof(double));
-    memcpy(e->start.friction, sol->friction, (size_t)s->components * sizeof(double));
+    memcpy(e->stick->start.lambda, sol->lambda, (size_t)s->rows * sizeof(double));
+    memcpy(e->stick->start.friction, sol->friction, (size_t)s->components * sizeof(double));
     bri_point_forget(p);
     return found;
 }
@@ -178,19 +178,19 @@ static bool is_new(searches *done, uint64_t set)
 }
 
 /* Methods in turn; a set that one finds is solved and checked with exact rows, and mended where little is wrong. The last one that
- * does not follow the treatment's rule is left in engine->kept, what was found of it in engine->found. */
+ * does not follow the treatment's rule is left in stick->kept, what was found of it in stick->found. */
 static bool choose_by_search(bri_selection *c, bri_softness softness, searches *done, bri_discrete *d)
 {
     bri_engine *e = c->engine;
     for (int method = 0; method < (done->sets ? FEW_METHODS : BRI_SEARCH_METHODS) && !is_cancelled(c); method++) {
         bool self_stressed;
-        bri_discrete_copy(d, &e->first);
+        bri_discrete_copy(d, &e->stick->first);
         if (!search(c, (bri_search_method)method, softness, d, &done->effort)) continue;
         if (!is_new(done, bri_discrete_fingerprint(d, c->candidate))) continue;
-        bri_discrete_copy(&e->kept, d);
-        bri_guess_copy(e->system, &e->start, &e->found);
-        memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
-        c->guess = &e->start;
+        bri_discrete_copy(&e->stick->kept, d);
+        bri_guess_copy(e->system, &e->stick->start, &e->stick->found);
+        memset(e->stick->dragged, 0, (size_t)e->system->interfaces * sizeof *e->stick->dragged);
+        c->guess = &e->stick->start;
         bool found = change_one_by_one(c, d, &self_stressed);
         if (found && bri_set_settle(c, d)) return true;
     }
@@ -210,9 +210,9 @@ static void note_kept(bri_engine *e, double t, const bri_discrete *d)
 static bool keep_found(bri_selection *c, bri_discrete *d)
 {
     bri_engine *e = c->engine;
-    bri_discrete_copy(d, &e->kept);
-    bri_set_keep(c, &e->found, d);
-    c->guess = &e->found;
+    bri_discrete_copy(d, &e->stick->kept);
+    bri_set_keep(c, &e->stick->found, d);
+    c->guess = &e->stick->found;
     bool kept = bri_set_settle(c, d);
     c->guess = &e->guess;
     if (kept) note_kept(e, c->t, d);
@@ -245,7 +245,7 @@ static bool slides_under_reaction(const bri_selection *c, const bri_discrete *d,
     double by_load = 0;
     if (c->candidate[k] || !interface->from_reaction || !bri_law_acts(d, k)) return false;
     for (int i = interface->component; i < interface->component + interface->components; i++)
-        by_load = fmax(by_load, fabs(e->choice.solution.by_load[i]));
+        by_load = fmax(by_load, fabs(e->stick->choice.solution.by_load[i]));
     return !(by_load <= tol_floor);
 }
 
@@ -346,25 +346,25 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     const bri_system *s = e->system;
     bri_selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
     bri_sticking_effort effort = {0};
-    assert(d != &e->trial && d != &e->first);
+    assert(d != &e->stick->trial && d != &e->stick->first);
     bri_set_place(&c, d);
-    memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
+    memset(e->stick->dragged, 0, (size_t)s->interfaces * sizeof *e->stick->dragged);
     for (int k = 0; k < s->interfaces; k++)
-        if (candidate[k]) d->stick[k].at = bri_slip_motion(&e->choice.point, &s->interface[k])->value;
-    bri_discrete_copy(&e->first, d);
-    if (e->choice.point.too_deep >= 0) { /* no set has a solution, and the reason is known */
+        if (candidate[k]) d->stick[k].at = bri_slip_motion(&e->stick->choice.point, &s->interface[k])->value;
+    bri_discrete_copy(&e->stick->first, d);
+    if (e->stick->choice.point.too_deep >= 0) { /* no set has a solution, and the reason is known */
         bri_set_solve(&c, d);
-        bri_engine_fail(e, &e->choice.solution.failure);
+        bri_engine_fail(e, &e->stick->choice.solution.failure);
         return false;
     }
     effort.all_sets = count_candidates(&c) <= BRI_MOST_ENUMERATED;
     if (effort.all_sets && choose_among_few(&c, d)) return true;
     if (choose_among_many(&c, d, &effort)) return true;
-    bri_discrete_copy(d, &e->first);
+    bri_discrete_copy(d, &e->stick->first);
     if (lacks_compliances(&c, d)) return false;
-    bri_discrete_copy(d, &e->first);
+    bri_discrete_copy(d, &e->stick->first);
     bool none = any_slides_under_reaction(&c, d) && bri_prove_none(&c, d);
-    bri_discrete_copy(d, &e->first);
+    bri_discrete_copy(d, &e->stick->first);
     give_up(&c, d, &effort, none);
     return false;
 }
@@ -372,50 +372,50 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
 bool bri_choose_sticks_again(bri_engine *e, double t, const double *x, bri_discrete *d)
 {
     const bri_system *s = e->system;
-    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = e->candidate, .guess = &e->guess};
+    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = e->stick->candidate, .guess = &e->guess};
     bool any = false, changed = false;
     bri_set_place(&c, d);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        double rate = bri_slip_rate(&e->choice.point, interface);
+        double rate = bri_slip_rate(&e->stick->choice.point, interface);
         int direction = rate > 0 ? 1 : -1;
         bool rests = fabs(rate) <= tol_projected_rest * s->speed;
-        e->candidate[k] = interface->sticks && !bri_is_separated(d, k) && rests;
-        any = any || e->candidate[k];
+        e->stick->candidate[k] = interface->sticks && !bri_is_separated(d, k) && rests;
+        any = any || e->stick->candidate[k];
         bool slips = d->stick[k].mode == BRI_SLIP, as_it_moves = slips && d->stick[k].direction == direction;
         if (interface->sticks && !rests && !as_it_moves) { /* set in motion */
             bri_set_put(&c, k, direction, d);
             changed = true;
-        } else if (e->candidate[k] && slips) { /* it was stopped */
+        } else if (e->stick->candidate[k] && slips) { /* it was stopped */
             bri_set_put(&c, k, 0, d);
             changed = true;
         }
     }
     if (!any) return changed;
     if (bri_set_is_consistent(&c, d, false)) {
-        bri_go_on_from(e, &e->choice);
+        bri_go_on_from(e, &e->stick->choice);
         return changed;
     }
-    if (bri_set_solve(&c, d)) bri_record_load_directions(&e->choice, true, d);
-    bri_choose_sticks(e, t, x, e->candidate, d);
+    if (bri_set_solve(&c, d)) bri_record_load_directions(&e->stick->choice, true, d);
+    bri_choose_sticks(e, t, x, e->stick->candidate, d);
     return true;
 }
 
 void bri_choose_sticks_at_start(bri_engine *e, double t, const double *x, bri_discrete *d)
 {
     const bri_system *s = e->system;
-    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = e->candidate, .guess = &e->guess};
+    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = e->stick->candidate, .guess = &e->guess};
     bool any = false;
     bri_set_place(&c, d);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        e->candidate[k] = false;
+        e->stick->candidate[k] = false;
         if (!interface->sticks) continue;
-        double rate = bri_slip_rate(&e->choice.point, interface);
+        double rate = bri_slip_rate(&e->stick->choice.point, interface);
         bool rests = fabs(rate) <= tol_projected_rest * s->speed, separated = bri_is_separated(d, k);
-        e->candidate[k] = rests && !separated;
-        bri_set_put(&c, k, e->candidate[k] ? 0 : rate > 0 || separated ? 1 : -1, d);
-        any = any || e->candidate[k];
+        e->stick->candidate[k] = rests && !separated;
+        bri_set_put(&c, k, e->stick->candidate[k] ? 0 : rate > 0 || separated ? 1 : -1, d);
+        any = any || e->stick->candidate[k];
     }
-    if (any) bri_choose_sticks(e, t, x, e->candidate, d);
+    if (any) bri_choose_sticks(e, t, x, e->stick->candidate, d);
 }

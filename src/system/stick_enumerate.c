@@ -25,12 +25,12 @@ static bool try_starts(bri_selection *c, const bri_discrete *d, bool refuses_sel
         if (both && !bri_at_limit(d, k)) slides[count++] = r;
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
-        much = fmax(much, much_friction * fabs(e->choice.point.applied[i]));
-    bri_guess_copy(s, &e->guess, &e->start);
-    c->guess = &e->start;
+        much = fmax(much, much_friction * fabs(e->stick->choice.point.applied[i]));
+    bri_guess_copy(s, &e->guess, &e->stick->start);
+    c->guess = &e->stick->start;
     for (int starts = 0; count && starts < 1 << count; starts++) {
         for (int i = 0; i < count; i++)
-            e->start.friction[s->patch[slides[i]].component] =
+            e->stick->start.friction[s->patch[slides[i]].component] =
                 starts >> i & 1 ? -d->stick[s->patch[slides[i]].interface].direction * much : 0;
         if (bri_set_is_consistent(c, d, refuses_self_stress)) return true;
     }
@@ -88,7 +88,7 @@ bool bri_enumerate_sets(bri_selection *c, bri_discrete *d, bool refuses_self_str
             }
             if (slipping != slips) continue;
             if (bri_is_halted(&e->solver.halt)) return false;
-            memset(e->dragged, 0, (size_t)s->interfaces * sizeof *e->dragged);
+            memset(e->stick->dragged, 0, (size_t)s->interfaces * sizeof *e->stick->dragged);
             bri_set_find_at_limit(c, d);
             if (bri_set_find_dragged(c, d)) bri_set_find_at_limit(c, d);
             if (try_sides(c, d, refuses_self_stress)) return bri_set_settle(c, d);

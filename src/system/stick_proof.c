@@ -21,11 +21,11 @@ static bool is_refuted(const double *friction, void *user)
     bri_engine *e = r->selection->engine;
     int components = e->system->components, wanted;
     double apart = 0, size = 0;
-    bri_guess_copy(e->system, &e->guess, &e->start);
-    memcpy(e->start.friction, friction, (size_t)components * sizeof(double));
-    if (bri_evaluate_from(e, &e->choice, &r->at, &e->start) != BRI_FINE) return false;
+    bri_guess_copy(e->system, &e->guess, &e->stick->start);
+    memcpy(e->stick->start.friction, friction, (size_t)components * sizeof(double));
+    if (bri_evaluate_from(e, &e->stick->choice, &r->at, &e->stick->start) != BRI_FINE) return false;
     for (int i = 0; i < components; i++) {
-        apart = fmax(apart, fabs(e->choice.solution.friction[i] - friction[i]));
+        apart = fmax(apart, fabs(e->stick->choice.solution.friction[i] - friction[i]));
         size = fmax(size, fabs(friction[i]));
     }
     return apart <= tol_same_solution * size && bri_set_inconsistent(r->selection, r->set, &wanted) >= 0;
@@ -45,9 +45,9 @@ bool bri_prove_none(const bri_selection *c, bri_discrete *d)
         for (int i = 0, rest = set; i < count; i++, rest /= 3)
             bri_set_put(c, which[i], rest % 3 - 1, d);
         if (bri_any_at_limit(d)) return false; /* its friction is not that of a slip */
-        bri_discrete_pack(d, e->packed);
-        refutation r = {.selection = c, .set = d, .at = bri_instant_of(e, c->t, c->x, e->packed)};
-        if (!bri_all_solutions(e, &e->what_if, &r.at, is_refuted, &r)) return false;
+        bri_discrete_pack(d, e->stick->packed);
+        refutation r = {.selection = c, .set = d, .at = bri_instant_of(e, c->t, c->x, e->stick->packed)};
+        if (!bri_all_solutions(e, &e->stick->what_if, &r.at, is_refuted, &r)) return false;
     }
     return true;
 }

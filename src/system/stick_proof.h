@@ -7,7 +7,7 @@
 /* True: it is proved that none is. For every set of sticks and slips and all signs of the loads the equations are linear and are
  * solved, and each solution contradicts its set. Complete where loads that slip are linear in the reactions (guides, not pins),
  * friction in the loads, and no rows are redundant. False: a set is consistent, or it is not known. Overwrites the set and
- * engine->choice, what_if and start. Allocates. */
+ * stick->choice, what_if and start. Allocates. */
 bool bri_prove_none(const bri_selection *selection, bri_discrete *set);
 
 #endif

@@ -8,6 +8,31 @@
 #include "base/divisor.h"
 #include "system/tolerance.h"
 
+struct bri_stick_room *bri_stick_create(bri_engine *e)
+{
+    const bri_system *s = e->system;
+    bri_arena *arena = &e->arena;
+    size_t interfaces = (size_t)s->interfaces + 1;
+    struct bri_stick_room *room = bri_arena_take(arena, 1, sizeof *room);
+    if (!room) return NULL;
+    room->search = bri_sticking_create(s, arena);
+    if (s->rows > s->held_rows) { /* interfaces can stick */
+        bri_evaluation_create(e, &room->choice, NULL);
+        bri_evaluation_create(e, &room->what_if, NULL);
+    }
+    bri_discrete_create(s, arena, &room->first);
+    bri_discrete_create(s, arena, &room->trial);
+    bri_discrete_create(s, arena, &room->kept);
+    bri_guess_create(s, arena, &room->start);
+    bri_guess_create(s, arena, &room->found);
+    room->start.stamp = 0;
+    room->packed = bri_arena_take(arena, (size_t)s->discrete_states + 1, sizeof(double));
+    room->candidate = bri_arena_take(arena, interfaces, sizeof(bool));
+    room->dragged = bri_arena_take(arena, interfaces, sizeof(bool));
+    room->broken = bri_arena_take(arena, interfaces, sizeof(bool));
+    return room;
+}
+
 /* --- limits and accelerations -------------------------------------------------------------------------------------------- */
 
 /* Relative tolerance of forces at limits: looser where rows were dropped as nearly dependent. */
@@ -104,8 +129,8 @@ void bri_record_load_directions(const bri_evaluation *at, bool all, bri_discrete
 
 static bri_instant instant_of(const bri_selection *c, const bri_discrete *d)
 {
-    bri_discrete_pack(d, c->engine->packed);
-    return bri_instant_of(c->engine, c->t, c->x, c->engine->packed);
+    bri_discrete_pack(d, c->engine->stick->packed);
+    return bri_instant_of(c->engine, c->t, c->x, c->engine->stick->packed);
 }
 
 /* The solution of a discrete state, in an evaluation. True: it has one. */
@@ -121,18 +146,18 @@ static bool solve(const bri_selection *c, const bri_discrete *d, bri_evaluation 
 /* The choice is that set, and solved. */
 static bool is_solved(const bri_selection *c, const bri_discrete *d)
 {
-    const bri_evaluation *choice = &c->engine->choice;
+    const bri_evaluation *choice = &c->engine->stick->choice;
     bri_instant at = instant_of(c, d);
     return bri_point_is_at(&choice->point, &at, BRI_SCOPE_DYNAMICS) &&
            bri_solution_is_of(&choice->solution, &choice->point);
 }
 
-bool bri_set_solve(const bri_selection *c, const bri_discrete *d) { return solve(c, d, &c->engine->choice); }
+bool bri_set_solve(const bri_selection *c, const bri_discrete *d) { return solve(c, d, &c->engine->stick->choice); }
 
 void bri_set_place(const bri_selection *c, const bri_discrete *d)
 {
     bri_instant at = instant_of(c, d);
-    bri_point_set(&c->engine->choice.point, &at, BRI_SCOPE_DYNAMICS);
+    bri_point_set(&c->engine->stick->choice.point, &at, BRI_SCOPE_DYNAMICS);
 }
 
 /* --- interfaces at their limits ----------------------------------------------------------------------------------------- */
@@ -145,22 +170,22 @@ typedef struct excess {
     double tolerance;
 } excess;
 
-/* Solves in engine->what_if; 0: no solution. at has the solution with the interface at its limit. */
+/* Solves in stick->what_if; 0: no solution. at has the solution with the interface at its limit. */
 static excess excess_if_stuck(const bri_selection *c, const bri_evaluation *at, const bri_discrete *d, int k)
 {
     bri_engine *e = c->engine;
     int direction = d->stick[k].direction;
     assert(bri_at_limit(d, k));
-    if (d != &e->trial) bri_discrete_copy(&e->trial, d);
-    e->trial.stick[k].mode = BRI_STICK;
-    e->trial.stick[k].direction = 0;
+    if (d != &e->stick->trial) bri_discrete_copy(&e->stick->trial, d);
+    e->stick->trial.stick[k].mode = BRI_STICK;
+    e->stick->trial.stick[k].direction = 0;
     double carried = -direction * bri_interface_effort(&at->point, &at->solution, k);
-    if (!solve(c, &e->trial, &e->what_if)) return (excess){.tolerance = tol_limit};
-    double limit = bri_static_limit(&e->what_if.point, &e->what_if.solution, k);
-    double needed = -direction * e->what_if.solution.lambda[e->system->interface[k].stick_row];
+    if (!solve(c, &e->stick->trial, &e->stick->what_if)) return (excess){.tolerance = tol_limit};
+    double limit = bri_static_limit(&e->stick->what_if.point, &e->stick->what_if.solution, k);
+    double needed = -direction * e->stick->what_if.solution.lambda[e->system->interface[k].stick_row];
     return (excess){.paper = (needed - limit) / fmax(fabs(needed) + limit, least_force),
                     .compliant = (needed - carried) / fmax(fabs(needed) + fabs(carried), least_force),
-                    .tolerance = limit_tolerance(&e->what_if.solution)};
+                    .tolerance = limit_tolerance(&e->stick->what_if.solution)};
 }
 
 static bool is_compliant(const bri_selection *c) { return c->engine->system->redundancy == BRI_REDUNDANCY_ELASTIC; }
@@ -188,9 +213,9 @@ double bri_at_limit_value(const bri_selection *c, const bri_evaluation *at, cons
 static bool stays_at_limit(const bri_selection *c, const bri_discrete *d, int k)
 {
     bool linear = c->engine->system->interface[k].linear; /* else the load is above 0 in any direction */
-    if (linear && bri_relative_limit(&c->engine->choice, k) < -tol_limit) return false;
+    if (linear && bri_relative_limit(&c->engine->stick->choice, k) < -tol_limit) return false;
     if (bri_is_kept(d, k)) return true;
-    excess over = excess_if_stuck(c, &c->engine->choice, d, k);
+    excess over = excess_if_stuck(c, &c->engine->stick->choice, d, k);
     return (is_compliant(c) ? over.compliant : over.paper) >= -over.tolerance;
 }
 
@@ -198,7 +223,7 @@ static bool stays_at_limit(const bri_selection *c, const bri_discrete *d, int k)
 
 void bri_set_put(const bri_selection *c, int k, int direction, bri_discrete *d)
 {
-    const bri_point *p = &c->engine->choice.point;
+    const bri_point *p = &c->engine->stick->choice.point;
     d->stick[k] = (bri_stick_state){.mode = direction ? BRI_SLIP : BRI_STICK,
                                     .direction = direction,
                                     .at = bri_slip_motion(p, &p->system->interface[k])->value};
@@ -211,11 +236,12 @@ void bri_set_find_at_limit(const bri_selection *c, bri_discrete *d)
     bool may_be_held = s->shares && s->any_loop;
     if (may_be_held) {
         bri_set_place(c, d);
-        bri_factor_held(e->solver.redundancy, &e->choice.point);
+        bri_factor_held(e->solver.redundancy, &e->stick->choice.point);
     }
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_sticks(d, k)) continue;
-        bool held = may_be_held && !e->dragged[k] && bri_is_held(e->solver.redundancy, &e->choice.point, k);
+        bool held =
+            may_be_held && !e->stick->dragged[k] && bri_is_held(e->solver.redundancy, &e->stick->choice.point, k);
         d->stick[k].mode = held ? BRI_AT_LIMIT : BRI_SLIP;
     }
 }
@@ -233,8 +259,8 @@ void bri_set_keep(const bri_selection *c, const bri_guess *found, bri_discrete *
 {
     bri_engine *e = c->engine;
     const bri_system *s = e->system;
-    bri_point *p = &e->choice.point;
-    bri_solution *sol = &e->choice.solution;
+    bri_point *p = &e->stick->choice.point;
+    bri_solution *sol = &e->stick->choice.solution;
     bri_set_place(c, d);
     sol->point_stamp = 0;
     memcpy(sol->lambda, found->lambda, (size_t)s->rows * sizeof(double));
@@ -250,11 +276,11 @@ void bri_set_keep(const bri_selection *c, const bri_guess *found, bri_discrete *
         if (!c->candidate[k]) continue;
         int row = s->interface[k].stick_row;
         if (!bri_sticks(d, k)) {
-            if (bri_is_held(e->solver.redundancy, p, k)) keep(&e->choice, k, bri_interface_effort(p, sol, k), d);
+            if (bri_is_held(e->solver.redundancy, p, k)) keep(&e->stick->choice, k, bri_interface_effort(p, sol, k), d);
             continue;
         }
         for (int i = 0; i < dependent; i++)
-            if (sol->eliminated[i] == row) keep(&e->choice, k, sol->lambda[row], d);
+            if (sol->eliminated[i] == row) keep(&e->stick->choice, k, sol->lambda[row], d);
     }
 }
 
@@ -263,11 +289,11 @@ bool bri_set_find_dragged(const bri_selection *c, const bri_discrete *d)
     bri_engine *e = c->engine;
     bool any = false;
     if (!bri_any_at_limit(d) || !bri_set_solve(c, d)) return false;
-    double size = fmax(size_of_accelerations(&e->choice), size_of_free_accelerations(&e->choice));
+    double size = fmax(size_of_accelerations(&e->stick->choice), size_of_free_accelerations(&e->stick->choice));
     for (int k = 0; k < e->system->interfaces; k++) {
         if (!c->candidate[k] || !bri_at_limit(d, k)) continue;
-        e->dragged[k] = fabs(acceleration_of(&e->choice, k)) > tol_dragged * size;
-        any = any || e->dragged[k];
+        e->stick->dragged[k] = fabs(acceleration_of(&e->stick->choice, k)) > tol_dragged * size;
+        any = any || e->stick->dragged[k];
     }
     return any;
 }
@@ -281,7 +307,7 @@ typedef struct accelerations { /* their sizes: of the solution, and without reac
 static double inconsistency_of(const bri_selection *c, const bri_discrete *d, const accelerations *sizes,
                                const bri_floors *floors, int k)
 {
-    const bri_evaluation *at = &c->engine->choice;
+    const bri_evaluation *at = &c->engine->stick->choice;
     int row = c->engine->system->interface[k].stick_row, direction = d->stick[k].direction;
     double limit = bri_static_limit(&at->point, &at->solution, k);
     double floor = bri_floor_effort(floors, &at->point, &at->solution, k);
@@ -303,17 +329,17 @@ int bri_set_inconsistent(const bri_selection *c, const bri_discrete *d, int *wan
     const bri_system *s = e->system;
     int worst = -1;
     double most = 0;
-    accelerations sizes = {size_of_accelerations(&e->choice), size_of_free_accelerations(&e->choice)};
-    bri_floors floors = bri_floors_of(&e->solver, &e->choice.point, &e->choice.solution);
+    accelerations sizes = {size_of_accelerations(&e->stick->choice), size_of_free_accelerations(&e->stick->choice)};
+    bri_floors floors = bri_floors_of(&e->solver, &e->stick->choice.point, &e->stick->choice.solution);
     for (int k = 0; k < s->interfaces; k++) {
         if (!c->candidate[k] || bri_at_limit(d, k)) continue;
         double inconsistency = inconsistency_of(c, d, &sizes, &floors, k);
         if (!(inconsistency > most)) continue;
         most = inconsistency;
         worst = k;
-        e->dragged[k] = e->dragged[k] || isinf(inconsistency);
-        double against = isinf(inconsistency) ? -acceleration_of(&e->choice, k)
-                                              : e->choice.solution.lambda[s->interface[k].stick_row];
+        e->stick->dragged[k] = e->stick->dragged[k] || isinf(inconsistency);
+        double against = isinf(inconsistency) ? -acceleration_of(&e->stick->choice, k)
+                                              : e->stick->choice.solution.lambda[s->interface[k].stick_row];
         *wanted = !bri_sticks(d, k) ? 0 : against > 0 ? -1 : 1;
     }
     for (int k = 0; k < s->interfaces && worst < 0; k++)
@@ -328,7 +354,7 @@ bool bri_set_is_self_stressed(const bri_selection *c, const bri_discrete *d)
 {
     bri_engine *e = c->engine;
     if (!bri_any_at_limit(d) || !bri_set_solve(c, d)) return false;
-    return bri_coherence(e->solver.coherence, &e->choice.point, &e->choice.solution) < 0;
+    return bri_coherence(e->solver.coherence, &e->stick->choice.point, &e->stick->choice.solution) < 0;
 }
 
 bool bri_set_is_consistent(const bri_selection *c, const bri_discrete *d, bool refuses_self_stress)
@@ -361,17 +387,17 @@ bool bri_set_settle(const bri_selection *c, bri_discrete *d)
     bri_engine *e = c->engine;
     bri_selection from = *c;
     if (!is_solved(c, d) && !bri_set_solve(c, d)) return false;
-    from.guess = &e->start;
+    from.guess = &e->stick->start;
     for (int turns = MOST_TURNS, wanted; turns > 0; turns--) { /* loads may pass to their other side */
-        bri_record_load_directions(&e->choice, true, d);
-        bri_guess_set(&e->start, &e->choice);
+        bri_record_load_directions(&e->stick->choice, true, d);
+        bri_guess_set(&e->stick->start, &e->stick->choice);
         if (!bri_set_solve(&from, d)) return false;
         bool turned = false;
         for (int k = 0; k < e->system->interfaces; k++)
-            turned = turned || !loads_are_as_recorded(&e->choice, d, k);
+            turned = turned || !loads_are_as_recorded(&e->stick->choice, d, k);
         if (turned) continue;
         if (bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
-        bri_go_on_from(e, &e->choice);
+        bri_go_on_from(e, &e->stick->choice);
         return true;
     }
     return false;

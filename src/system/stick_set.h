@@ -6,6 +6,18 @@
 #define BRISTLE_SYSTEM_STICK_SET_H
 
 #include "system/engine.h"
+#include "system/stick_search.h"
+
+struct bri_stick_room {        /* scratch of the files stick*.c that choose: engine->stick */
+    bri_sticking_room *search; /* of stick_search.c */
+    bri_evaluation choice,
+        what_if; /* the set of sticks that is looked at, and a change of it; none where nothing can stick */
+    bri_discrete first, trial, kept;
+    bri_guess start, found; /* of a solution, and what a search found */
+    double *packed;
+    bool *candidate, *dragged, *broken; /* of each interface */
+};
+struct bri_stick_room *bri_stick_create(bri_engine *engine); /* in its arena, which says if it failed */
 
 typedef struct bri_selection { /* where sets are tried */
     bri_engine *engine;
@@ -15,9 +27,9 @@ typedef struct bri_selection { /* where sets are tried */
     const bri_guess *guess; /* from which solutions start */
 } bri_selection;
 
-/* Solves a set, in engine->choice. True: it has a solution. */
+/* Solves a set, in stick->choice. True: it has a solution. */
 bool bri_set_solve(const bri_selection *selection, const bri_discrete *set);
-/* Moves engine->choice.point to a set, without solving. */
+/* Moves stick->choice.point to a set, without solving. */
 void bri_set_place(const bri_selection *selection, const bri_discrete *set);
 /* A stick state at the present place. direction 0: it sticks, else it slips. Requires the choice's point. */
 void bri_set_put(const bri_selection *selection, int interface, int direction, bri_discrete *set);
@@ -26,7 +38,7 @@ void bri_set_find_at_limit(const bri_selection *selection, bri_discrete *set);
 /* The set of a search, and what it found, becomes one without dependent sticks: friction of those that depend on others, and of those at
  * their limits that others hold, stays the share of the static limit that was found. */
 void bri_set_keep(const bri_selection *selection, const bri_guess *found, bri_discrete *set);
-/* Marks candidates at their limits that joints or drivers set in motion, in engine->dragged. True: there are some. */
+/* Marks candidates at their limits that joints or drivers set in motion, in stick->dragged. True: there are some. */
 bool bri_set_find_dragged(const bri_selection *selection, const bri_discrete *set);
 /* The interface whose state is most inconsistent, and the direction it should have (0: it should stick); -1: none, the set
  * is consistent. Requires the choice to be solved. */

@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "bristle/bristle.h"
-#include "system/engine.h"
+#include "system/create_engine.h"
 #include "system/initial.h"
 
 typedef struct rig {

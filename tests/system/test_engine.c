@@ -1,12 +1,14 @@
 /* test_engine.c - evaluations and the guess from which they start, failures, memory (rods.h) */
 #include "rods.h"
 
+#include "system/stick_set.h"
+
 static void options_follow_the_model(void **state)
 {
     (void)state;
     rig r = rods(1, 0.5, 0, "coulomb", "constraints: baumgarte");
-    assert_non_null(r.engine->choice.point.x); /* interfaces can stick */
-    assert_non_null(r.engine->what_if.solution.lambda);
+    assert_non_null(r.engine->stick->choice.point.x); /* interfaces can stick */
+    assert_non_null(r.engine->stick->what_if.solution.lambda);
     assert_true(r.engine->options.baumgarte && r.engine->stabilisation == BRI_HOLD_BAUMGARTE);
     assert_true(r.engine->options.unit_length == 1 && r.engine->options.lagged == r.engine->lagged);
     rig_free(&r);
@@ -71,8 +73,8 @@ static void guess_becomes_the_solution(void **state)
     assert_close(r.engine->guess.lambda[0], 10, 1e-12);
     assert_close(r.engine->guess.friction[0], 5, 1e-12);
     assert_true(r.engine->guess.stamp != stamp);
-    bri_guess_set(&r.engine->start, &r.engine->rates);
-    assert_true(r.engine->start.stamp == 0); /* solutions from it are not kept */
+    bri_guess_set(&r.engine->stick->start, &r.engine->rates);
+    assert_true(r.engine->stick->start.stamp == 0); /* solutions from it are not kept */
     rig_free(&r);
     r = rig_of(
         "gravity: [0, -10]\n"

@@ -244,7 +244,7 @@ static void changes_are_reported_in_the_order_of_the_table(void **state)
 {
     (void)state;
     rig r = blocks(0, 0);
-    bri_discrete *before = &r.engine->kept, *after = &r.d;
+    bri_discrete *before = &r.engine->stick->kept, *after = &r.d;
     bri_discrete_copy(before, after);
     seen[0] = '\0';
     bri_report_events(before, after, NULL, see, NULL);

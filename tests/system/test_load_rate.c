@@ -9,7 +9,7 @@ static double rate_at(rig *r, double t)
 {
     const bri_evaluation *at = rig_solve(r, t);
     bri_update_load_rates(r->engine, at);
-    return r->engine->load_rate[0];
+    return bri_load_rates(r->engine)[0];
 }
 
 /* 10 N to 20 N within 2 s; a preload adds nothing to the rate. Where both together are below 0, the load is 0 and stays so. */

@@ -309,15 +309,16 @@ static void found_friction_is_kept(void **state)
             bool candidates[2] = {true, true};
             double expected[2] = {limit ? -2 * way : -0.6 * way, limit ? -way : -2.4 * way};
             choose(&r, 0);
-            bri_selection c = {.engine = e, .x = r.x, .candidate = candidates, .guess = &e->found};
+            bri_selection c = {.engine = e, .x = r.x, .candidate = candidates, .guess = &e->stick->found};
             if (limit) rig_put(&r, 0, BRI_SLIP, way);
-            bri_guess_set(&e->found, rig_solve(&r, 0));
+            bri_guess_set(&e->stick->found, rig_solve(&r, 0));
             for (int k = 0; k < 2; k++) {
                 const sys_interface *interface = &r.system->interface[k];
-                e->found.lambda[interface->stick_row] = limit && k == 0 ? 0 : expected[k];
-                e->found.friction[r.system->patch[interface->patch].component] = limit && k == 0 ? expected[k] : 0;
+                e->stick->found.lambda[interface->stick_row] = limit && k == 0 ? 0 : expected[k];
+                e->stick->found.friction[r.system->patch[interface->patch].component] =
+                    limit && k == 0 ? expected[k] : 0;
             }
-            bri_set_keep(&c, &e->found, &r.d);
+            bri_set_keep(&c, &e->stick->found, &r.d);
             assert_int_equal(bri_is_kept(&r.d, 0) + bri_is_kept(&r.d, 1), 1);
             assert_int_equal(bri_sticks(&r.d, 0) + bri_sticks(&r.d, 1), 1);
             if (limit) assert_true(bri_is_kept(&r.d, 0) && r.d.stick[0].share == 1);
@@ -482,7 +483,7 @@ static void few_interfaces_are_not_searched_for(void **state)
         if (count == 1) of_one = solves;
         bool searched = false; /* a search leaves what it found */
         for (int i = 0; i < r.system->rows; i++)
-            searched = searched || r.engine->found.lambda[i] != 0;
+            searched = searched || r.engine->stick->found.lambda[i] != 0;
         assert_int_equal(searched, count > BRI_MOST_ENUMERATED);
         assert_int_equal(solves, of_one);
         for (int k = 0; k < count; k++) {

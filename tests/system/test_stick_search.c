@@ -82,7 +82,7 @@ static void begin(trial *t)
 static bool is_consistent(trial *t, bri_discrete *d)
 {
     bri_engine *e = t->r.engine;
-    memset(e->dragged, 0, (size_t)e->system->interfaces * sizeof *e->dragged);
+    memset(e->stick->dragged, 0, (size_t)e->system->interfaces * sizeof *e->stick->dragged);
     bri_set_place(&t->selection, d);
     bri_set_find_at_limit(&t->selection, d);
     if (bri_set_find_dragged(&t->selection, d)) bri_set_find_at_limit(&t->selection, d);
@@ -108,24 +108,25 @@ static int count_consistent(trial *t)
 static bool search(trial *t, bri_search_method method)
 {
     bri_engine *e = t->r.engine;
-    bri_point *p = &e->choice.point;
+    bri_point *p = &e->stick->choice.point;
     int n = t->r.system->interfaces;
     for (int k = 0; k < n; k++)
         rig_put(&t->r, k, BRI_STICK, 0);
     bri_set_place(&t->selection, &t->r.d);
-    memset(e->broken, 0, (size_t)n * sizeof *e->broken);
-    memset(e->choice.solution.lambda, 0, (size_t)t->r.system->rows * sizeof(double));
-    bool found = bri_search_sticks(e->search, &e->solver, p, &e->options, method, (bri_softness){1, false},
-                                   t->candidate, e->broken, &e->choice.solution, &t->effort);
+    memset(e->stick->broken, 0, (size_t)n * sizeof *e->stick->broken);
+    memset(e->stick->choice.solution.lambda, 0, (size_t)t->r.system->rows * sizeof(double));
+    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, (bri_softness){1, false},
+                                   t->candidate, e->stick->broken, &e->stick->choice.solution, &t->effort);
     for (int k = 0; k < n && found && method == BRI_SEARCH_INTERIOR; k++)
         for (int i = 0; i < 2; i++) /* it never leaves the bounds */
-            assert_true(e->search->bound[k].slack[i] > 0 && e->search->bound[k].pull[i] > 0);
+            assert_true(e->stick->search->bound[k].slack[i] > 0 && e->stick->search->bound[k].pull[i] > 0);
     for (int k = 0; k < n; k++)
         bri_set_put(&t->selection, k, p->discrete.stick[k].direction, &t->r.d);
-    memcpy(e->start.lambda, e->choice.solution.lambda, (size_t)t->r.system->rows * sizeof(double));
-    memcpy(e->start.friction, e->choice.solution.friction, (size_t)t->r.system->components * sizeof(double));
+    memcpy(e->stick->start.lambda, e->stick->choice.solution.lambda, (size_t)t->r.system->rows * sizeof(double));
+    memcpy(e->stick->start.friction, e->stick->choice.solution.friction,
+           (size_t)t->r.system->components * sizeof(double));
     bri_point_forget(p);
-    t->selection.guess = &e->start;
+    t->selection.guess = &e->stick->start;
     bool consistent = found && is_consistent(t, &t->r.d);
     t->selection.guess = &e->guess;
     return consistent;
@@ -343,9 +344,10 @@ static void searches_can_be_cancelled(void **state)
     for (int m = 0; m < BRI_SEARCH_METHODS; m++) {
         bri_sticking_effort effort = {0};
         bri_set_place(&selection, &r.d);
-        assert_false(bri_search_sticks(e->search, &e->solver, &e->choice.point, &e->options, (bri_search_method)m,
-                                       (bri_softness){1, false}, candidate, broken, &e->choice.solution, &effort));
-        bri_point_forget(&e->choice.point);
+        assert_false(bri_search_sticks(e->stick->search, &e->solver, &e->stick->choice.point, &e->options,
+                                       (bri_search_method)m, (bri_softness){1, false}, candidate, broken,
+                                       &e->stick->choice.solution, &effort));
+        bri_point_forget(&e->stick->choice.point);
         assert_true(asked > m);
         assert_true(effort.turns + effort.sets + effort.steps + effort.pivots <= 4);
     }

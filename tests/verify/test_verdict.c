@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "system/create_engine.h"
 #include "system/initial.h"
 
 static bri_verdict_result *verdict_by(const char *model, const char *const *by)
