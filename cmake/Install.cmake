@@ -26,6 +26,10 @@ if(TARGET bristle_tool)
     file(RELATIVE_PATH to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
     set_target_properties(bristle_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib}/bristle/parts")
     install(TARGETS bristle_tool)
+    if(TARGET bristle_mpi)
+        set_target_properties(bristle_mpi PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib}/bristle/parts")
+        install(TARGETS bristle_mpi)
+    endif()
 endif()
 
 configure_package_config_file(cmake/bristleConfig.cmake.in ${PROJECT_BINARY_DIR}/bristleConfig.cmake

@@ -41,7 +41,7 @@ static int study_run_form(const command_line *arguments)
 static const option study_options[] = {
     {"output", "FILE", "store of run and merge, FILE.db; table of export, FILE.csv; channels of rerun, FILE.h5 or .csv",
      'o'},
-    {"threads", "NUMBER", "number of threads (one per processor)", 0},
+    {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"part", "K/N", "do part K of N of the runs only: 7/40; 'merge' puts the stores of all parts together", 0},
     {"dry-run", NULL, "say what would be run, how much of it is done, and how long the rest takes", 0},
     {"alone", NULL, "let nobody read the store while the study runs; always so on network file systems", 0},

@@ -189,6 +189,7 @@ static int run_sweep(const command_line *arguments)
         j.sweep = (sweep){study, measures, calloc(study->runs, sizeof(bri_study_row))};
         if (!j.sweep.row) worst = complain(UNFINISHED, "out of memory: %zu runs", study->runs);
     }
+    if (!threads && measures && runs_are_timed(measures)) threads = 1;
     if (!worst && study) {
         do_runs(&(run_jobs){.study = study,
                             .count = study->runs,
@@ -222,7 +223,7 @@ static const option sweep_options[] = {
     {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
     {"output", "FILE", "write the table to FILE.csv; - is standard output", 'o'},
     {"plot", "FILE", "draw FILE.svg, .png or .pdf: curves, or with --one a tornado chart", 'p'},
-    {"threads", "NUMBER", "number of threads (one per processor)", 0},
+    {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"limit", "TIME", "stop a run that needs more CPU time; its row says so", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},

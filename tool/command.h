@@ -40,9 +40,13 @@ typedef struct command {
     const char *name, *summary, *usage, *details;
     const option *options; /* ends with a NULL name; NULL: none */
     int (*run)(const command_line *arguments);
+    bool program; /* it is a program of its own, not a word behind bristle */
 } command;
 
 const command *const *all_commands(void); /* ends with NULL */
+int command_help(const command *c);
+int run_command(const command *c, int count, char **word); /* with its arguments; the exit status */
+int command_end(int status); /* flushes standard output and reports if that fails; the exit status of the program */
 
 /* The value of an option, "" if it was given and takes no value; NULL: not given. The last occurrence counts. */
 const char *option_value(const command_line *arguments, const char *name);

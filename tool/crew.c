@@ -41,21 +41,26 @@ static void *take_part(void *context)
     return NULL;
 }
 
-static void show_progress(const work *w, double begun, bool *shown)
+void crew_show(crew_progress *p, size_t done, size_t jobs)
 {
-    double now = wall_seconds() - begun;
-    if (w->crew->quiet || now < first_shown || !isatty(STDERR_FILENO)) return;
-    double rate = (double)w->done / now;
-    fprintf(stderr, "\r%zu of %zu runs, %.3g a second", w->done, w->crew->jobs, rate);
-    if (w->done) fprintf(stderr, ", %.0f s left   ", (double)(w->crew->jobs - w->done) / rate);
-    *shown = true;
+    double now = wall_seconds();
+    if (p->quiet || now - p->begun < first_shown || now - p->last < shown_each || !isatty(STDERR_FILENO)) return;
+    double rate = (double)done / (now - p->begun);
+    fprintf(stderr, "\r%zu of %zu runs, %.3g a second", done, jobs, rate);
+    if (done) fprintf(stderr, ", %.0f s left   ", (double)(jobs - done) / rate);
+    p->last = now;
+    p->shown = true;
+}
+
+void crew_hide(crew_progress *p)
+{
+    if (p->shown) fprintf(stderr, "\r%70s\r", "");
 }
 
 /* Waits until no thread works. */
 static void watch(work *w)
 {
-    double begun = wall_seconds();
-    bool shown = false;
+    crew_progress progress = {.begun = wall_seconds(), .quiet = w->crew->quiet};
     pthread_mutex_lock(&w->lock);
     while (w->busy) {
         struct timespec until;
@@ -64,10 +69,10 @@ static void watch(work *w)
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&w->changed, &w->lock, &until);
-        show_progress(w, begun, &shown);
+        crew_show(&progress, w->done, w->crew->jobs);
     }
     pthread_mutex_unlock(&w->lock);
-    if (shown) fprintf(stderr, "\r%70s\r", "");
+    crew_hide(&progress);
 }
 
 void crew_work(const crew *c)

@@ -18,4 +18,13 @@ typedef struct crew {
 /* Returns when all jobs are done, or when it was stopped. */
 void crew_work(const crew *c);
 
+/* Progress on a terminal: how many are done, the rate, the remaining time. */
+typedef struct crew_progress {
+    double begun, last; /* when it began, when it was shown last */
+    bool quiet, shown;
+} crew_progress;
+void crew_show(crew_progress *p, size_t done,
+               size_t jobs); /* as often as it is called, but not more than some times a second */
+void crew_hide(crew_progress *p);
+
 #endif

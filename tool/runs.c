@@ -10,17 +10,16 @@
 #include "crew.h"
 #include "stopping.h"
 
-typedef struct worker { /* what one thread needs for itself */
+struct run_worker { /* what one thread needs for itself */
     const run_jobs *of;
     bri_measures *measures;
     double begun;               /* CPU time at the beginning of a run */
     bool too_long, interrupted; /* why the run was stopped */
-} worker;
+};
 
-static void *begin(void *user)
+run_worker *run_worker_begin(const run_jobs *of)
 {
-    const run_jobs *of = user;
-    worker *w = calloc(1, sizeof *w);
+    run_worker *w = calloc(1, sizeof *w);
     if (w) w->of = of;
     if (w && !of->measures(of->user, &w->measures)) {
         bri_measures_use_clock(w->measures, cpu_seconds);
@@ -30,23 +29,23 @@ static void *begin(void *user)
     return NULL;
 }
 
-static void end(void *own)
+void run_worker_end(run_worker *w)
 {
-    worker *w = own;
     bri_measures_destroy(w->measures);
     free(w);
 }
 
 static bool may_go_on(double time, double share, void *user)
 {
-    worker *w = user;
+    run_worker *w = user;
     (void)time, (void)share;
+    if (w->of->poll) w->of->poll(w->of->user);
     w->too_long = isfinite(w->of->cpu_limit) && cpu_seconds() - w->begun > w->of->cpu_limit;
     w->interrupted = stop_is_wanted();
     return !w->too_long && !w->interrupted;
 }
 
-static void explain_limit(const worker *w, bri_study_row *row)
+static void explain_limit(const run_worker *w, bri_study_row *row)
 {
     char text[400];
     snprintf(text, sizeof text, "%.200s, after %.3g s of CPU time (%s)", row->message ? row->message : "stopped",
@@ -55,10 +54,8 @@ static void explain_limit(const worker *w, bri_study_row *row)
     row->message = strdup(text);
 }
 
-static void run_one(void *own, size_t job)
+void run_worker_do(run_worker *w, size_t run)
 {
-    worker *w = own;
-    size_t run = w->of->run ? w->of->run[job] : job;
     bri_study_row row;
     w->begun = cpu_seconds();
     w->too_long = w->interrupted = false;
@@ -71,9 +68,25 @@ static void run_one(void *own, size_t job)
         w->of->take(w->of->user, run, &row);
 }
 
+static void *begin(void *user) { return run_worker_begin(user); }
+static void end(void *own) { run_worker_end(own); }
+
+static void do_job(void *own, size_t job)
+{
+    run_worker *w = own;
+    run_worker_do(w, w->of->run ? w->of->run[job] : job);
+}
+
+bool runs_are_timed(const bri_measures *measures)
+{
+    for (int i = 0; i < bri_measures_count(measures); i++)
+        if (!strncmp(bri_measures_get(measures, i)->text, "seconds", 7)) return true;
+    return false;
+}
+
 void do_runs(const run_jobs *jobs)
 {
-    crew_work(&(crew){jobs->count, jobs->threads, begin, run_one, end, (void *)(size_t)jobs, jobs->quiet});
+    crew_work(&(crew){jobs->count, jobs->threads, begin, do_job, end, (void *)(size_t)jobs, jobs->quiet});
 }
 
 int read_threads(const command_line *arguments, int *threads)

@@ -3,6 +3,7 @@
 #define BRISTLE_TOOL_STUDY_H
 
 #include "command.h"
+#include "runs.h"
 #include "study/store.h"
 #include "study/study_file.h"
 
@@ -59,6 +60,17 @@ int read_rows(study_session *s, bri_study_row **rows);
 void free_rows(const study_session *s, bri_study_row *rows);
 /* Prints which expectations hold; quiet: those that do not. Returns UNFINISHED if one does not. */
 int print_expectations(const study_session *s, const bri_study_row *rows, bool quiet);
+
+/* --- study_run.c --- */
+/* Limits and measures of the runs of a study file; what else run_jobs needs is the caller's. */
+void set_limits(run_jobs *jobs, const bri_study_file *file);
+/* The program that does the runs: with the arguments of study run. Its runs are done by threads, or by do_runs, which returns when all
+ * are done or when the study is to stop. */
+typedef struct study_program {
+    const char *name; /* for the history of the store */
+    void (*do_runs)(const study_session *s, const run_jobs *jobs);
+} study_program;
+int study_run_by(const study_program *program, const command_line *arguments);
 
 /* --- the forms, each with its arguments behind its name --- */
 int study_check(const command_line *arguments);

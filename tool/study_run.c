@@ -11,6 +11,7 @@
 #include "store_writer.h"
 
 typedef struct plan { /* what is to be done */
+    const study_program *program;
     study_session s;
     size_t part, parts;
     size_t *pending, count, mine; /* runs of this part, and those of them that are to be done */
@@ -31,20 +32,25 @@ static void take(void *user, size_t run, bri_study_row *row)
     writer_take(p->writer, run, row);
 }
 
+void set_limits(run_jobs *jobs, const bri_study_file *file)
+{
+    jobs->study = file->study;
+    jobs->cpu_limit = isnan(file->limit.cpu) ? INFINITY : file->limit.cpu;
+    jobs->most_steps = file->limit.steps;
+    jobs->limit = "limit";
+}
+
 static run_jobs jobs_of(plan *p, int threads, bool quiet)
 {
-    const bri_limit_params *limit = &p->s.file->limit;
-    return (run_jobs){.study = p->s.file->study,
-                      .count = p->count,
-                      .run = p->pending,
-                      .threads = threads,
-                      .cpu_limit = isnan(limit->cpu) ? INFINITY : limit->cpu,
-                      .most_steps = limit->steps,
-                      .limit = "limit",
-                      .quiet = quiet,
-                      .measures = measures_of,
-                      .take = take,
-                      .user = p};
+    run_jobs jobs = {.count = p->count,
+                     .run = p->pending,
+                     .threads = threads,
+                     .quiet = quiet,
+                     .measures = measures_of,
+                     .take = take,
+                     .user = p};
+    set_limits(&jobs, p->s.file);
+    return jobs;
 }
 
 /* --- what is to be done ---------------------------------------------------------------------------------------------------------------- */
@@ -176,7 +182,7 @@ static int dry_run(plan *p, int threads)
 static bri_status note_command(plan *p, const command_line *arguments, bri_error *err)
 {
     bri_text text = {0};
-    bri_text_add(&text, "bristle study");
+    bri_text_add(&text, "%s study", p->program->name);
     for (int i = 0; i < arguments->words; i++)
         bri_text_add(&text, " %s", arguments->word[i]);
     for (int i = 0; i < arguments->options; i++)
@@ -194,7 +200,7 @@ static int run_all(plan *p, int threads, bool quiet)
     double begun = wall_seconds();
     if (p->count && !(p->writer = writer_start(&p->s))) return UNFINISHED;
     run_jobs jobs = jobs_of(p, threads, quiet);
-    if (p->count) do_runs(&jobs);
+    if (p->count) p->program->do_runs(&p->s, &jobs);
     int worst = p->count ? writer_end(p->writer, &written) : DONE;
     if (!worst && p->redo && written == p->count) { /* all runs know this limit */
         bri_status status = p->s.part->set(p->s.store, "limit", p->s.limit, &err);
@@ -247,6 +253,7 @@ static int run_plan(plan *p, const command_line *arguments, int threads)
     if (!worst && p->s.store) worst = look_into_store(p, !dry);
     if (!worst) worst = choose_runs(p);
     if (worst) return worst;
+    if (!threads && runs_are_timed(p->s.file->measures)) threads = 1; /* beside others a run takes longer */
     if (dry) return dry_run(p, threads);
     bri_status status = p->count ? note_command(p, arguments, &err) : BRI_OK;
     if (status) return complain_of(status, &err);
@@ -254,9 +261,9 @@ static int run_plan(plan *p, const command_line *arguments, int threads)
     return worst ? worst : report(p, quiet);
 }
 
-int study_run(const command_line *arguments)
+int study_run_by(const study_program *program, const command_line *arguments)
 {
-    plan p = {.parts = 1};
+    plan p = {.program = program, .parts = 1};
     int threads = 0, worst = DONE;
     if (arguments->words != 2 || !option_value(arguments, "output"))
         return complain(BAD_INPUT, "study run needs a study and a store: bristle study run STUDY.yaml -o STORE.db");
@@ -268,4 +275,16 @@ int study_run(const command_line *arguments)
     if (!worst) worst = run_plan(&p, arguments, threads);
     free(p.pending);
     return session_close(&p.s, worst);
+}
+
+static void by_threads(const study_session *s, const run_jobs *jobs)
+{
+    (void)s;
+    do_runs(jobs);
+}
+
+int study_run(const command_line *arguments)
+{
+    static const study_program program = {"bristle", by_threads};
+    return study_run_by(&program, arguments);
 }
