@@ -1,7 +1,7 @@
-/* cmd_check.c - bristle check MODEL: all errors, degrees of freedom, redundant constraints, suspicious values */
+/* cmd_check.c - bristle check MODEL, or STUDY: all errors, degrees of freedom, redundant constraints, suspicious values */
 #include <math.h>
 
-#include "command.h"
+#include "study.h"
 
 enum {
     SLIDES_SHOWN = 10
@@ -143,8 +143,17 @@ static int print_reactions_at(const bri_system *system, double time)
     return status ? complain_of(status, &err) : DONE;
 }
 
+static int check_study(const command_line *arguments)
+{
+    if (arguments->options)
+        return complain(BAD_INPUT, "%s is a study, of which check takes no option --%s", arguments->word[0],
+                        arguments->option[0].option->name);
+    return check_study_file(arguments->word[0]);
+}
+
 static int check_run(const command_line *arguments)
 {
+    if (arguments->words == 1 && is_study_file(arguments->word[0])) return check_study(arguments);
     bri_model *model = NULL;
     bri_system *system = NULL;
     bool warned = false;
@@ -190,11 +199,13 @@ static const option check_options[] = {
 
 const command command_check = {
     .name = "check",
-    .summary = "errors and suspicious values of a model file; degrees of freedom, redundant constraints",
+    .summary = "errors and suspicious values of a model or study file; degrees of freedom, redundant constraints",
     .usage = "check MODEL [--set PATH=VALUE]... [--at TIME | --assemble | --echo] [-o FILE]",
-    .details = "Reads a model file and reports all its errors, with line and column. For a file without errors,\n"
-               "prints the degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious\n"
-               "values. Also makes all checks that 'bristle run' makes before its first step.",
+    .details =
+        "Reads a model file and reports all its errors, with line and column. For a file without errors,\n"
+        "prints the degrees of freedom and what a rigid-body model cannot determine, and warns of suspicious\n"
+        "values. Also makes all checks that 'bristle run' makes before its first step. Of a study file: all errors,\n"
+        "or what varies and what is measured.",
     .options = check_options,
     .run = check_run,
 };

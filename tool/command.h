@@ -87,6 +87,7 @@ void put_csv_cell(FILE *out, const char *text); /* in quotes where it needs them
 int check_table_output(const char *path, bool json);
 int write_table(const bri_table *table, const char *path, bool json);
 
+bool is_study_file(const char *path);
 /* Reads the model named by the first word and applies every --set PATH=VALUE; prints all errors. */
 int read_model(const command_line *arguments, const char *name, bri_model **model);
 /* A list of every --measure; prints all errors. */

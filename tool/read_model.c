@@ -1,8 +1,11 @@
 /* read_model.c - a model from the command line: its file and --set PATH=VALUE; measures; values of options with units */
+#include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
 #include "command.h"
+#include "io/text_file.h"
+#include "study/study_file.h"
 
 static void print_error(const bri_error *one, void *user)
 {
@@ -28,12 +31,24 @@ static int set_one(bri_model *model, const char *text)
     return exit_status_of(bri_model_set_text(model, path, equals + 1, &err));
 }
 
+bool is_study_file(const char *path)
+{
+    char *text = NULL;
+    size_t length = 0;
+    bool is = !bri_file_read(path, &text, &length, NULL) && bri_study_file_is(text, length);
+    free(text);
+    return is;
+}
+
 int read_model(const command_line *arguments, const char *name, bri_model **model)
 {
     bri_error err = error_printer(NULL);
     int worst = DONE;
     if (arguments->words != 1) return complain(BAD_INPUT, "%s needs one model file: bristle %s MODEL.yaml", name, name);
     bri_status status = bri_model_read(arguments->word[0], model, &err);
+    if (status && is_study_file(arguments->word[0]))
+        complain(BAD_INPUT, "%s is a study, not a model: bristle study run %s -o STORE.db", arguments->word[0],
+                 arguments->word[0]);
     if (status) return exit_status_of(status);
     for (int i = 0; i < arguments->options; i++) {
         if (strcmp(arguments->option[i].option->name, "set") != 0) continue;

@@ -45,8 +45,8 @@ static bri_status write_row(store_writer *w, const waiting_row *one)
     int measures = bri_measures_count(w->s->file->measures), n = study->variations;
     for (int i = 0; i < n; i++) {
         bri_level level = bri_study_level(study, one->run, i, w->level);
-        w->cell[i] =
-            (bri_store_cell){level.text ? NAN : bri_variation_number(&study->variation[i], &level), level.text};
+        w->cell[i] = (bri_store_cell){level.text ? NAN : bri_variation_number(&study->variation[i], &level),
+                                      bri_level_word(&level)};
     }
     for (int i = 0; i < measures; i++)
         w->cell[n + i] = i < one->row.values ? (bri_store_cell){one->row.value[i].number, one->row.value[i].word}

@@ -38,6 +38,8 @@ typedef struct study_session {
 /* A study file, read; all its errors are printed. text: NULL, or what it says, which belongs to the caller. */
 int study_read(const char *path, bri_study_file **file, char **text, size_t *length);
 
+int check_study_file(const char *path); /* prints what the study asks for, or all its errors */
+
 /* --- study_session.c: all errors are printed --- */
 int session_of_file(study_session *s, const char *path);
 int session_open(study_session *s, const char *store, bri_store_mode mode);

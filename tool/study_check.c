@@ -20,11 +20,10 @@ int study_read(const char *path, bri_study_file **file, char **text, size_t *len
     return status == BRI_NO_MEMORY ? complain(UNFINISHED, "out of memory: a study") : exit_status_of(status);
 }
 
-int study_check(const command_line *arguments)
+int check_study_file(const char *path)
 {
     bri_study_file *file = NULL;
-    if (arguments->words != 2) return complain(BAD_INPUT, "study check needs one file: bristle study check STUDY.yaml");
-    int status = study_read(arguments->word[1], &file, NULL, NULL);
+    int status = study_read(path, &file, NULL, NULL);
     if (!file) return status;
     const bri_study_params *p = bri_study_file_params(file);
     const bri_study *study = file->study;
@@ -46,4 +45,10 @@ int study_check(const command_line *arguments)
     }
     bri_study_file_destroy(file);
     return DONE;
+}
+
+int study_check(const command_line *arguments)
+{
+    if (arguments->words != 2) return complain(BAD_INPUT, "study check needs one file: bristle study check STUDY.yaml");
+    return check_study_file(arguments->word[1]);
 }

@@ -33,7 +33,7 @@ static void number_text(double number, int digits, char *text, size_t size)
 void sweep_level_text(const bri_variation *v, const bri_level *level, int digits, char *text, size_t size)
 {
     if (level->text)
-        snprintf(text, size, "%s", level->text);
+        snprintf(text, size, "%s", bri_level_word(level));
     else
         number_text(bri_variation_number(v, level), digits, text, size);
 }

@@ -137,7 +137,7 @@ bri_level bri_study_level(const bri_study *study, size_t run, int variation, int
     if (study->design == BRI_SAMPLE)
         return bri_variation_draw(v, study->sample[run * (size_t)study->variations + (size_t)variation]);
     bri_study_levels(study, run, level);
-    return level[variation] < 0 ? (bri_level){BRI_LEVEL_BASE, NAN, NULL} : v->level[level[variation]];
+    return level[variation] < 0 ? (bri_level){.kind = BRI_LEVEL_BASE, .number = NAN} : v->level[level[variation]];
 }
 
 /* --- a run ------------------------------------------------------------------------------------------------------------------- */
@@ -148,15 +148,15 @@ bool bri_study_is_law(const char *path)
     return length > 4 && !strcmp(path + length - 4, ".law");
 }
 
-/* Laws come first, because other values may be their parameters. */
+/* Parts of the model come first, then laws, because other values may be their parameters. */
 static bri_status apply(const bri_study *study, size_t run, int *room, bri_model *model, bri_error *err)
 {
     bri_status status = BRI_OK;
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 3; pass++)
         for (int i = 0; !status && i < study->variations; i++) {
             const bri_variation *v = &study->variation[i];
-            if (bri_study_is_law(v->path) != (pass == 0)) continue;
             bri_level level = bri_study_level(study, run, i, room);
+            if ((bri_level_is_part(&level) ? 0 : bri_study_is_law(v->path) ? 1 : 2) != pass) continue;
             status = bri_variation_apply(v, &level, model, err);
         }
     return status;

@@ -115,15 +115,39 @@ static void set_values(reading *in)
 
 /* --- what varies ------------------------------------------------------------------------------------------------------------------- */
 
-/* "0.1,0.2" of a text or a list of texts. False: it is neither. */
+/* A tree as it stands in one line: {law: lugre, mu_k: 0.3}. */
+static void add_tree(const bri_node *node, bri_text *out)
+{
+    bool is_list = node->type == BRI_SEQUENCE;
+    if (node->type == BRI_SCALAR && (node->quoted || strpbrk(node->text, ",:{}[]#&*!|>'\"%@`")))
+        bri_text_add_json(out, node->text);
+    else if (node->type == BRI_SCALAR)
+        bri_text_add(out, "%s", node->text);
+    if (node->type != BRI_SCALAR) bri_text_add(out, is_list ? "[" : "{");
+    for (int i = 0; node->type != BRI_SCALAR && i < node->count; i++) {
+        bri_text_add(out, i ? ", " : "");
+        if (!is_list) bri_text_add(out, "%s: ", node->key[i]->text);
+        add_tree(node->value[i], out);
+    }
+    if (node->type != BRI_SCALAR) bri_text_add(out, is_list ? "]" : "}");
+}
+
+/* "0.1,0.2" of a text or a list, "dry={law: coulomb},soft={law: lugre}" of a mapping. False: it is none of these. */
 static bool add_values(const bri_node *node, bri_text *out)
 {
     if (node->type == BRI_SCALAR) bri_text_add(out, "%s", node->text);
-    for (int i = 0; node->type == BRI_SEQUENCE && i < node->count; i++) {
-        if (node->value[i]->type != BRI_SCALAR) return false;
-        bri_text_add(out, "%s%s", i ? "," : "", node->value[i]->text);
+    for (int i = 0; node->type != BRI_SCALAR && i < node->count; i++) {
+        const bri_node *one = node->value[i];
+        bri_text_add(out, i ? "," : "");
+        if (node->type == BRI_MAPPING && (one->type != BRI_MAPPING || strpbrk(node->key[i]->text, ",={}[]()")))
+            return false;
+        if (node->type == BRI_MAPPING) bri_text_add(out, "%s=", node->key[i]->text);
+        if (one->type == BRI_SCALAR)
+            bri_text_add(out, "%s", one->text);
+        else
+            add_tree(one, out);
     }
-    return node->type != BRI_MAPPING;
+    return true;
 }
 
 static void vary(reading *in, const bri_node *key, const bri_node *value, bool each)
@@ -131,7 +155,8 @@ static void vary(reading *in, const bri_node *key, const bri_node *value, bool e
     bri_text values = {0};
     bri_error why = {0};
     if (!add_values(value, &values)) {
-        bri_reader_wrong_type(&in->reader, value, key->text, "a text or a list of texts");
+        bri_reader_wrong_type(&in->reader, value, key->text,
+                              "a text, a list, or a mapping of parts with names, {soft: {law: lugre}}");
     } else if (values.failed) {
         bri_reader_no_memory(&in->reader);
     } else if (in->file->study) {
@@ -353,6 +378,17 @@ bri_status bri_study_file_parse(const char *text, size_t length, const char *nam
     else
         *file = made;
     return status;
+}
+
+bool bri_study_file_is(const char *text, size_t length)
+{
+    bri_yaml *yaml = NULL;
+    bri_error err = {0};
+    if (bri_yaml_parse(text, length, "", &yaml, &err)) return false;
+    const bri_node *root = bri_yaml_root(yaml);
+    bool is = root->type == BRI_MAPPING && find_value(root, "model") && !find_value(root, "bodies");
+    bri_yaml_destroy(yaml);
+    return is;
 }
 
 void bri_study_file_destroy(bri_study_file *file)

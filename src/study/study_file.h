@@ -34,6 +34,8 @@ typedef struct bri_study_file {
  * the file that the study names. The study belongs to the caller. */
 bri_status bri_study_file_parse(const char *text, size_t length, const char *name, const bri_model *base,
                                 bri_study_file **file, bri_error *err);
+/* Whether a text is that of a study, with or without errors, and not of a model. */
+bool bri_study_file_is(const char *text, size_t length);
 void bri_study_file_destroy(bri_study_file *file); /* NULL is allowed */
 const bri_study_params *bri_study_file_params(const bri_study_file *file);
 /* Another list of the same measures, for a thread. */

@@ -15,7 +15,7 @@
 
 enum {
     MOST_LEVELS = 100000,
-    LONGEST = 256 /* text of a level */
+    LONGEST = 1000 /* text of a level */
 };
 
 static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY, "out of memory: values that vary"); }
@@ -24,7 +24,7 @@ void bri_variation_destroy(bri_variation *v)
 {
     if (!v) return;
     for (int i = 0; i < v->levels; i++)
-        free(v->level[i].text);
+        free(v->level[i].text), free(v->level[i].name);
     free(v->level);
     free(v->base);
     free(v->path);
@@ -123,13 +123,25 @@ static bri_status read_one(const bri_variation *v, const char *text, bri_level *
 {
     const char *end;
     bool number = !isnan(v->base[0]);
-    *level = (bri_level){BRI_LEVEL_FACTOR, NAN, NULL};
+    *level = (bri_level){.kind = BRI_LEVEL_FACTOR, .number = NAN};
     if (number && *text == 'x' && bri_number_read(text + 1, &end, &level->number) && !*end)
         return check_relative(v, BRI_LEVEL_FACTOR, err);
     level->kind = BRI_LEVEL_NUMBER;
     if (number && !bri_quantity_read(NULL, text, v->unit, &level->number, NULL)) return BRI_OK;
-    *level = (bri_level){BRI_LEVEL_TEXT, NAN, NULL};
+    *level = (bri_level){.kind = BRI_LEVEL_TEXT, .number = NAN};
     return BRI_OK;
+}
+
+/* The text of a level, and the name before it: "soft={law: lugre}". */
+static bri_status keep_text(const bri_variation *v, char *text, bri_level *level, bri_error *err)
+{
+    char *brace = strchr(text, '{'), *equals = strchr(text, '='), name[LONGEST];
+    if (!brace || !equals || equals > brace) return bri_string_copy(text, &level->text, err);
+    bri_status status = trim(v, text, (size_t)(equals - text), name, err);
+    if (!status) status = bri_string_copy(name, &level->name, err);
+    if (!status) status = bri_string_copy(brace, &level->text, err);
+    if (status) free(level->name);
+    return status;
 }
 
 static bri_status add_list(bri_variation *v, const char *values, bri_error *err)
@@ -143,7 +155,7 @@ static bri_status add_list(bri_variation *v, const char *values, bri_error *err)
             depth += (*at == '[' || *at == '(' || *at == '{') - (*at == ']' || *at == ')' || *at == '}');
         status = trim(v, begin, (size_t)(at - begin), text, err);
         if (!status) status = read_one(v, text, &level, err);
-        if (!status && level.kind == BRI_LEVEL_TEXT) status = bri_string_copy(text, &level.text, err);
+        if (!status && level.kind == BRI_LEVEL_TEXT) status = keep_text(v, text, &level, err);
         if (!status) status = add_level(v, level, err);
         if (!*at) break;
     }
@@ -182,7 +194,7 @@ static bri_status add_shares(bri_variation *v, int count, bri_error *err)
     bri_status status = BRI_OK;
     for (int i = 0; !status && i < count; i++)
         status = add_level(
-            v, (bri_level){v->kind, bri_distribution_at(&v->distribution, (double)i / (count - 1)), NULL}, err);
+            v, (bri_level){v->kind, bri_distribution_at(&v->distribution, (double)i / (count - 1)), NULL, NULL}, err);
     return status;
 }
 
@@ -284,7 +296,7 @@ bri_status bri_variation_read(const bri_model *model, const char *path, const ch
     bri_status status = bri_string_copy(path, &out->path, err);
     if (!status) status = find_paths(model, out, err);
     if (!status) {
-        const char *begin = values + strspn(values, " "), *to = strstr(values, " to ");
+        const char *begin = values + strspn(values, " "), *to = strchr(values, '{') ? NULL : strstr(values, " to ");
         status = !strncmp(begin, "+-", 2)        ? add_tolerance(out, begin + 2, err)
                  : !strncmp(begin, "normal ", 7) ? add_normal(out, begin + 7, err)
                  : to                            ? add_range(out, values, to, err)
@@ -302,7 +314,7 @@ bri_status bri_variation_read(const bri_model *model, const char *path, const ch
 
 bri_level bri_variation_draw(const bri_variation *v, double share)
 {
-    if (v->distribution.kind) return (bri_level){v->kind, bri_distribution_at(&v->distribution, share), NULL};
+    if (v->distribution.kind) return (bri_level){v->kind, bri_distribution_at(&v->distribution, share), NULL, NULL};
     int index = (int)(share * v->levels);
     return v->level[index < v->levels ? index : v->levels - 1];
 }
@@ -324,6 +336,10 @@ bri_status bri_variation_apply(const bri_variation *v, const bri_level *level, b
         status = bri_model_set(model, v->paths.at[i], bri_variation_value(v, level, i), err);
     return status;
 }
+
+const char *bri_level_word(const bri_level *level) { return level->name ? level->name : level->text; }
+
+bool bri_level_is_part(const bri_level *level) { return level->text && *level->text == '{'; }
 
 bool bri_variation_is_word(const bri_variation *v)
 {

@@ -6,6 +6,8 @@
  *     *.friction.mu_k     +-30 %                     tolerance: 0.7, 1 and 1.3 times the model's values; "+-30 % in 7"
  *     pin.radius          +-1 mm                     the same as an amount
  *     pin.friction.law    coulomb, lugre             words, expressions
+ *     pin.friction        dry={law: coulomb, mu_k: 0.3}, soft={law: lugre, mu_k: 0.3, sigma0: 1e5 1/m}
+ *                                                    parts of the model; names are for tables
  *
  * and, for samples, distributions:
  *
@@ -31,6 +33,7 @@ typedef struct bri_level {
     bri_level_kind kind;
     double number; /* value, factor or offset; of a text NAN */
     char *text;    /* of BRI_LEVEL_TEXT; else NULL */
+    char *name;    /* of such a text; NULL: it has none */
 } bri_level;
 
 typedef struct bri_variation {
@@ -59,5 +62,9 @@ double bri_variation_value(const bri_variation *v, const bri_level *level, int p
 /* For tables: the value, in SI units, of a single path; of several paths that are set by factors or offsets, these. NAN: a text. */
 double bri_variation_number(const bri_variation *v, const bri_level *level);
 const char *bri_variation_unit(const bri_variation *v); /* of that number */
+/* For tables: the name of a level that is a text, or else the text; NULL: it is a number. */
+const char *bri_level_word(const bri_level *level);
+bool bri_level_is_part(
+    const bri_level *level); /* {law: lugre, ...}: a part of the model, within which other values may lie */
 
 #endif
