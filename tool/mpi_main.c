@@ -56,6 +56,7 @@ int main(int count, char **word)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank) {
         ranks_serve();
+        die_when_signalled(); /* mpirun signals the others when rank 0 ends with another status than 0 */
         MPI_Finalize();
         return DONE;
     }

@@ -74,7 +74,19 @@ void stop_when_signalled(void)
 
 bool stop_is_wanted(void) { return wanted != 0; }
 
-void want_to_stop(void) { wanted = 1; }
+void want_to_stop(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    first = now.tv_sec;
+    wanted = 1;
+}
+
+void die_when_signalled(void)
+{
+    handle(SIGINT, SIG_DFL);
+    handle(SIGTERM, SIG_DFL);
+}
 
 void answer_within(long microseconds)
 {

@@ -12,7 +12,8 @@ void end_when_signalled(void);
  * between count as one with the first: timeout and batch systems signal the process and its group. */
 void stop_when_signalled(void);
 bool stop_is_wanted(void);
-void want_to_stop(void); /* as by a signal */
+void die_when_signalled(void); /* without a word: nothing is left to be done */
+void want_to_stop(void);       /* as by a signal */
 
 /* Whoever is asked to stop must answer within this time (us); otherwise the program ends, with a sentence on what is lost. 0, as
  * at the beginning: there is no limit. */

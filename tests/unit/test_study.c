@@ -278,7 +278,7 @@ static void keys_are_of_what_is_run(void **state)
 static void mistakes_have_sentences(void **state)
 {
     (void)state;
-    static char many[200010], long_one[400];
+    static char many[200010], long_one[1200];
     memset(many, ',', sizeof many - 1);
     for (size_t i = 0; i < sizeof many - 1; i += 2)
         many[i] = '1';
