@@ -13,31 +13,26 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "friction/regions.h"
+#include "sim/rests.h"
 #include "sim/result.h"
+#include "sim/slip_time.h"
+#include "sim/smoothed.h"
+#include "sim/top.h"
 #include "sim/watched.h"
 #include "system/energy.h"
-#include "system/friction.h"
 #include "system/tolerance.h"
 
 enum {
     PLACES = 24,  /* within a step at which quantities are sampled */
     INNER = 16,   /* the same, of those that the integrator tells */
-    SPEEDS = 4,   /* of a smoothed law */
-    SECANTS = 24, /* to find a speed within a step, with as many bisections among them */
     TURNS = 8,    /* of the search for a top */
     OCTAVES = 200 /* of loads, from 2^-100 N on */
 };
 static const double tol_top = 1e-5;   /* of a record: what another turn of the search must promise */
 static const double tol_flat = 1e-10; /* of a record: a smaller bend about it is rounding, and has no time */
 static const double tol_noise = 1e-3; /* of the largest quantity of its unit: a record for which the same is rounding */
-static const double clear_slope = 0.25;  /* of the mean slope in a step: one that does not change its sign in it */
 static const double least_output = 1e-6; /* of the input: below, the rest of a load that does no net work */
 static const double loaded_share = 0.01; /* of its largest load: load above which |F|/N is reported */
-
-typedef struct sample {
-    double t, score;
-} sample;
 
 typedef struct place {
     double t, *value; /* of each quantity */
@@ -56,44 +51,13 @@ struct bri_extremes {
     double last_span;
     bool is_new;              /* other equations hold from here on */
     double (*ratio)[OCTAVES]; /* of each interface, the largest |F|/N in each octave of N */
-    double *rest;             /* time that each interface rested, s */
-    double (*speed)[SPEEDS];  /* of each interface: speed scales of its smoothed law, m/s; 0: no more */
-    bool *peaks;              /* of each interface: its smoothed law has a peak, at which no step need end */
-    double *rest_speed;       /* of each interface, m/s: slower than that, it is at rest */
+    bri_rests rests;
+    double (*speed)[BRI_SMOOTHED_SPEEDS]; /* of each interface: speed scales of its smoothed law, m/s; 0: no more */
+    bool *peaks; /* of each interface: its smoothed law has a peak, at which no step need end */
     bri_arena arena;
     bri_discrete held; /* within the step, */
     double *packed;    /* and as it is packed */
 };
-
-/* --- speeds of laws ------------------------------------------------------------------------------------------------------ */
-
-/* Speed scales of a smoothed law, between which its force has a steep rise and perhaps a peak. */
-static void list_speeds(const bri_system *s, const sys_interface *interface, double speed[SPEEDS])
-{
-    int count = 0;
-    bool is_smoothed = !interface->sticks && !interface->law->needs && s->patch[interface->patch].states == 0;
-    for (const bri_param *p = interface->law->kind.params; is_smoothed && p->name && count < SPEEDS; p++) {
-        double scale = bri_param_speed(p, interface->params->law.params);
-        if (scale > 0) speed[count++] = scale;
-    }
-}
-
-/* Of a law that only rises, the ends of a step have the largest forces. */
-static bool has_peak(const sys_interface *interface, const double speed[SPEEDS])
-{
-    for (int i = 0; i < SPEEDS && speed[i] > 0; i++)
-        if (bri_friction_falls(interface->law, interface->params->law.params, &interface->pair, speed[i])) return true;
-    return false;
-}
-
-/* Where the force of a smoothed law only follows the speed. */
-static double rest_speed_of(const bri_extremes *x, const bri_system *s, int k)
-{
-    double least = x->speed[k][0];
-    for (int i = 1; i < SPEEDS && x->speed[k][i] > 0; i++)
-        least = fmin(least, x->speed[k][i]);
-    return fmax(least, tol_at_rest * s->speed);
-}
 
 /* --- samples ---------------------------------------------------------------------------------------------------------------- */
 
@@ -126,17 +90,9 @@ static void update_records(bri_extremes *x, const bri_evaluation *at, double t, 
     }
 }
 
-/* Within the last step, before what happened at its end. */
-static bri_instant instant_within(bri_sim *sim, double t)
-{
-    bri_instant at = bri_instant_of(sim->engine, t, bri_sim_interpolate(sim, t), sim->discrete_before);
-    at.segment_end = bri_stepper_time(sim->stepper);
-    return at;
-}
-
 static bool observe_at(bri_extremes *x, bri_sim *sim, double t, double *value)
 {
-    bri_instant at = instant_within(sim, t);
+    bri_instant at = bri_instant_within(sim, t);
     if (bri_observe(sim->engine, &sim->observer, &at, BRI_SCOPE_DYNAMICS) != BRI_FINE) return false;
     update_records(x, &sim->observer, t, value);
     return true;
@@ -162,16 +118,6 @@ static double worth(const bri_extremes *x, const bri_watched *q, double share)
     return share * fmax(of, tol_noise * fmax(x->largest[q->unit], unit * x->largest[BRI_DIMENSION_FORCE]));
 }
 
-/* Whether a score that was before, a and b at the ends of two steps, the second of which is longer by a factor, may have had a
- * top within the second one: its slope at the higher end, by the parabola, is not clearly towards the other step. */
-static bool may_turn(double before, double a, double b, double longer)
-{
-    double bend = (b - a) - longer * (a - before); /* half the change of slope over both steps */
-    double share = longer / (1 + longer);          /* of that change which falls to the second step */
-    double end = (b - a) + share * bend, start = (b - a) - share * bend;
-    return b > a ? end < clear_slope * (b - a) : start > clear_slope * (b - a);
-}
-
 /* Whether a quantity may have been beyond its record within the step. */
 static bool may_exceed(const bri_extremes *x, double span)
 {
@@ -186,38 +132,13 @@ static bool may_exceed(const bri_extremes *x, double span)
         if (!is_known) return true;
         double by = fabs(b - a), last = longer * fabs(a - before), higher = a > b ? a : b;
         double most = higher + (by > last ? by : last);
-        if (most > record && most > record + worth(x, q, tol_top) && may_turn(before, a, b, longer)) return true;
+        if (most > record && most > record + worth(x, q, tol_top) && bri_may_turn(before, a, b, longer)) return true;
     }
     return false;
 }
 
-/* Top of the parabola through three samples; its score is -INFINITY where there is none between them. */
-static sample top_of(const sample p[3])
-{
-    double before = p[0].t - p[1].t, after = p[2].t - p[1].t;
-    double rise = (p[0].score - p[1].score) / before, fall = (p[2].score - p[1].score) / after;
-    double bend = (fall - rise) / (after - before), slope = rise - bend * before, off = -slope / (2 * bend);
-    if (!(bend < 0) || !(off > before && off < after)) return (sample){p[1].t, -INFINITY};
-    return (sample){p[1].t + off, p[1].score + 0.5 * slope * off};
-}
-
-/* Of three samples and a new one between them: the best and its neighbours, in the order of time. */
-static void insert(sample p[3], sample seen)
-{
-    sample all[4];
-    int n = 0, best = 0;
-    for (int i = 0; i < 3; i++) {
-        if (n == i && seen.t < p[i].t) all[n++] = seen;
-        all[n++] = p[i];
-    }
-    if (n < 4) all[n] = seen;
-    for (int i = 1; i < 4; i++)
-        if (all[i].score > all[best].score) best = i;
-    memcpy(p, &all[best < 2 ? 0 : 1], 3 * sizeof *p);
-}
-
 /* A record is right to tol_top where it was seen. The parabola through it and its neighbours knows its time better. */
-static void refine_time(bri_watched *q, const sample p[3], sample top)
+static void refine_time(bri_watched *q, const bri_sample p[3], bri_sample top)
 {
     bool bends = p[1].score - fmin(p[0].score, p[2].score) > tol_flat * fabs(p[1].score);
     if (q->time == p[1].t && bends && top.score > p[1].score) q->time = top.t;
@@ -229,10 +150,10 @@ static void refine_times(bri_extremes *x, double from, double now)
     for (int i = 0; i < x->count && x->last_span > 0; i++) {
         bri_watched *q = &x->watched[i];
         if (q->time != from) continue;
-        sample p[3] = {{from - x->last_span, bri_watched_score(q, x->before[i])},
-                       {from, bri_watched_score(q, x->start[i])},
-                       {now, bri_watched_score(q, x->end[i])}};
-        refine_time(q, p, top_of(p));
+        bri_sample p[3] = {{from - x->last_span, bri_watched_score(q, x->before[i])},
+                           {from, bri_watched_score(q, x->start[i])},
+                           {now, bri_watched_score(q, x->end[i])}};
+        refine_time(q, p, bri_top_of(p));
     }
 }
 
@@ -240,13 +161,13 @@ static void refine_times(bri_extremes *x, double from, double now)
 static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
 {
     bri_watched *q = &x->watched[i];
-    sample p[3];
+    bri_sample p[3];
     for (int k = 0; k < 3; k++) {
-        p[k] = (sample){at[k].t, bri_watched_score(q, at[k].value[i])};
+        p[k] = (bri_sample){at[k].t, bri_watched_score(q, at[k].value[i])};
         if (isnan(p[k].score)) return;
     }
     for (int turn = 0; turn < TURNS; turn++) {
-        sample top = top_of(p);
+        bri_sample top = bri_top_of(p);
         double record = bri_watched_score(q, q->record);
         bool is_higher = top.score > record + worth(x, q, tol_top);
         if (!is_higher) {
@@ -256,63 +177,38 @@ static void find_top(bri_extremes *x, bri_sim *sim, int i, const place at[3])
         if (top.t == p[1].t || !observe_at(x, sim, top.t, x->top)) return;
         top.score = bri_watched_score(q, x->top[i]);
         if (isnan(top.score)) return;
-        insert(p, top);
+        bri_insert_sample(p, top);
     }
 }
 
 /* --- least loads --------------------------------------------------------------------------------------------------------------- */
 
-typedef struct load_vector {
-    double t, by[2]; /* bri_interface_load_vector */
-} load_vector;
-
-static load_vector load_vector_in(double t, const double *value, int k)
+static bri_load_vector load_vector_in(double t, const double *value, int k)
 {
     const double *by = value + k * BRI_WATCH_INTERFACE + BRI_WATCH_LOAD_VECTOR;
-    return (load_vector){t, {by[0], by[1]}};
-}
-
-static double load_between(load_vector a, load_vector b, double share, bool is_linear)
-{
-    double first = a.by[0] + share * (b.by[0] - a.by[0]), second = a.by[1] + share * (b.by[1] - a.by[1]);
-    return is_linear ? fabs(first) + fabs(second) : hypot(first, second);
-}
-
-/* Where on the straight line between two reactions the load is least, as a share of the time between them. */
-static double least_between(load_vector a, load_vector b, bool is_linear)
-{
-    double by[2] = {b.by[0] - a.by[0], b.by[1] - a.by[1]}, square = by[0] * by[0] + by[1] * by[1], best = 0;
-    if (!(square > 0)) return 0;
-    double shares[] = {1, -(a.by[0] * by[0] + a.by[1] * by[1]) / square, 0};
-    if (is_linear) /* a sum of two magnitudes has its least where one of them is 0, or at an end */
-        for (int i = 0; i < 2; i++)
-            shares[i + 1] = by[i] != 0 ? -a.by[i] / by[i] : 0;
-    for (int i = 0; i < 3; i++)
-        if (shares[i] > 0 && shares[i] <= 1 &&
-            load_between(a, b, shares[i], is_linear) < load_between(a, b, best, is_linear))
-            best = shares[i];
-    return best;
+    return (bri_load_vector){t, {by[0], by[1]}};
 }
 
 /* The load of a reaction that turns round, or passes 0, has a kink between two ends of a step that tell nothing of it. But the
  * reaction itself is smooth. */
-static void find_least_load(bri_extremes *x, bri_sim *sim, int k, load_vector a, load_vector b)
+static void find_least_load(bri_extremes *x, bri_sim *sim, int k, bri_load_vector a, bri_load_vector b)
 {
     const sys_interface *interface = &sim->system->interface[k];
     bri_watched *least = &x->watched[k * BRI_WATCH_INTERFACE + BRI_WATCH_LEAST_LOAD];
     double beside = interface->params->preload;
     for (int turn = 0; turn < TURNS; turn++) {
-        double share = least_between(a, b, interface->linear), load = load_between(a, b, share, interface->linear);
+        double share = bri_least_between(a, b, interface->linear),
+               load = bri_load_between(a, b, share, interface->linear);
         if (!(load + beside < least->record - worth(x, least, tol_top))) return;
         if (interface->linear && interface->patches == 1) { /* it changes its sign: this is no estimate */
             least->record = beside;
             return;
         }
-        load_vector seen = {a.t + share * (b.t - a.t), {0, 0}};
+        bri_load_vector seen = {a.t + share * (b.t - a.t), {0, 0}};
         if (!(seen.t > a.t && seen.t < b.t) || !observe_at(x, sim, seen.t, x->top)) return;
         seen = load_vector_in(seen.t, x->top, k);
-        double before = load_between(a, seen, least_between(a, seen, interface->linear), interface->linear);
-        double after = load_between(seen, b, least_between(seen, b, interface->linear), interface->linear);
+        double before = bri_load_between(a, seen, bri_least_between(a, seen, interface->linear), interface->linear);
+        double after = bri_load_between(seen, b, bri_least_between(seen, b, interface->linear), interface->linear);
         *(before < after ? &b : &a) = seen;
     }
 }
@@ -328,40 +224,17 @@ static void add_place(bri_extremes *x, bri_sim *sim, double t)
     x->place[n] = (place){t, x->room[x->places++]};
 }
 
-static double slip_at(bri_sim *sim, double t, int k)
-{
-    bri_evaluation *o = &sim->observer;
-    bri_instant at = instant_within(sim, t);
-    bri_point_set(&o->point, &at, BRI_SCOPE_SLIP);
-    bri_update_patches(&o->point, &o->solution);
-    return bri_interface_slip(&o->solution, k);
-}
-
-/* When an interface slips at a speed v that lies between those at the ends of the step, closely enough: by secants and
- * bisections in turn, which need kinematics only. */
-static double time_of_slip(bri_sim *sim, int k, double v, sample a, sample b)
-{
-    double t = a.t;
-    for (int turn = 0; turn < SECANTS; turn++) {
-        t = turn % 2 ? 0.5 * (a.t + b.t) : a.t + (b.t - a.t) * (v - a.score) / (b.score - a.score);
-        sample seen = {t, slip_at(sim, t, k)};
-        if (fabs(seen.score - v) < 0.1 * fabs(v)) break;
-        *((seen.score > v) == (a.score > v) ? &a : &b) = seen;
-    }
-    return t;
-}
-
 /* Where slip passes the speeds of a smoothed law within one step. */
 static void add_law_places(bri_extremes *x, bri_sim *sim, int k)
 {
     static const double multiples[] = {-2, -1, 1, 2};
     int slip = k * BRI_WATCH_INTERFACE;
-    sample a = {x->place[0].t, x->start[slip]}, b = {bri_stepper_time(sim->stepper), x->end[slip]};
-    for (int i = 0; i < SPEEDS && x->speed[k][i] > 0; i++)
+    bri_sample a = {x->place[0].t, x->start[slip]}, b = {bri_stepper_time(sim->stepper), x->end[slip]};
+    for (int i = 0; i < BRI_SMOOTHED_SPEEDS && x->speed[k][i] > 0; i++)
         for (size_t m = 0; m < sizeof multiples / sizeof *multiples; m++) {
             double v = multiples[m] * x->speed[k][i];
             bool is_passed = (a.score < v) != (b.score < v) && fabs(b.score - a.score) > x->speed[k][i];
-            if (is_passed) add_place(x, sim, time_of_slip(sim, k, v, a, b));
+            if (is_passed) add_place(x, sim, bri_time_of_slip(sim, k, v, a, b));
         }
 }
 
@@ -391,46 +264,6 @@ static void search_within(bri_extremes *x, bri_sim *sim, double from, double now
     for (int i = 0; i < x->count; i++)
         for (int n = 0; n + 2 < x->places; n++)
             find_top(x, sim, i, &x->place[n]);
-}
-
-/* --- rest --------------------------------------------------------------------------------------------------------------------- */
-
-/* Time in a step during which an interface slips within a limit, given its slip at both ends. */
-static double time_within(bri_sim *sim, int k, sample a, sample b, double limit)
-{
-    double begins = a.t, ends = b.t;
-    if (fabs(a.score) <= limit && fabs(b.score) <= limit) return b.t - a.t;
-    if (fmin(a.score, b.score) > limit || fmax(a.score, b.score) < -limit) return 0;
-    if (fabs(a.score) > limit) begins = time_of_slip(sim, k, copysign(limit, a.score), a, b);
-    if (fabs(b.score) > limit) ends = time_of_slip(sim, k, copysign(limit, b.score), a, b);
-    return fmax(ends - begins, 0);
-}
-
-/* The same in a step that was made in small ones: between these, too, slip may come to rest and leave it. */
-static double time_within_small(bri_sim *sim, int k, sample a, sample b, double limit)
-{
-    double times[INNER], sum = 0;
-    int count = bri_stepper_inner(sim->stepper, false, INNER, times);
-    for (int i = 0; i < count; i++) {
-        sample next = {times[i], slip_at(sim, times[i], k)};
-        sum += time_within(sim, k, a, next, limit);
-        a = next;
-    }
-    return sum + time_within(sim, k, a, b, limit);
-}
-
-/* Surfaces that roll on each other at both ends of a step do so within it. */
-static void add_rest(bri_extremes *x, bri_sim *sim, double from, double now)
-{
-    const bri_system *s = sim->system;
-    for (int k = 0; k < s->interfaces; k++) {
-        int slip = k * BRI_WATCH_INTERFACE, rolling = slip + 1;
-        double limit = x->rest_speed[k];
-        sample a = {from, x->start[slip]}, b = {now, x->end[slip]};
-        if (bri_is_separated(&x->held, k)) continue;
-        if (fmax(fabs(x->start[rolling]), fabs(x->end[rolling])) > limit) continue;
-        x->rest[k] += bri_sticks(&x->held, k) ? now - from : time_within_small(sim, k, a, b, limit);
-    }
 }
 
 /* --- a step ------------------------------------------------------------------------------------------------------------------ */
@@ -468,7 +301,7 @@ void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
     if (!observe_end(x, sim, now)) return;
     unpack_held(x, sim->discrete_before);
     search_within(x, sim, from, now);
-    add_rest(x, sim, from, now);
+    bri_rests_step(&x->rests, sim, from, &x->held, x->start, x->end);
     refine_times(x, from, now);
     x->last_span = span;
     x->is_new = jumps;
@@ -498,10 +331,9 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
         bri_arena_list(bri_result_arena(result), (size_t)result->force_summaries, sizeof **result->force_summary);
     x->watched = bri_arena_take(arena, n, sizeof *x->watched);
     x->ratio = bri_arena_take(arena, faces, sizeof *x->ratio);
-    x->rest = bri_arena_take(arena, faces, sizeof(double));
     x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
     x->peaks = bri_arena_take(arena, faces, sizeof(bool));
-    x->rest_speed = bri_arena_take(arena, faces, sizeof(double));
+    bri_rests_create(s, arena, &x->rests);
     double **values[] = {&x->before, &x->start, &x->end, &x->top};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         *values[i] = bri_arena_take(arena, n, sizeof(double));
@@ -521,9 +353,8 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     for (int k = 0; k < s->interfaces; k++) {
         bri_friction_summary *f = result->friction_summary[k];
         f->name = bri_arena_text(bri_result_arena(result), "%s", s->interface[k].label);
-        list_speeds(s, &s->interface[k], x->speed[k]);
-        x->peaks[k] = has_peak(&s->interface[k], x->speed[k]);
-        x->rest_speed[k] = rest_speed_of(x, s, k);
+        bri_smoothed_speeds(s, &s->interface[k], x->speed[k]);
+        x->peaks[k] = bri_has_peak(&s->interface[k], x->speed[k]);
     }
     *out = x;
     return BRI_OK;
@@ -578,7 +409,7 @@ void bri_extremes_close(bri_extremes *x, const bri_system *s, const double *sums
     for (int k = 0; k < s->interfaces; k++) {
         bri_friction_summary *friction = x->result->friction_summary[k];
         close_friction(x, s, k);
-        friction->at_rest = x->rest[k] / span;
+        friction->at_rest = x->rests.time[k] / span;
         friction->lost = bri_sum_of(s, BRI_SUM_FRICTION, k, sums);
     }
     for (int i = 0; i < x->count; i++) {
