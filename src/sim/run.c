@@ -22,6 +22,7 @@
 #include "system/count_solutions.h"
 #include "system/energy.h"
 #include "system/events.h"
+#include "system/no_solution.h"
 #include "system/tolerance.h"
 
 enum {

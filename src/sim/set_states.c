@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "sim/sim.h"
 #include "sim/start.h"
+#include "system/no_solution.h"
 #include "system/project.h"
 #include "system/tolerance.h"
 

@@ -19,6 +19,7 @@
 #include "system/fast_part.h"
 #include "system/initial.h"
 #include "system/moving_limit.h"
+#include "system/no_solution.h"
 #include "system/project.h"
 #include "system/reactions.h"
 #include "system/singular.h"

@@ -3,13 +3,7 @@
  * The load comes from the multipliers of the joint (N = |load| + preload), from a signal, from the contact force of a gap,
  * or is 1 where the law's coefficients are forces themselves. With z solved for, z = z_in + hg zdot(z, N), the slope is
  *
- *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N
- *
- * A guide with two faces has one friction force F at each corner, under the load L of both faces together. The faces share it
- * in proportion to their loads, max(N, 0) + P/2 and max(-N, 0) + P/2 with N the signed load and P the preload: the difference of
- * their forces, F N/L, is a second component, whose row is the couple about the middle. No load L carries more than C(L), its
- * static friction or what it adds to steady sliding: friction beyond it, such as viscous friction, or that of bristles whose
- * load has fallen, acts on both faces alike. So the difference is a continuous function of N, no steeper than static friction. */
+ *     dF/dN = F_N + F_z (1 - hg zdot_z)^-1 hg zdot_N */
 #include "system/friction.h"
 
 #include <assert.h>
@@ -268,40 +262,6 @@ static double recorded_side(const bri_point *p, const bri_solution *sol, int r)
     return along < 0 ? -1 : 1;
 }
 
-bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load)
-{
-    if (load == 0) return (bri_face_share){.share = 1}; /* its limit where the load grows from 0 */
-    double preload = interface->params->preload / interface->patches;
-    return (bri_face_share){.share = signed_load / load, .slope = preload / (load * load)};
-}
-
-/* C and its derivatives: what the law's static coefficient allows, and, where it is not exceeded, no more; else what steady
- * sliding at this speed has more than without a load. */
-static bri_curve carried_at_most(const sys_interface *interface, const bri_slip *slip, double force)
-{
-    const bri_friction_law *law = interface->law;
-    double mu = bri_role_value(&law->kind, interface->params->law.params, BRI_ROLE_STATIC);
-    bri_curve most = {.force = mu * slip->load, .by_load = mu}, with, without;
-    if (fabs(force) <= most.force) return most;
-    bri_slip unloaded = *slip;
-    unloaded.load = unloaded.rate_load = 0;
-    law->curve(interface->params->law.params, slip, &with);
-    law->curve(interface->params->law.params, &unloaded, &without);
-    double more = with.force - without.force, sign = more < 0 ? -1 : 1;
-    if (!(fabs(more) > most.force)) return most;
-    return (bri_curve){
-        .force = fabs(more), .by_speed = sign * (with.by_speed - without.by_speed), .by_load = sign * with.by_load};
-}
-
-bri_carried bri_carried_by_load(const sys_interface *interface, const bri_slip *slip, double force)
-{
-    bri_curve most = carried_at_most(interface, slip, force);
-    if (fabs(force) <= most.force) return (bri_carried){.force = force, .by_force = 1};
-    double sign = force < 0 ? -1 : 1;
-    return (bri_carried){
-        .force = sign * most.force, .by_load = sign * most.by_load, .by_v = sign * most.by_speed * slip->dir[0]};
-}
-
 double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, double load, double *by_signed,
                        bri_face_share *faces)
 {
@@ -330,24 +290,6 @@ double bri_limit_force(const bri_point *p, const bri_solution *sol, int r, doubl
     double share = stick->mode == BRI_KEPT ? stick->share : 1;
     *by_signed = follows ? -way * share * side * by_load : 0;
     return -way * share * copysign(limit, load);
-}
-
-void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *sol)
-{
-    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
-    friction[1] = friction[0] * faces.share;
-    by_load[1] = follows ? by_load[0] * faces.share + friction[0] * faces.slope : 0;
-}
-
-/* The same of friction of which the load may carry a part only; undamped_by_signed: slope by the signed load of the friction from
- * which that part is taken. */
-static void set_carried_difference(const sys_patch *patch, bri_carried carried, double undamped_by_signed,
-                                   bri_face_share faces, double side, bool follows, bri_solution *sol)
-{
-    double *friction = sol->friction + patch->component, *by_load = sol->by_load + patch->component;
-    double by_signed = carried.by_force * undamped_by_signed + side * carried.by_load;
-    friction[1] = carried.force * faces.share;
-    by_load[1] = follows ? by_signed * faces.share + carried.force * faces.slope : 0;
 }
 
 static void update_force(const bri_point *p, const bri_solve_options *o, bri_pass pass, int r, bri_solution *sol)
@@ -400,8 +342,8 @@ static void update_force(const bri_point *p, const bri_solve_options *o, bri_pas
         undamped += damping * drag.zdot[0];
         undamped_by_signed += follows ? side * damping * zdot_by_load : 0;
     }
-    set_carried_difference(patch, bri_carried_by_load(interface, &slip, undamped), undamped_by_signed,
-                           bri_share_between_faces(interface, signed_load, load), side, follows, sol);
+    bri_set_carried_difference(patch, bri_carried_by_load(interface, &slip, undamped), undamped_by_signed,
+                               bri_share_between_faces(interface, signed_load, load), side, follows, sol);
 }
 
 static void clear_idle_friction(const bri_system *s, int k, bri_solution *sol)

@@ -4,7 +4,7 @@
 #ifndef BRISTLE_SYSTEM_FRICTION_H
 #define BRISTLE_SYSTEM_FRICTION_H
 
-#include "system/solution.h"
+#include "system/faces.h"
 
 typedef enum bri_pass {
     BRI_PASS_ELASTIC, /* the force is its elastic part, where an interface takes the load of its rates from it */
@@ -43,21 +43,6 @@ double bri_contact_load(const bri_point *point, const sys_interface *interface);
 void bri_patch_slip(const bri_point *point, const bri_solution *solution, int patch, double load, bri_slip *slip);
 /* Largest static effort of an interface under the solution's loads, N or N m. */
 double bri_static_limit(const bri_point *point, const bri_solution *solution, int interface);
-typedef struct bri_face_share { /* difference of the friction of two faces = share x friction of the patch */
-    double share, slope;        /* slope: of the share by the signed load */
-} bri_face_share;
-/* The faces carry max(N, 0) and max(-N, 0), N = signed_load, and half of the preload each: share = N/L, L = load = |N| +
- * preload of the patch. */
-bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load);
-typedef struct bri_carried { /* the part of a friction force that the load carries (friction.c), and its derivatives */
-    double force, by_force, by_load, by_v;
-} bri_carried;
-/* Of the friction force of a patch with one component, without bristle damping that does not follow the load; slip: as the law
- * sees it. */
-bri_carried bri_carried_by_load(const sys_interface *interface, const bri_slip *slip, double force);
-/* Writes the component behind those of the slip: the friction of the first face, less that of the second. Requires that of
- * the slip; follows: friction follows the load. */
-void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool follows, bri_solution *solution);
 /* Force of a patch whose interface is at its limit: the static limit (or sliding friction), against the motion that the
  * interface is about to make; by_signed: its slope by the signed load; faces: how it is shared between two faces. */
 double bri_limit_force(const bri_point *point, const bri_solution *solution, int patch, double load, double *by_signed,

@@ -44,24 +44,17 @@ void bri_factor_without_friction(bri_solver *solver, const bri_solve_options *op
 void bri_constraint_solve(bri_solver *solver, const bri_solve_options *options, const bri_solution *solution,
                           double *rows);
 
-/* sol->factors = sol->matrix and what friction adds to it by its slopes, factored. */
+/* sol->factors = sol->matrix, factored; with what friction adds to it by its slopes, or without. */
 bri_pivots bri_factor_with_friction(const bri_point *point, bri_solution *solution);
-/* From the largest terms of a solution's multipliers, or from solution->terms where that is above 0. */
+bri_pivots bri_factor_constraints(const bri_point *point, bri_solution *solution);
 /* Size of the terms of the equations before anything cancels: that of the largest row. */
 double bri_terms_of(bri_solver *solver, const bri_point *point, const double *lambda);
+/* From the largest terms of a solution's multipliers, or from solution->terms where that is above 0. */
 bri_floors bri_floors_of(bri_solver *solver, const bri_point *point, const bri_solution *solution);
 
 /* Above 0 on the branch of solutions that starts at zero friction; 0 at a limit point, where two solutions merge and vanish. Only
  * the sign has a meaning of its own: it is a determinant where patches are condensed, else a relative pivot.
  * Requires a solution of a point; of the sparse method it overwrites the factors. */
 double bri_branch_indicator(bri_solver *solver, const bri_point *point, bri_solution *solution);
-
-/* Names in failure->text the joint because of which a point has no solution, with the loop gain of its friction and load: as
- * failure->limit has them, else under the loads and slopes that the last attempt to solve left in solution, whose factors and
- * columns are overwritten. Requires patches. */
-void bri_explain_no_solution(bri_solver *solver, const bri_point *point, const bri_solve_options *options,
-                             bri_solution *solution, bri_failure *failure);
-/* Name of the joint whose rows nearly depend on others; NULL: none do. Requires a point with dynamics. */
-const char *bri_nearly_dependent_joint(const bri_point *point, bri_solution *room);
 
 #endif

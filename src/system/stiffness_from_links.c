@@ -1,14 +1,7 @@
 /* stiffness_from_links.c - friction laws of a rigid mechanism that share its load as elastic links would
  *
  * Where more joints stick than the mechanism has degrees of freedom, the stiffness of bristles, or the steepness of a smoothed
- * law at rest, decides how they share the load (Wojtyra 2017, sections 3.4 and 3.5). Here it is taken from the links. At one
- * time, with every joint that has friction held and the links elastic, statics give the displacements x and the friction forces F:
- *
- *     K x + R^T R/e = Q,   F = -R x/e     R: rows of the joints and of what is held, e: next to nothing
- *
- * The motion y of the rigid mechanism that is nearest to x, at the same work of the loads, moves the surfaces of a joint by
- * w y: bristles with stiffnesses proportional to K_i = -F_i/(w_i y) then carry F_i. On one rod between two guides K_i is the
- * stiffness of an end times the square of the cosine between rod and guide. */
+ * law at rest, decides how they share the load (Wojtyra 2017, sections 3.4 and 3.5). Here it is taken from the links (statics.c). */
 #include "system/stiffness_from_links.h"
 
 #include <math.h>
@@ -19,11 +12,10 @@
 #include "base/fail.h"
 #include "kind/expressions.h"
 #include "kind/record.h"
-#include "linalg/dense.h"
 #include "model/elastic.h"
-#include "signal/signal.h"
 #include "system/build.h"
 #include "system/initial.h"
+#include "system/statics.h"
 
 enum {
     SAMPLES = 400,      /* along a run, for a time at which load is shared */
@@ -32,195 +24,10 @@ enum {
 static const double slowest = 1e-12, fastest = 1e3; /* m/s: speeds between which laws are evaluated */
 static const double proportional = 1e-6;            /* deviation of a ratio from 2 or 1/2 that is rounding */
 static const double tol_bisection = 1e-12;          /* of a speed */
-static const double hard = 1e9;                     /* of held rows, over the springs */
-static const double loaded = 1e-3;        /* share of the loads' work that links store, where load goes through them */
-static const double most_of_limit = 0.98; /* of what a joint can hold, where load is shared */
-static const double nothing = 1e-9;       /* of a displacement or force, over the largest */
-static const double slow_slip = 1e-9;     /* m/s: bristles have no force from damping */
-static const double slip_step = 1e-3;     /* of the slip that straight bristles would need */
-static const double tie = 1e-6;           /* share of a limit by which a later time must exceed an earlier one */
-
-static const char *const still_moves =
-    "with all friction held, the mechanism can still move: friction cannot share its load";
-
-typedef struct statics { /* of the elastic mechanism, as it begins, under the loads of one time */
-    const bri_system *system;
-    bri_arena arena;
-    bri_point point;
-    double *x0, *packed; /* initial configuration, at rest */
-    int n;
-    double time;
-    double *x, *y;                              /* displacements: elastic, and rigid */
-    double *elastic, *rigid;                    /* n x n, factored */
-    double *lambda;                             /* of held rows */
-    double *force, *carried, *load, *stiffness; /* of each interface; carried: the force at its surface */
-    int *elastic_pivot, *rigid_pivot;
-    double hard; /* stiffness of what is held, N/m */
-} statics;
-
-/* --- rows ---------------------------------------------------------------------------------------------------------------- */
-
-/* matrix += factor row^T row */
-static void add_row(const statics *s, double *matrix, const int *body, int count, const bri_motion *row, double factor)
-{
-    for (int a = 0; a < count; a++)
-        for (int b = 0; b < count; b++)
-            for (int i = 0; i < BRI_DOF && body[a] != BRI_GROUND && body[b] != BRI_GROUND; i++)
-                for (int j = 0; j < BRI_DOF; j++)
-                    matrix[(BRI_DOF * body[a] + i) * s->n + BRI_DOF * body[b] + j] +=
-                        factor * row->end[a][i] * row->end[b][j];
-}
-
-static const bri_motion *sliding(const statics *s, const sys_interface *interface)
-{
-    return bri_slip_motion(&s->point, interface);
-}
-
-static void add_joints(const statics *s, double *matrix, double factor)
-{
-    for (int j = 0; j < s->system->joints; j++) {
-        const sys_joint *joint = &s->system->joint[j];
-        for (int i = 0; i < joint->held; i++)
-            add_row(s, matrix, joint->body, joint->bodies, &s->point.row[joint->row + i], factor);
-    }
-}
-
-/* --- the elastic mechanism -------------------------------------------------------------------------------------------------- */
-
-/* Both matrices, which no load changes. */
-static bri_status factor(statics *s, bri_error *err)
-{
-    const bri_system *of = s->system;
-    double heaviest = 0;
-    for (int f = 0; f < of->forces; f++)
-        s->hard = fmax(s->hard, -hard * s->point.effort[f].by_value);
-    for (int i = 0; i < s->n; i++)
-        heaviest = fmax(heaviest, 1 / of->inverse[i]);
-    for (int i = 0; i < s->n; i++)
-        s->rigid[i * s->n + i] = 1 / of->inverse[i];
-    add_joints(s, s->elastic, s->hard);
-    add_joints(s, s->rigid, hard * heaviest);
-    for (int f = 0; f < of->forces; f++) {
-        const sys_force *force = &of->force[f];
-        add_row(s, s->elastic, force->body, force->bodies, &s->point.along[f], -s->point.effort[f].by_value);
-        if (bri_is_derived(force->name))
-            add_row(s, s->rigid, force->body, force->bodies, &s->point.along[f], hard * heaviest);
-    }
-    for (int k = 0; k < of->interfaces; k++) {
-        const sys_joint *joint = &of->joint[of->interface[k].joint];
-        add_row(s, s->elastic, joint->body, joint->bodies, sliding(s, &of->interface[k]), s->hard);
-    }
-    if (bri_lu_factor(s->n, s->elastic, s->elastic_pivot) && bri_lu_factor(s->n, s->rigid, s->rigid_pivot))
-        return BRI_OK;
-    return bri_fail(err, BRI_BAD_MODEL, "%s", still_moves);
-}
-
-static bri_status solve_elastic(statics *s, bri_error *err)
-{
-    const bri_system *of = s->system;
-    double size = 0;
-    memcpy(s->x, s->point.applied, (size_t)s->n * sizeof(double));
-    bri_lu_solve(s->n, s->elastic, s->elastic_pivot, s->x);
-    for (int i = 0; i < s->n; i++)
-        size = fmax(size, fabs(s->x[i]) / (i % BRI_DOF == 2 ? 1 : of->length));
-    if (!(size <= 1)) return bri_fail(err, BRI_BAD_MODEL, "%s", still_moves);
-    for (int j = 0; j < of->joints; j++)
-        for (int i = of->joint[j].row; i < of->joint[j].row + of->joint[j].held; i++)
-            s->lambda[i] = -s->hard * bri_motion_dot(of->joint[j].body, of->joint[j].bodies, &s->point.row[i], s->x);
-    for (int k = 0; k < of->interfaces; k++) {
-        const sys_joint *joint = &of->joint[of->interface[k].joint];
-        s->force[k] = -s->hard * bri_motion_dot(joint->body, joint->bodies, sliding(s, &of->interface[k]), s->x);
-    }
-    return BRI_OK;
-}
-
-/* The rigid motion nearest to x, by masses; scaled to the work that the loads do on x. */
-static bri_status find_rigid(statics *s, bri_error *err)
-{
-    const bri_system *of = s->system;
-    double work_x = 0, work_y = 0, stored = 0;
-    for (int i = 0; i < s->n; i++)
-        s->y[i] = s->x[i] / of->inverse[i];
-    bri_lu_solve(s->n, s->rigid, s->rigid_pivot, s->y);
-    for (int i = 0; i < s->n; i++) {
-        work_x += s->point.applied[i] * s->x[i];
-        work_y += s->point.applied[i] * s->y[i];
-    }
-    for (int f = 0; f < of->forces; f++) {
-        double stretch = bri_motion_dot(of->force[f].body, of->force[f].bodies, &s->point.along[f], s->x);
-        if (bri_is_derived(of->force[f].name)) stored -= s->point.effort[f].by_value * stretch * stretch;
-    }
-    if (!(stored > loaded * work_x) || work_y == 0)
-        return bri_fail(
-            err, BRI_BAD_MODEL,
-            "at %g s the elastic links carry no load, so their stiffness cannot share it: choose another time, "
-            "run: {share_at: 1 s}",
-            s->time);
-    for (int i = 0; i < s->n; i++)
-        s->y[i] *= work_x / work_y;
-    return BRI_OK;
-}
-
-static double load_of(const statics *s, int k)
-{
-    const bri_system *of = s->system;
-    const sys_interface *interface = &of->interface[k];
-    const sys_joint *joint = &of->joint[interface->joint];
-    bri_patch patches[BRI_PATCHES_MAX] = {0};
-    const bri_frame *frames[BRI_ENDS];
-    double signal[3] = {0}, load = 0;
-    if (interface->params->effort != BRI_EFFORT_NONE) return 1;
-    if (interface->params->load.kind) {
-        bri_signal_value(&interface->params->load, s->time, NULL, signal);
-        return fabs(signal[0]) + interface->params->preload;
-    }
-    bri_frames_of(&s->point, joint->body, joint->bodies, frames);
-    joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
-                       patches);
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
-        load += fabs(patches[of->patch[r].index].load + interface->params->preload);
-    return load;
-}
-
-static double lever_of(const statics *s, int k)
-{
-    const sys_interface *interface = &s->system->interface[k];
-    const sys_joint *joint = &s->system->joint[interface->joint];
-    bri_patch patches[BRI_PATCHES_MAX] = {0};
-    const bri_frame *frames[BRI_ENDS];
-    bri_frames_of(&s->point, joint->body, joint->bodies, frames);
-    joint->kind->patch(joint->params, &joint->site, frames, &s->point.freed[joint->freed_at], s->lambda + joint->row,
-                       patches);
-    return patches[s->system->patch[interface->patch].index].lever;
-}
-
-static bri_status find_stiffness(statics *s, bri_error *err)
-{
-    const bri_system *of = s->system;
-    double most = 0;
-    for (int i = 0; i < s->n; i++)
-        most = fmax(most, fabs(s->y[i]) * (i % BRI_DOF == 2 ? of->length : 1));
-    for (int k = 0; k < of->interfaces; k++) {
-        const sys_joint *joint = &of->joint[of->interface[k].joint];
-        double lever = lever_of(s, k),
-               slip = lever * bri_motion_dot(joint->body, joint->bodies, sliding(s, &of->interface[k]), s->y);
-        s->load[k] = load_of(s, k);
-        s->carried[k] = fabs(s->force[k]) / lever;
-        s->stiffness[k] = -s->force[k] / lever / slip;
-        if (!(fabs(slip) > nothing * lever * most) || !(s->stiffness[k] > 0))
-            return bri_fail(
-                err, BRI_BAD_MODEL,
-                "the stiffness of the links cannot be given to the friction of joint '%s': at %g s its friction "
-                "force does not oppose the displacement there",
-                joint->name, s->time);
-        if (!(s->load[k] > 0))
-            return bri_fail(
-                err, BRI_BAD_MODEL,
-                "the friction of joint '%s' has no normal load at %g s: choose another time, run: {share_at: 1 s}",
-                joint->name, s->time);
-    }
-    return BRI_OK;
-}
+static const double most_of_limit = 0.98;           /* of what a joint can hold, where load is shared */
+static const double slow_slip = 1e-9;               /* m/s: bristles have no force from damping */
+static const double slip_step = 1e-3;               /* of the slip that straight bristles would need */
+static const double tie = 1e-6; /* share of a limit by which a later time must exceed an earlier one */
 
 /* --- into the laws ------------------------------------------------------------------------------------------------------------ */
 
@@ -259,7 +66,7 @@ typedef struct target { /* where derived parameters go */
     int count;
 } target;
 
-static bri_record *law_in(const bri_model *model, const statics *s, int k)
+static bri_record *law_in(const bri_model *model, const bri_statics *s, int k)
 {
     const sys_interface *interface = &s->system->interface[k];
     const sys_joint *joint = &s->system->joint[interface->joint];
@@ -268,7 +75,7 @@ static bri_record *law_in(const bri_model *model, const statics *s, int k)
     return &((bri_friction_params *)friction->params)->law;
 }
 
-static bri_status put(target *to, const statics *s, int k, const bri_param *row, double value, bri_error *err)
+static bri_status put(target *to, const bri_statics *s, int k, const bri_param *row, double value, bri_error *err)
 {
     bri_record *law = law_in(to->model, s, k);
     const char *joint = s->system->interface[k].label;
@@ -290,7 +97,7 @@ static bri_status put(target *to, const statics *s, int k, const bri_param *row,
     return BRI_OK;
 }
 
-static bri_status too_much(const statics *s, int k, bri_error *err)
+static bri_status too_much(const bri_statics *s, int k, bri_error *err)
 {
     return bri_fail(
         err, BRI_BAD_MODEL,
@@ -300,7 +107,7 @@ static bri_status too_much(const statics *s, int k, bri_error *err)
 }
 
 /* How far the surfaces slip, slowly, until the elastic part of bristles has the force; NAN: it never has. */
-static double slip_to(const statics *s, int k, const void *params)
+static double slip_to(const bri_statics *s, int k, const void *params)
 {
     const sys_interface *interface = &s->system->interface[k];
     const sys_patch *patch = &s->system->patch[interface->patch];
@@ -328,7 +135,7 @@ static double slip_to(const statics *s, int k, const void *params)
 }
 
 /* The least speed at which a smoothed law has the force; NAN: it never has. */
-static double speed_to(const statics *s, int k, const void *params)
+static double speed_to(const bri_statics *s, int k, const void *params)
 {
     const sys_interface *interface = &s->system->interface[k];
     bri_slip slip = {.pair = &interface->pair, .elements = 1};
@@ -351,7 +158,7 @@ static double speed_to(const statics *s, int k, const void *params)
 
 /* Makes the ratios of force to slip proportional to those of the links. The first joint keeps its value, so presliding stays as
  * small as given. Damping is scaled with the stiffness, so that bristles settle as fast as before. */
-static bri_status put_bristle(target *to, const statics *s, int k, const bri_param *sigma0, double *first,
+static bri_status put_bristle(target *to, const bri_statics *s, int k, const bri_param *sigma0, double *first,
                               bri_error *err)
 {
     bri_record *law = law_in(to->model, s, k);
@@ -370,7 +177,7 @@ static bri_status put_bristle(target *to, const statics *s, int k, const bri_par
 }
 
 /* And so do forces over speeds of smoothed laws. */
-static bri_status put_slope(target *to, const statics *s, int k, double *first, bri_error *err)
+static bri_status put_slope(target *to, const bri_statics *s, int k, double *first, bri_error *err)
 {
     const sys_interface *interface = &s->system->interface[k];
     bri_record *law = law_in(to->model, s, k);
@@ -389,7 +196,7 @@ static bri_status put_slope(target *to, const statics *s, int k, double *first, 
     return put(to, s, k, row, power > 0 ? value * ratio : value / ratio, err);
 }
 
-static bri_status put_all(target *to, const statics *s, bri_error *err)
+static bri_status put_all(target *to, const bri_statics *s, bri_error *err)
 {
     bri_status status = BRI_OK;
     double bristle = NAN, slope = NAN; /* of the first joint, over the stiffness of the links there */
@@ -414,43 +221,8 @@ static bri_status put_all(target *to, const statics *s, bri_error *err)
     return status;
 }
 
-static bri_status make_room(statics *s, bri_error *err)
-{
-    size_t n = (size_t)s->n, interfaces = (size_t)s->system->interfaces + 1;
-    bri_arena *arena = &s->arena;
-    double **each[] = {&s->force, &s->carried, &s->load, &s->stiffness};
-    bri_point_create(s->system, arena, &s->point);
-    s->x0 = bri_arena_take(arena, (size_t)s->system->states + 1, sizeof(double));
-    s->packed = bri_arena_take(arena, (size_t)s->system->discrete_states + 1, sizeof(double));
-    s->x = bri_arena_take(arena, n, sizeof(double));
-    s->y = bri_arena_take(arena, n, sizeof(double));
-    s->elastic = bri_arena_take(arena, n * n, sizeof(double));
-    s->rigid = bri_arena_take(arena, n * n, sizeof(double));
-    s->elastic_pivot = bri_arena_take(arena, n, sizeof(int));
-    s->rigid_pivot = bri_arena_take(arena, n, sizeof(int));
-    s->lambda = bri_arena_take(arena, (size_t)s->system->rows + 1, sizeof(double));
-    for (int i = 0; i < 4; i++)
-        *each[i] = bri_arena_take(arena, interfaces, sizeof(double));
-    return arena->failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: %d bodies", s->system->bodies) : BRI_OK;
-}
-
-static void move_to(statics *s, double time)
-{
-    bri_instant at = {.t = time, .segment_end = INFINITY, .x = s->x0, .discrete = s->packed};
-    s->time = time;
-    bri_point_set(&s->point, &at, BRI_SCOPE_CHANNELS);
-}
-
-static bri_status solve_at(statics *s, double time, bri_error *err)
-{
-    move_to(s, time);
-    bri_status status = solve_elastic(s, err);
-    if (!status) status = find_rigid(s, err);
-    return status ? status : find_stiffness(s, err);
-}
-
 /* The largest force of a law over its load, at any speed. */
-static double limit_of(const statics *s, int k)
+static double limit_of(const bri_statics *s, int k)
 {
     const sys_interface *interface = &s->system->interface[k];
     bri_slip slip = {.pair = &interface->pair, .elements = 1};
@@ -465,12 +237,12 @@ static double limit_of(const statics *s, int k)
 }
 
 /* The time at which some joint comes nearest to its limit, before any reaches it. NAN: nothing is shared at any time. */
-static double nearest_to_slip(statics *s, const bri_run_params *run)
+static double nearest_to_slip(bri_statics *s, const bri_run_params *run)
 {
     double best = NAN, highest = 0;
     for (int i = 0; i <= SAMPLES && highest < most_of_limit; i++) {
         double share = 0, time = run->start + (run->until - run->start) * i / SAMPLES;
-        if (solve_at(s, time, NULL)) continue;
+        if (bri_statics_solve(s, time, NULL)) continue;
         for (int k = 0; k < s->system->interfaces; k++)
             share = fmax(share, s->carried[k] / s->load[k] / limit_of(s, k));
         if (share >= most_of_limit && !isnan(best)) break;
@@ -493,18 +265,13 @@ static bri_status check_gaps(const bri_system *s, bri_error *err)
     return BRI_OK;
 }
 
-static bri_status derive(statics *s, target *to, bri_error *err)
+static bri_status derive(bri_statics *s, target *to, bri_error *err)
 {
     const bri_run_params *run = bri_model_root(to->model)->run.params;
     bri_status status = check_gaps(s->system, err);
-    if (!status) status = make_room(s, err);
-    if (status) return status;
-    memcpy(s->x0, s->system->q0, (size_t)s->n * sizeof(double)); /* at rest */
-    bri_discrete_pack(&s->point.discrete, s->packed);
-    move_to(s, run->start);
-    status = factor(s, err);
+    if (!status) status = bri_statics_begin(s, run->start, err);
     double time = status || !isnan(run->share_at) ? run->share_at : nearest_to_slip(s, run);
-    if (!status) status = solve_at(s, isnan(time) ? run->start : time, err);
+    if (!status) status = bri_statics_solve(s, isnan(time) ? run->start : time, err);
     return status ? status : put_all(to, s, err);
 }
 
@@ -512,7 +279,7 @@ bri_status bri_derive_stiffness(bri_model *model, sys_derived **derived, int *co
 {
     bri_model *elastic = NULL;
     bri_system *system = NULL;
-    statics s = {0};
+    bri_statics s = {0};
     target to = {.model = model};
     bri_error why = {0};
     char where[256] = "";
@@ -525,7 +292,6 @@ bri_status bri_derive_stiffness(bri_model *model, sys_derived **derived, int *co
     if (!status) status = bri_find_initial_state(system, err);
     if (!status) {
         s.system = system;
-        s.n = BRI_DOF * system->bodies;
         status = derive(&s, &to, &why);
         if (status) bri_fail_at(err, status, where, "body '%s': elastic: %s", body->name, why.what);
     }

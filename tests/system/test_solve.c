@@ -1,6 +1,8 @@
 /* test_solve.c - the sparse method for many patches, limit points, and what is said where there is no solution (rods.h) */
 #include "rods.h"
 
+#include "system/no_solution.h"
+
 enum {
     MANY = BRI_CONDENSED_MAX + 1
 };
