@@ -81,7 +81,8 @@ bristle_part(clp FOR "large linear programs of the verdict" NEEDS Clp PACKAGE co
     FIND Clp LINKS Clp::Clp)
 bristle_part(sundials FOR "the integrators cvode and ida" NEEDS SUNDIALS PACKAGE libsundials-dev
     FIND sundials LINKS sundials::sundials
-    USES src/base/fail.c src/integrator/differences.c src/integrator/quadrature.c)
+    USES src/base/fail.c src/integrator/differences.c src/integrator/quadrature.c
+        src/linalg/dense.c)
 bristle_part(sqlite FOR "stores of studies" NEEDS SQLite PACKAGE libsqlite3-dev
     FIND SQLite3 LINKS SQLite::SQLite3
     USES src/base/fail.c)

@@ -1,4 +1,4 @@
-/* sundials.c - the part 'sundials': what CVODE and IDA need alike: vectors, a dense matrix, the problem behind their callbacks */
+/* sundials.c - the part 'sundials': what CVODE and IDA need alike: vectors, a matrix and its LU, the problem behind their callbacks */
 #include "sundials.h"
 
 #include <math.h>
@@ -8,17 +8,89 @@
 #include "base/fail.h"
 #include "integrator/differences.h"
 #include "integrator/quadrature.h"
+#include "linalg/dense.h"
 #include "part/part.h"
 
 static const double tighter = 10; /* the local errors of backward differentiation have one sign, and add up */
 static const double apart = 20;   /* in units of the tolerance: about what steps leave over a run */
 
+/* --- A, and its LU ------------------------------------------------------------------------------------------------------- */
+
+static SUNMatrix_ID matrix_is_own(SUNMatrix matrix)
+{
+    (void)matrix;
+    return SUNMATRIX_CUSTOM;
+}
+
+static int keep_matrix(SUNMatrix matrix) /* every element of it is written anyway */
+{
+    (void)matrix;
+    return 0;
+}
+
+static SUNLinearSolver_Type solver_is_direct(SUNLinearSolver solver)
+{
+    (void)solver;
+    return SUNLINEARSOLVER_DIRECT;
+}
+
+static int factor(SUNLinearSolver solver, SUNMatrix matrix)
+{
+    bri_sundials *s = solver->content;
+    (void)matrix;
+    bool regular = bri_lu_factor_or_halt(s->n, s->A, s->pivot, &s->problem->halt);
+    return bri_sundials_flag(bri_factored(s->problem, s->n, regular));
+}
+
+static int solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector b, double tolerance)
+{
+    const bri_sundials *s = solver->content;
+    (void)matrix, (void)tolerance;
+    N_VScale(1, b, x);
+    bri_lu_solve(s->n, s->A, s->pivot, N_VGetArrayPointer(x));
+    return 0;
+}
+
+static bool create_algebra(bri_sundials *s)
+{
+    s->matrix = SUNMatNewEmpty(s->context);
+    s->solver = SUNLinSolNewEmpty(s->context);
+    if (!s->matrix || !s->solver) return false;
+    s->matrix->ops->getid = matrix_is_own;
+    s->matrix->ops->zero = keep_matrix;
+    s->solver->ops->gettype = solver_is_direct;
+    s->solver->ops->setup = factor;
+    s->solver->ops->solve = solve;
+    s->solver->content = s;
+    return true;
+}
+
+static void destroy_algebra(bri_sundials *s)
+{
+    if (s->solver) SUNLinSolFreeEmpty(s->solver);
+    if (s->matrix) SUNMatFreeEmpty(s->matrix);
+}
+
+bri_outcome bri_sundials_system(bri_sundials *s, double one, double by, bri_outcome outcome)
+{
+    size_t n = (size_t)s->n;
+    for (size_t i = 0; i < n && !outcome; i++) {
+        if (bri_halts(&s->problem->halt, s->n)) return BRI_BROKEN;
+        for (size_t j = 0; j < n; j++)
+            s->A[i * n + j] = by * s->J[i * n + j];
+        s->A[i * n + i] += one;
+    }
+    return outcome;
+}
+
+/* --- the problem --------------------------------------------------------------------------------------------------------- */
+
 bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances *tolerances, bri_sundials **out,
                                bri_error *err)
 {
     size_t n = (size_t)problem->states, q = (size_t)problem->quadratures, all = n + q;
-    size_t numbers = n * n + 3 * all + 3 * q;
-    bri_sundials *s = calloc(1, sizeof *s + numbers * sizeof(double));
+    size_t numbers = 2 * n * n + 3 * all + 3 * q;
+    bri_sundials *s = calloc(1, sizeof *s + numbers * sizeof(double) + n * sizeof(int));
     if (!s) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %zu numbers", numbers);
     double *at = (double *)(void *)(s + 1);
     s->problem = problem;
@@ -27,19 +99,19 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
     s->n = problem->states;
     s->q = problem->quadratures;
     s->J = at;
-    s->start = at + n * n;
+    s->A = at + n * n;
+    s->start = s->A + n * n;
     s->end = s->start + all;
     s->trial = s->end + all;
     s->gauss = s->trial + all;
+    s->pivot = (int *)(void *)(s->gauss + 3 * q);
     if (!SUNContext_Create(NULL, &s->context)) {
         s->x = N_VNew_Serial(s->n, s->context);
         s->xdot = N_VNew_Serial(s->n, s->context);
         s->within = N_VNew_Serial(s->n, s->context);
         s->size = N_VNew_Serial(s->n, s->context);
-        s->matrix = SUNDenseMatrix(s->n, s->n, s->context);
     }
-    if (s->x && s->matrix) s->solver = SUNLinSol_Dense(s->x, s->matrix, s->context);
-    if (!s->xdot || !s->within || !s->size || !s->solver) {
+    if (!s->x || !s->xdot || !s->within || !s->size || !create_algebra(s)) {
         bri_sundials_destroy(s);
         return bri_fail(err, BRI_NO_MEMORY, "out of memory: the vectors of SUNDIALS");
     }
@@ -54,8 +126,7 @@ bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances 
 void bri_sundials_destroy(bri_sundials *s)
 {
     if (!s) return;
-    if (s->solver) SUNLinSolFree(s->solver);
-    if (s->matrix) SUNMatDestroy(s->matrix);
+    destroy_algebra(s);
     N_Vector vectors[] = {s->x, s->xdot, s->within, s->size};
     for (int i = 0; i < 4; i++)
         if (vectors[i]) N_VDestroy(vectors[i]);

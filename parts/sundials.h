@@ -5,8 +5,8 @@
 #include <stdio.h> /* SUNDIALS' headers forget it */
 
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
 
 #include "integrator/of_sundials.h"
 #include "integrator/problem.h"
@@ -18,12 +18,14 @@ typedef struct bri_sundials {
     double rtol, atol;
     SUNContext context;
     N_Vector x, xdot, within, size; /* size: absolute tolerances */
-    SUNMatrix matrix;
-    SUNLinearSolver solver;
+    SUNMatrix matrix;       /* stands for A, */
+    SUNLinearSolver solver; /* and this for its LU: SUNDIALS' own factorisation cannot be ended within */
     void *memory; /* of CVODE or IDA */
     bool runs;    /* it has a past that still holds */
     double t, h;  /* of the last step */
-    double *start, *end, *trial, *J, *gauss;
+    double *start, *end, *trial, *gauss;
+    double *J, *A; /* rows first */
+    int *pivot;
 } bri_sundials;
 
 bri_status bri_sundials_create(const bri_problem *problem, const bri_tolerances *tolerances, bri_sundials **out,
@@ -35,6 +37,8 @@ void bri_sundials_destroy(bri_sundials *s); /* what create made; memory is not *
 bool bri_sundials_goes_on(bri_sundials *s, double t, const double *x);
 bri_outcome bri_sundials_rates(bri_sundials *s, double t, N_Vector x, N_Vector xdot);
 bri_outcome bri_sundials_jacobian(bri_sundials *s, double t, N_Vector x, const double *rate); /* in s->J */
+/* A = one 1 + by J; comes with the outcome of J. */
+bri_outcome bri_sundials_system(bri_sundials *s, double one, double by, bri_outcome outcome);
 int bri_sundials_weights(N_Vector x, N_Vector weights, void *user); /* 1 / the error of each state that is tolerated */
 int bri_sundials_flag(bri_outcome outcome);                         /* as their callbacks return it */
 /* After a step: quadratures, and all of x_new. between tells the states. */

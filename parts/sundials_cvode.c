@@ -10,16 +10,15 @@ static int cvode_rates(double t, N_Vector x, N_Vector xdot, void *user)
     return bri_sundials_flag(bri_sundials_rates(user, t, x, xdot));
 }
 
-static int cvode_jacobian(double t, N_Vector x, N_Vector xdot, SUNMatrix J, void *user, N_Vector a, N_Vector b,
-                          N_Vector c)
+/* 1 - gamma J, with the last J where that will do */
+static int cvode_system(double t, N_Vector x, N_Vector xdot, SUNMatrix A, int keeps, int *is_new, double gamma,
+                        void *user, N_Vector a, N_Vector b, N_Vector c)
 {
     bri_sundials *s = user;
-    (void)a, (void)b, (void)c;
-    bri_outcome outcome = bri_sundials_jacobian(s, t, x, N_VGetArrayPointer(xdot));
-    for (int j = 0; j < s->n; j++)
-        for (int i = 0; i < s->n; i++)
-            SUNDenseMatrix_Column(J, j)[i] = s->J[i * s->n + j];
-    return bri_sundials_flag(outcome);
+    (void)A, (void)a, (void)b, (void)c;
+    bri_outcome outcome = keeps ? BRI_FINE : bri_sundials_jacobian(s, t, x, N_VGetArrayPointer(xdot));
+    *is_new = !keeps;
+    return bri_sundials_flag(bri_sundials_system(s, 1, -gamma, outcome));
 }
 
 static void cvode_destroy(void *work)
@@ -42,7 +41,7 @@ static bri_status cvode_create(const bri_problem *problem, const bri_tolerances 
     if (!flag) flag = CVodeWFtolerances(s->memory, bri_sundials_weights);
     if (!flag) flag = CVodeSetUserData(s->memory, s);
     if (!flag) flag = CVodeSetLinearSolver(s->memory, s->solver, s->matrix);
-    if (!flag) flag = CVodeSetJacFn(s->memory, cvode_jacobian);
+    if (!flag) flag = CVodeSetLinSysFn(s->memory, cvode_system);
     if (!flag) flag = CVodeSetMaxConvFails(s->memory, 60); /* where points are refused: as short as it takes */
     if (!flag) {
         *work = s;

@@ -16,13 +16,10 @@ static int ida_jacobian(double t, double c_j, N_Vector x, N_Vector xdot, N_Vecto
                         N_Vector rate, N_Vector b, N_Vector c)
 {
     bri_sundials *s = user;
-    (void)b, (void)c;
+    (void)J, (void)b, (void)c;
     N_VLinearSum(1, xdot, -1, residual, rate);
     bri_outcome outcome = bri_sundials_jacobian(s, t, x, N_VGetArrayPointer(rate));
-    for (int j = 0; j < s->n; j++)
-        for (int i = 0; i < s->n; i++)
-            SUNDenseMatrix_Column(J, j)[i] = (i == j ? c_j : 0) - s->J[i * s->n + j];
-    return bri_sundials_flag(outcome);
+    return bri_sundials_flag(bri_sundials_system(s, c_j, -1, outcome));
 }
 
 static void ida_destroy(void *work)

@@ -26,7 +26,18 @@ bri_outcome bri_jacobian(const bri_problem *problem, double t, double *x, const 
         x[j] = was;
         if (outcome) return outcome;
         for (int i = 0; i < n; i++)
-            J[i * n + j] = (trial[i] - rate[i]) / taken;
+            J[(size_t)i * (size_t)n + (size_t)j] = (trial[i] - rate[i]) / taken;
+    }
+    return BRI_FINE;
+}
+
+bri_outcome bri_shifted(const bri_problem *problem, double shift, const double *J, double *A)
+{
+    size_t n = (size_t)problem->states;
+    for (size_t i = 0; i < n; i++) {
+        if (bri_halts(&problem->halt, problem->states)) return BRI_BROKEN;
+        for (size_t j = 0; j < n; j++)
+            A[i * n + j] = (i == j ? shift : 0) - J[i * n + j];
     }
     return BRI_FINE;
 }

@@ -182,24 +182,28 @@ static void bristle5_interpolate(const void *work, double share, double *x)
 
 /* --- what is stiff ------------------------------------------------------------------------------------------------------ */
 
-/* What answers, and to what, at the stages whose slopes are known. */
-static void find_live(bristle5 *b)
+/* What answers, and to what, at the stages whose slopes are known. False: the run is to stop. */
+static bool find_live(bristle5 *b)
 {
+    const bri_halt *halt = &b->problem->halt;
     b->live = b->heard = 0;
     for (int i = 0; i < b->answers; i++) {
         bool is_live = false;
+        if (bri_halts(halt, b->answers)) return false;
         for (int j = 0; j < STAGES * b->inputs && !is_live; j++)
             is_live = b->S[j / b->inputs][i * b->inputs + j % b->inputs] != 0;
         if (is_live) b->who[b->live++] = i;
     }
     for (int j = 0; j < b->inputs; j++) {
         bool is_heard = false;
+        if (bri_halts(halt, b->answers)) return false;
         for (int o = 0; o < STAGES * b->live && !is_heard; o++)
             is_heard = b->S[o / b->live][b->who[o % b->live] * b->inputs + j] != 0;
         if (is_heard) b->what[b->heard++] = j;
     }
     for (int in = 0; in < b->heard && b->what[in] < b->follows; in++)
         for (int o = 0; o < b->live && b->who[o] < b->forces; o++) {
+            if (bri_halts_at(halt, b->coupled, o)) return false;
             const double *follow = b->follow + b->what[in] * b->coupled, *push = b->push + b->who[o];
             double sum = 0, later = 0;
             for (int k = b->positions; k < b->coupled; k++)
@@ -209,6 +213,7 @@ static void find_live(bristle5 *b)
             b->meet[b->what[in] * b->forces + b->who[o]] = sum;
             b->meet_later[b->what[in] * b->forces + b->who[o]] = later;
         }
+    return true;
 }
 
 /* w = S follow d */
@@ -265,11 +270,13 @@ static bool resolve(bristle5 *b, double g, double *d)
 {
     int m = b->live;
     double later;
-    for (int i = 0; i < m; i++)
+    for (int i = 0; i < m; i++) {
+        if (bri_halts(&b->problem->halt, m)) return false;
         for (int j = 0; j < m; j++) {
             double now = gain(b, b->S[STAGES - 1], i, j, &later);
             b->matrix[i * m + j] = (i == j) - g * (now + g * later);
         }
+    }
     if (!bri_lu_factor_or_halt(m, b->matrix, b->pivot, &b->problem->halt)) return false;
     carry(b, g, d, d);
     answer(b, b->S[STAGES - 1], d, b->w);
@@ -284,7 +291,8 @@ static bool factor_stages(bristle5 *b, double h)
     int m = b->live, all = STAGES * m;
     b->springs = false;
     for (int k = 0; k < STAGES; k++)
-        for (int i = 0; i < m; i++)
+        for (int i = 0; i < m; i++) {
+            if (bri_halts(&b->problem->halt, m)) return false;
             for (int j = 0; j < m; j++) {
                 double later, by = gain(b, b->S[k], i, j, &later);
                 b->springs = b->springs || later != 0;
@@ -292,6 +300,7 @@ static bool factor_stages(bristle5 *b, double h)
                     b->matrix[(k * m + i) * all + l * m + j] =
                         (k == l && i == j) - h * (by * a[k][l] + h * later * a2[k][l]);
             }
+        }
     return bri_lu_factor_or_halt(all, b->matrix, b->pivot, &b->problem->halt);
 }
 
@@ -320,8 +329,7 @@ static bri_outcome evaluate_stages(bristle5 *b, double t, const double *discrete
             p->stiff_frame(p->context, t + c[k] * h, b->trial, discrete, b->push, b->follow);
         if (p->stiff_core && is_first) p->stiff_core(p->context, t + c[k] * h, b->trial, discrete, b->S[k]);
     }
-    if (is_first) find_live(b);
-    return BRI_FINE;
+    return is_first && !find_live(b) ? BRI_BROKEN : BRI_FINE;
 }
 
 /* The stages move by one correction, whose size is returned. */
@@ -362,7 +370,7 @@ static bri_outcome iterate(bristle5 *b, double t, const double *discrete, double
     for (int count = 1; count <= ITERATIONS; count++) {
         bri_outcome outcome = evaluate_stages(b, t, discrete, h, count == 1);
         if (outcome) return outcome;
-        if (count == 1 && !factor_stages(b, h)) return BRI_SHORTER;
+        if (count == 1 && !factor_stages(b, h)) return bri_factored(b->problem, STAGES * b->live, false);
         double moved = correct(b, h);
         if (!isfinite(moved)) return BRI_SHORTER;
         if (count == 1) { /* as a step earlier: an older number is worth less, a longer way takes longer */
@@ -424,7 +432,7 @@ static bri_outcome estimate(bristle5 *b, double t, const double *discrete, doubl
     for (int tries = 0; tries < 2; tries++) {
         for (int i = 0; i < b->n; i++)
             error[i] = (h * rate[i] + e[0] * b->Z[0][i] + e[1] * b->Z[1][i] + e[2] * b->Z[2][i]) / u;
-        if (!resolve(b, h / u, error)) return BRI_SHORTER;
+        if (!resolve(b, h / u, error)) return bri_factored(b->problem, b->live, false);
         if (tries > 0 || norm(b, error) < 1 || !again) break;
         for (int i = 0; i < b->n; i++) /* may be too large where stiff: filtered twice */
             b->trial[i] = b->start[i] + error[i];
@@ -445,8 +453,12 @@ static bri_outcome evaluate_jacobian(bristle5 *b, double t, const double *discre
     bri_outcome outcome = BRI_FINE;
     if (rate_is_of_polynomial && !p->jacobian) outcome = p->rates(p->context, t, b->start, discrete, b->f[0]);
     if (!outcome) outcome = bri_jacobian(p, t, b->start, discrete, rate, b->trial, b->S[0]);
-    for (int k = 1; k < STAGES; k++)
-        memcpy(b->S[k], b->S[0], (size_t)(b->n * b->n) * sizeof(double));
+    for (int i = 0; i < b->n && !outcome; i++) {
+        size_t n = (size_t)b->n, row = (size_t)i * n;
+        if (bri_halts(&p->halt, b->n)) return BRI_BROKEN;
+        for (int k = 1; k < STAGES; k++)
+            memcpy(b->S[k] + row, b->S[0] + row, n * sizeof(double));
+    }
     return outcome;
 }
 

@@ -174,6 +174,20 @@ static double norm(const radau5 *r, const double *x)
     return sum / r->n;
 }
 
+static bri_outcome shift_complex(radau5 *r, double h)
+{
+    size_t n = (size_t)r->n;
+    for (size_t i = 0; i < n; i++) {
+        if (bri_halts(&r->problem->halt, r->n)) return BRI_BROKEN;
+        for (size_t j = 0; j < n; j++) {
+            double *at = r->complex[i * n + j];
+            at[0] = (i == j ? alpha / h : 0) - r->J[i * n + j];
+            at[1] = i == j ? beta / h : 0;
+        }
+    }
+    return BRI_FINE;
+}
+
 static bri_outcome linearise(radau5 *r, double t, const double *discrete, double h)
 {
     int n = r->n;
@@ -185,12 +199,9 @@ static bri_outcome linearise(radau5 *r, double t, const double *discrete, double
     }
     if (r->factored_h == h) return BRI_FINE;
     r->factored_h = 0;
-    for (int i = 0; i < n * n; i++) {
-        bool diagonal = i % (n + 1) == 0;
-        r->real[i] = (diagonal ? u / h : 0) - r->J[i];
-        r->complex[i][0] = (diagonal ? alpha / h : 0) - r->J[i];
-        r->complex[i][1] = diagonal ? beta / h : 0;
-    }
+    bri_outcome outcome = bri_shifted(r->problem, u / h, r->J, r->real);
+    if (!outcome) outcome = shift_complex(r, h);
+    if (outcome) return outcome;
     const bri_halt *halt = &r->problem->halt;
     bool regular = bri_lu_factor_or_halt(n, r->real, r->pivot, halt) &&
                    bri_lu_factor_complex(n, r->complex, r->complex_pivot, halt);

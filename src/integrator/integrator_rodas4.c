@@ -85,8 +85,8 @@ static bri_outcome linearise(rodas4 *r, double t, const double *discrete, double
     if (outcome) return outcome;
     for (int i = 0; i < n; i++)
         r->by_time[i] = later > t ? (r->by_time[i] - r->rate[i]) / (later - t) : 0;
-    for (int i = 0; i < n * n; i++)
-        r->matrix[i] = (i % (n + 1) == 0 ? 1 / (gamma_ * h) : 0) - r->matrix[i];
+    outcome = bri_shifted(p, 1 / (gamma_ * h), r->matrix, r->matrix);
+    if (outcome) return outcome;
     return bri_factored(p, n, bri_lu_factor_or_halt(n, r->matrix, r->pivot, &p->halt));
 }
 

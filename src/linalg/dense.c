@@ -16,19 +16,24 @@ bool bri_lu_factor(int n, double *A, int *pivot) { return bri_lu_factor_or_halt(
 bool bri_lu_factor_or_halt(int n, double *A, int *pivot, const bri_halt *halt)
 {
     assert(n >= 0 && A && pivot);
+    const size_t length = (size_t)n; /* n squared may be more than an int holds */
     for (int k = 0; k < n; k++) {
-        if (bri_halts(halt, n)) return false;
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
-        pivot[k] = best;
-        if (!(fabs(A[best * n + k]) > 0)) return false;
-        for (int j = 0; best != k && j < n; j++)
-            swap(&A[k * n + j], &A[best * n + j]);
+        double *pivot_row = A + (size_t)k * length, most = -1;
+        for (int i = k; i < n; i++) {
+            double here = fabs(A[(size_t)i * length + (size_t)k]);
+            if (!(here > most) && i > k) continue;
+            most = here;
+            pivot[k] = i;
+        }
+        if (!(most > 0)) return false;
+        double *best = A + (size_t)pivot[k] * length;
+        for (int j = 0; best != pivot_row && j < n; j++)
+            swap(&pivot_row[j], &best[j]);
         for (int i = k + 1; i < n; i++) {
-            double factor = A[i * n + k] /= A[k * n + k];
+            if (bri_halts_at(halt, n, i)) return false;
+            double *row = A + (size_t)i * length, factor = row[k] /= pivot_row[k];
             for (int j = k + 1; factor != 0 && j < n; j++)
-                A[i * n + j] -= factor * A[k * n + j];
+                row[j] -= factor * pivot_row[j];
         }
     }
     return true;
@@ -39,13 +44,16 @@ void bri_lu_solve(int n, const double *LU, const int *pivot, double *x)
     assert(n >= 0 && LU && pivot && x);
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap(&x[k], &x[pivot[k]]);
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n; i++) {
+        const double *row = LU + (size_t)i * (size_t)n;
         for (int j = 0; j < i; j++)
-            x[i] -= LU[i * n + j] * x[j];
+            x[i] -= row[j] * x[j];
+    }
     for (int i = n - 1; i >= 0; i--) {
+        const double *row = LU + (size_t)i * (size_t)n;
         for (int j = i + 1; j < n; j++)
-            x[i] -= LU[i * n + j] * x[j];
-        x[i] /= LU[i * n + i];
+            x[i] -= row[j] * x[j];
+        x[i] /= row[i];
     }
 }
 

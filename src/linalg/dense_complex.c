@@ -31,24 +31,28 @@ static void subtract(double a[2], const double b[2], const double c[2]) /* a -= 
     a[1] -= b[0] * c[1] + b[1] * c[0];
 }
 
+/* n squared may be more than an int holds. */
+static double (*row_of(int n, double (*A)[2], int row))[2] { return A + (size_t)row * (size_t)n; }
+
 bool bri_lu_factor_complex(int n, double (*A)[2], int *pivot, const bri_halt *halt)
 {
     assert(n >= 0 && A && pivot);
     for (int k = 0; k < n; k++) {
-        if (bri_halts(halt, n)) return false;
-        int best = k;
+        double(*pivot_row)[2] = row_of(n, A, k);
+        pivot[k] = k;
         for (int i = k + 1; i < n; i++)
-            if (size(A[i * n + k]) > size(A[best * n + k])) best = i;
-        pivot[k] = best;
-        if (!(size(A[best * n + k]) > 0)) return false;
-        for (int j = 0; best != k && j < n; j++)
-            swap(A[k * n + j], A[best * n + j]);
+            if (size(row_of(n, A, i)[k]) > size(row_of(n, A, pivot[k])[k])) pivot[k] = i;
+        double(*best)[2] = row_of(n, A, pivot[k]);
+        if (!(size(best[k]) > 0)) return false;
+        for (int j = 0; best != pivot_row && j < n; j++)
+            swap(pivot_row[j], best[j]);
         for (int i = k + 1; i < n; i++) {
-            double *factor = A[i * n + k];
+            if (bri_halts_at(halt, n, i)) return false;
+            double(*row)[2] = row_of(n, A, i), *factor = row[k];
             if (size(factor) == 0) continue;
-            divide(factor, A[k * n + k]);
+            divide(factor, pivot_row[k]);
             for (int j = k + 1; j < n; j++)
-                subtract(A[i * n + j], factor, A[k * n + j]);
+                subtract(row[j], factor, pivot_row[j]);
         }
     }
     return true;
@@ -59,12 +63,15 @@ void bri_lu_solve_complex(int n, const double (*LU)[2], const int *pivot, double
     assert(n >= 0 && LU && pivot && x);
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) swap(x[k], x[pivot[k]]);
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n; i++) {
+        const double(*row)[2] = LU + (size_t)i * (size_t)n;
         for (int j = 0; j < i; j++)
-            subtract(x[i], LU[i * n + j], x[j]);
+            subtract(x[i], row[j], x[j]);
+    }
     for (int i = n - 1; i >= 0; i--) {
+        const double(*row)[2] = LU + (size_t)i * (size_t)n;
         for (int j = i + 1; j < n; j++)
-            subtract(x[i], LU[i * n + j], x[j]);
-        divide(x[i], LU[i * n + i]);
+            subtract(x[i], row[j], x[j]);
+        divide(x[i], row[i]);
     }
 }

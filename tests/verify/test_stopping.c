@@ -3,8 +3,11 @@
  * Of many bodies, a step of an implicit integrator takes seconds, most of them in its factorisations. Wherever the question
  * falls, in rates or in a factorisation, the step fails with BRI_STOPPED, the simulation stays at its last accepted step, and the
  * next call makes the step anew. The motion agrees with that of a simulation that was never stopped. */
+#include <time.h>
+
 #include "every_model.h"
 #include "integrators.h"
+#include "linalg/dense.h"
 #include "mechanisms.h"
 
 typedef struct question {
@@ -122,9 +125,65 @@ static void a_failure_after_a_stop_has_its_own_reason(void **state)
     bri_system_destroy(system);
 }
 
+typedef struct pace {
+    double begun, last, longest, most; /* CPU time, s; most: of the whole run */
+} pace;
+
+static bool goes_on_for_a_while(double time, double share, void *user)
+{
+    pace *p = user;
+    double now = (double)clock() / CLOCKS_PER_SEC;
+    (void)time, (void)share;
+    p->longest = fmax(p->longest, now - p->last);
+    p->last = now;
+    return now - p->begun < p->most;
+}
+
+/* CPU time of one factorisation that nobody asks. */
+static double time_of_factorisation(int n)
+{
+    double *A = test_calloc((size_t)n * (size_t)n, sizeof *A);
+    int *pivot = test_calloc((size_t)n, sizeof *pivot);
+    for (int i = 0; i < n * n; i++)
+        A[i] = sin(i) + (i % (n + 1) == 0 ? n : 0);
+    double begun = (double)clock() / CLOCKS_PER_SEC;
+    assert_true(bri_lu_factor(n, A, pivot));
+    double took = (double)clock() / CLOCKS_PER_SEC - begun;
+    test_free(A);
+    test_free(pivot);
+    return took;
+}
+
+/* Whoever makes factorisations, the longest time between two questions is a small part of one of them. */
+static void no_phase_of_a_step_goes_on_unasked(void **state)
+{
+    (void)state;
+    write_chain_without_friction(150);
+    bri_system *system = build_text(text);
+    double factorisation = time_of_factorisation(system->states);
+    for (EACH_INTEGRATOR(kind)) {
+        double now = (double)clock() / CLOCKS_PER_SEC;
+        pace p = {.begun = now, .last = now, .most = 1};
+        bri_run_def def = {.size = sizeof(bri_run_def),
+                           .integrator = (*kind)->kind.name,
+                           .step = 1e-3,
+                           .progress = goes_on_for_a_while,
+                           .user = &p};
+        bri_sim *sim = begin_sim(system, &def);
+        bri_sim_advance(sim, 1e-3, NULL);
+        p.longest = fmax(p.longest, (double)clock() / CLOCKS_PER_SEC - p.last);
+        if (!(p.longest < 0.5 * factorisation))
+            fail_msg("%s: %g s without a question; a factorisation takes %g s", (*kind)->kind.name, p.longest,
+                     factorisation);
+        bri_sim_destroy(sim);
+    }
+    bri_system_destroy(system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_step_can_be_stopped),
+                                       cmocka_unit_test(no_phase_of_a_step_goes_on_unasked),
                                        cmocka_unit_test(a_failure_after_a_stop_has_its_own_reason)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
