@@ -165,13 +165,12 @@ static int check_run(const command_line *arguments)
     if (!status && !isnan(time) && (assemble || echo))
         status = complain(BAD_INPUT, "--at and --%s cannot be combined", assemble ? "assemble" : "echo");
     if (!status && assemble) status = exit_status_of(bri_model_assemble(model, &gap, &err));
-    if (!status && (assemble || echo)) {
+    if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
+    if (!status && (assemble || echo)) { /* a model with errors is not written */
         status = write_model(model, option_value(arguments, "output"));
         if (!status && assemble)
             fprintf(stderr, "assembled: the initial constraint error was up to %.3g m or rad\n", gap);
-    }
-    if (!status) status = exit_status_of(bri_system_build(model, &system, &err));
-    if (!status && !assemble && !echo) {
+    } else if (!status) {
         print_mobility(system);
         print_elastic_links(system);
         print_stiffness_from_links(system);

@@ -19,6 +19,8 @@ enum {
     MOST_DENSE = 10000 /* states up to which a stiff integrator is taken: radau5 has dense matrices, 3 GB of them */
 };
 
+static const double most_steps_of_run = 1e14; /* years of the fastest ones */
+
 typedef struct choice {             /* of integrators */
     const char *name, *stiff, *why; /* stiff: takes over where the equations are stiff; NULL: none does */
     bool starts_stiff;
@@ -75,6 +77,19 @@ static bri_stepper_def stepper_def_of(const bri_system *s, const bri_run_params 
     double longest = bri_longest_step(s);
     if (isfinite(longest) && !(out.max_step > 0 && out.max_step < longest)) out.max_step = longest;
     return out;
+}
+
+/* A run of steps so short would never end, or their sum is lost in the rounding of time. */
+static bri_status refuse_too_many_steps(const bri_stepper_def *def, double max_step, double span, bri_error *err)
+{
+    bool fixed = def->integrator->flags & BRI_HAS_FIXED_STEP;
+    double longest = fixed ? def->step : def->max_step > 0 ? def->max_step : INFINITY;
+    if (!(span > most_steps_of_run * longest)) return BRI_OK;
+    return bri_fail(err, BRI_BAD_VALUE, "%s %g s, with which %g s take %.3g steps; at most %g could ever be made",
+                    fixed                 ? "step is"
+                    : longest == max_step ? "max_step is"
+                                          : "the fastest signal or noise needs steps of",
+                    longest, span, span / longest, most_steps_of_run);
 }
 
 static size_t size_of_engine(bri_engine *e)
@@ -184,6 +199,8 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
+    if (!status)
+        status = refuse_too_many_steps(&sim->stepper_def, settings.max_step, settings.until - s->t0, err);
     if (!status) status = make_room(sim, err);
     if (!status) status = begin(sim, settings.constraints, err);
     if (status)

@@ -126,13 +126,27 @@ static bri_status record_step(recorder *to, double until, bri_error *err)
     return status;
 }
 
-/* The last state of a run that ended early. */
+/* A state without solution: what is no part of it, forces and accelerations, is not a number. */
+static void record_state(recorder *to, double t)
+{
+    bri_sim *sim = to->sim;
+    double *row = bri_table_row(to->result->channels, to->row++);
+    bri_channels_of(sim->engine, &sim->observer, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), false,
+                    sim->values);
+    for (size_t c = 0; c < to->columns; c++)
+        row[c] = sim->system->follows[to->column[c]] ? sim->values[to->column[c]] : NAN;
+}
+
+/* The last state of a run that ended early, whose equations may have no solution there: then as the last step led to it. */
 static void record_last(recorder *to)
 {
     bri_table *table = to->result->channels;
-    double t = bri_stepper_time(to->sim->stepper);
+    bri_sim *sim = to->sim;
+    double t = bri_stepper_time(sim->stepper);
     if (to->row >= table->rows || (to->row > 0 && bri_table_row(table, to->row - 1)[0] >= t)) return;
-    record_row(to, t, bri_sim_states(to->sim), bri_stepper_discrete(to->sim->stepper), NULL);
+    if (record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), NULL) &&
+        record_row(to, t, bri_sim_interpolate(sim, t), sim->discrete_before, NULL))
+        record_state(to, t);
 }
 
 static void record_kinetic_energy(recorder *to)

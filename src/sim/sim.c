@@ -33,6 +33,7 @@ enum {
 static const double busy_with_events =
     0.4; /* share of steps that end at events: in no useful run are they so many for long */
 static const double most_stretches = 1e6; /* of that many steps and such a share: days */
+static const double most_stretches_at_all = 1e15; /* whatever steps are short for: nobody lives so long */
 static const double most_rejecting =
     50; /* times as long as those stretches took would the rest of a useful run take at most */
 static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
@@ -258,7 +259,8 @@ static bri_status watch_progress(bri_sim *sim, double until, bri_error *err)
     if (counts.steps - sim->pace.steps < PACE_STEPS) return BRI_OK;
     bool by_events = (double)(counts.events - sim->pace.events) > busy_with_events * PACE_STEPS;
     bool slow = by_events && advanced * most_stretches < until - t,
-         rounded = advanced < PACE_STEPS * rounding * fabs(t);
+         rounded = advanced < PACE_STEPS * rounding * fabs(t) ||
+                   (isfinite(until) && advanced * most_stretches_at_all < until - t);
     long rejected = counts.rejected - sim->pace.rejected;
     bool rejects = rejected > counts.steps - sim->pace.steps;
     if (sim->pace.rejecting == 0) sim->pace.rejecting_from = sim->pace.t;

@@ -7,6 +7,7 @@
  *
  * One solution for mu below mu_c = (1 + 3 c^2)/(3 s c); beyond, two where b < 0 and none where b > 0. Its least value is 4/3. */
 #include "mechanism.h"
+#include "system/system.h"
 
 static const double m = 2, l = 0.8, g = 9.81;
 
@@ -230,6 +231,33 @@ static void none_exists_is_said_where_it_is_proved(void **state)
     assert_true(none > 30 && one > 30);
 }
 
+/* A run that ends early has its last state as a row, though there is no friction and no load there: at once, or where the rod that
+ * turns comes to an angle at which mu is critical, and its solutions end. */
+static void last_state_without_solution_is_a_row(void **state)
+{
+    (void)state;
+    for (double th = 0.4; th < 0.85; th += 0.1)
+        for (int k = 0; k < 2; k++) {
+            bri_error err = {0};
+            bri_run_def def = bri_run_defaults();
+            bri_result *result = NULL;
+            double mu = (k ? 0.97 : 1.03) * critical(th);
+            bri_system *system = build(rod(th, 0.5, mu, g));
+            def.until = 1;
+            def.interval = 0.5;
+            bri_status status = bri_run(system, &def, &result, &err);
+            assert_int_equal(status, BRI_NO_SOLUTION);
+            bri_table *table = result->channels;
+            const double *last = bri_table_row(table, table->rows - 1);
+            assert_true(result->partial && (k ? result->end > 0 && result->end < 0.5 : result->end == 0));
+            assert_true(last[0] == result->end && table->rows == (k ? 2 : 1));
+            for (int i = 0; i < system->channels; i++)
+                assert_true(isfinite(last[i]) || !system->follows[i]);
+            bri_result_destroy(result);
+            bri_system_destroy(system);
+        }
+}
+
 /* A wheel at rest beside it, on a pin, whose load is not linear in its reactions: there is none either, but that is not proved. */
 static void none_exists_is_not_said_of_pins(void **state)
 {
@@ -258,6 +286,7 @@ int main(void)
         cmocka_unit_test(run_with_one_solution_says_nothing),
         cmocka_unit_test(none_exists_is_said_where_it_is_proved),
         cmocka_unit_test(none_exists_is_not_said_of_pins),
+        cmocka_unit_test(last_state_without_solution_is_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
