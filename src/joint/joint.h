@@ -37,12 +37,12 @@ typedef struct bri_patch { /* one friction patch of a joint */
     int motion;            /* index of the freed motion that slides */
     int dim;               /* components of its slip velocity and friction: always the same number; 1 in a plane */
     bool two_faces;        /* its friction is shared between two faces, of which a load above 0 presses the first */
-    bri_motion
-        row[BRI_SLIP_MAX]; /* motion along which each component slides, and its friction acts; of two faces: of their
-                                     middle, and behind the components what it is more on the first face */
     double lever;          /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
     double load;           /* signed: the normal force is |load| + preload */
     double by_lambda[BRI_HELD_MAX]; /* derivative of load with respect to each multiplier */
+    bri_motion
+        row[BRI_SLIP_MAX]; /* motion along which each component slides, and its friction acts; of two faces: of their
+                                     middle, and behind the components what it is more on the first face */
 } bri_patch;
 
 typedef struct bri_gap { /* a place where the bodies may touch */

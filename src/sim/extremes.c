@@ -1,7 +1,7 @@
 /* extremes.c - largest forces, ranges of loads and shares of rest, over the steps of a run and their interpolants
  *
  * Every quantity is known at both ends of a step. The end is mostly solved already: it is the last stage of the step, and
- * after an event the beginning is solved anew. The middle of a step is solved only where a quantity may exceed its record,
+ * around an event the engine tells of its solutions. The middle of a step is solved only where a quantity may exceed its record,
  * judged by its changes in this step and the one before. A step that passes over the peak of a smoothed friction law, as
  * slip reverses, is solved at the speeds of the law too. Where the parabola through three values has its top above the
  * record, the top is searched for. So most of this costs nothing once the extremes have occurred. */
@@ -46,6 +46,8 @@ struct bri_extremes {
     place place[PLACES];                /* in the order of time, the ends of the step among them */
     double *room[PLACES];
     int places;
+    bri_sim *sim;                   /* which tells of its rates around events */
+    place at_end, at_start;         /* there: before an event is handled, and after it */
     double largest[BRI_DIMENSIONS]; /* magnitude of all records */
     const bri_system *system;
     double last_span;
@@ -70,12 +72,18 @@ static void add_ratio(bri_extremes *x, int k, double load, double ratio)
     x->ratio[k][octave] = fmax(x->ratio[k][octave], ratio);
 }
 
-/* Values of all quantities at a solved point, and new records. */
-static void update_records(bri_extremes *x, const bri_evaluation *at, double t, double *value)
+/* Values of all quantities at a solved point. */
+static void set_values(const bri_extremes *x, const bri_evaluation *at, double *value)
+{
+    for (int i = 0; i < x->count; i++)
+        value[i] = x->watched[i].is == BRI_WATCH_LEAST_LOAD ? value[i - 1] : bri_watched_value(&x->watched[i], at);
+}
+
+/* New records; a ratio under hardly any load has no value. */
+static void take_records(bri_extremes *x, double t, double *value)
 {
     for (int i = 0; i < x->count; i++) {
         bri_watched *q = &x->watched[i];
-        value[i] = q->is == BRI_WATCH_LEAST_LOAD ? value[i - 1] : bri_watched_value(q, at);
         if (q->is <= BRI_WATCH_LOAD_VECTOR_SECOND) continue;
         if (q->is == BRI_WATCH_RATIO) {
             add_ratio(x, q->of, value[i - 2], value[i]);
@@ -90,6 +98,44 @@ static void update_records(bri_extremes *x, const bri_evaluation *at, double t, 
     }
 }
 
+static void update_records(bri_extremes *x, const bri_evaluation *at, double t, double *value)
+{
+    set_values(x, at, value);
+    take_records(x, t, value);
+}
+
+/* Called by the engine. The rates before an event belong to the end of a step, and the first ones after it to the beginning of the
+ * next step: neither need be solved again. */
+static void see_rates(void *context, bool ends)
+{
+    bri_extremes *x = context;
+    bri_sim *sim = x->sim;
+    if (sim->partition) return; /* whose coordinates are not all known between steps */
+    place *seen = ends ? &x->at_end : &x->at_start;
+    double now = bri_stepper_time(sim->stepper);
+    if (ends && seen->t == now) return; /* the first of several events at one time */
+    const bri_evaluation *rates = ends ? bri_sim_last_stage(sim) : bri_sim_rates_here(sim);
+    seen->t = rates ? now : NAN;
+    if (rates) set_values(x, rates, seen->value);
+}
+
+/* Takes such values, if they are of this time. */
+static bool take_seen(bri_extremes *x, place *seen, double t, double *value)
+{
+    if (seen->t != t) return false;
+    memcpy(value, seen->value, (size_t)x->count * sizeof(double));
+    take_records(x, t, value);
+    seen->t = NAN;
+    return true;
+}
+
+void bri_extremes_follow(bri_extremes *x, bri_sim *sim)
+{
+    x->sim = sim;
+    sim->engine->on_rates = see_rates;
+    sim->engine->on_rates_context = x;
+}
+
 static bool observe_at(bri_extremes *x, bri_sim *sim, double t, double *value)
 {
     bri_instant at = bri_instant_within(sim, t);
@@ -101,7 +147,7 @@ static bool observe_at(bri_extremes *x, bri_sim *sim, double t, double *value)
 static bool observe_end(bri_extremes *x, bri_sim *sim, double now)
 {
     const bri_evaluation *stage = bri_sim_last_stage(sim);
-    if (!stage) return observe_at(x, sim, now, x->end);
+    if (!stage) return take_seen(x, &x->at_end, now, x->end) || observe_at(x, sim, now, x->end);
     update_records(x, stage, now, x->end);
     return true;
 }
@@ -295,7 +341,7 @@ void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
     move_on(x);
     if (x->is_new) {
         x->last_span = 0;
-        if (!observe_at(x, sim, from, x->start)) return;
+        if (!take_seen(x, &x->at_start, from, x->start) && !observe_at(x, sim, from, x->start)) return;
     }
     x->is_new = true; /* unless the step can be sampled */
     if (!observe_end(x, sim, now)) return;
@@ -305,6 +351,7 @@ void bri_extremes_step(bri_extremes *x, bri_sim *sim, double from)
     refine_times(x, from, now);
     x->last_span = span;
     x->is_new = jumps;
+    if (sim->at_time_event) x->at_start.t = NAN; /* other equations hold than those that were seen */
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------------------- */
@@ -334,7 +381,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     x->speed = bri_arena_take(arena, faces, sizeof *x->speed);
     x->peaks = bri_arena_take(arena, faces, sizeof(bool));
     bri_rests_create(s, arena, &x->rests);
-    double **values[] = {&x->before, &x->start, &x->end, &x->top};
+    double **values[] = {&x->before, &x->start, &x->end, &x->top, &x->at_end.value, &x->at_start.value};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         *values[i] = bri_arena_take(arena, n, sizeof(double));
     for (int i = 0; i < PLACES; i++)
@@ -348,6 +395,7 @@ bri_status bri_extremes_create(const bri_system *s, bri_result *result, bri_extr
     bri_list_watched(s, result, x->watched);
     bri_discrete_pack(&x->held, x->packed);
     x->is_new = true;
+    x->at_end.t = x->at_start.t = NAN;
     x->system = s;
     result->friction_summaries = s->interfaces;
     for (int k = 0; k < s->interfaces; k++) {

@@ -285,6 +285,7 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
         status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");
     if (!status) status = choose_columns(to, s, names, count, err);
     if (!status) status = bri_extremes_create(s, to->result, &to->extremes, err);
+    if (!status) bri_extremes_follow(to->extremes, to->sim);
     if (!status) status = bri_measure_create(s, to->result, &to->measure, err);
     double interval = settings.interval > 0 ? settings.interval : (*until - s->t0) / ROWS;
     if (!status) status = count_rows(to, *until, interval, err);

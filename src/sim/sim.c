@@ -82,7 +82,8 @@ const double *bri_sim_interpolate(bri_sim *sim, double t)
     return sim->within;
 }
 
-const bri_evaluation *bri_sim_last_stage(bri_sim *sim)
+/* Where rates were evaluated last, if that is the present state with this discrete state; NULL: it is not. */
+static const bri_evaluation *rates_here(bri_sim *sim, const double *discrete)
 {
     double now = bri_stepper_time(sim->stepper);
     const bri_system *s = sim->system;
@@ -90,13 +91,16 @@ const bri_evaluation *bri_sim_last_stage(bri_sim *sim)
     const double *x = bri_sim_states(sim), close = tol_same_end * sim->stepper_def.tolerances.rtol;
     if (rates->point.t != now || !bri_solution_is_of(&rates->solution, &rates->point) || !rates->solution.guess_stamp)
         return NULL;
-    if (s->discrete_states &&
-        memcmp(rates->point.packed, sim->discrete_before, (size_t)s->discrete_states * sizeof(double)) != 0)
+    if (s->discrete_states && memcmp(rates->point.packed, discrete, (size_t)s->discrete_states * sizeof(double)) != 0)
         return NULL;
     for (int i = 0; i < s->states; i++)
         if (!(fabs(rates->point.x[i] - x[i]) <= close * (s->size[i] + fabs(x[i])))) return NULL;
     return rates;
 }
+
+const bri_evaluation *bri_sim_last_stage(bri_sim *sim) { return rates_here(sim, sim->discrete_before); }
+
+const bri_evaluation *bri_sim_rates_here(bri_sim *sim) { return rates_here(sim, bri_stepper_discrete(sim->stepper)); }
 
 /* All coordinates at a time as the stepper sees them. */
 static const double *reduce(bri_sim *sim, double t, const double *x)

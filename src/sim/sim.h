@@ -9,6 +9,8 @@ const double *bri_sim_interpolate(bri_sim *sim,
                                   double t); /* within the last step, with discrete_before; a view as above */
 /* The last stage of the last step, where that is its end but for stabilisation, solved; NULL: it is not. */
 const bri_evaluation *bri_sim_last_stage(bri_sim *sim);
+/* The same of the rates that were evaluated last, where they are those of the present state. */
+const bri_evaluation *bri_sim_rates_here(bri_sim *sim);
 /* Evaluates the observer at (t, x). BRI_FINE: it has a solution. */
 bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete);
 /* Puts the sim to a time and a state, in all coordinates; the integrator starts anew. */

@@ -59,8 +59,7 @@ static void accelerate(const bri_point *p, bool with_reactions, bri_solution *so
         if (sol->friction[c] == 0) continue;
         const sys_component *part = &s->component[c];
         const bri_patch *patch = &sol->patch[part->patch];
-        const sys_joint *joint = &s->joint[s->interface[s->patch[part->patch].interface].joint];
-        bri_add_effort(joint->body, joint->bodies, &patch->row[part->index], patch->lever * sol->friction[c], sol->a);
+        bri_add_effort(part->body, part->bodies, &patch->row[part->index], patch->lever * sol->friction[c], sol->a);
     }
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         sol->a[i] *= s->inverse[i];

@@ -59,6 +59,11 @@ typedef struct bri_engine {
     int dependent_row;
     double worst_position, worst_velocity;
     bri_rules_differ rules_differ;
+    /* Called where rates has what a summary would solve for again: before an event is handled (ends), and at the first rates
+     * after it. NULL: nobody asks. */
+    void (*on_rates)(void *context, bool ends);
+    void *on_rates_context;
+    bool after_event; /* the next rates are the first after an event */
     double projected; /* energy changed by projection, J */
     double drifted;   /* the part of it that was projection after steps: an error of theirs, J */
 } bri_engine;

@@ -41,11 +41,11 @@ bool bri_follows_reaction(const sys_interface *interface)
 
 static void update_slip_rates(const bri_point *p, const sys_interface *interface, bri_solution *sol)
 {
-    const sys_joint *joint = &p->system->joint[interface->joint];
     for (int c = interface->component; c < interface->component + interface->components; c++) {
         const bri_motion *row = bri_component_row(sol, c);
+        const sys_component *part = &p->system->component[c];
         sol->slip_rate[c] = interface->gap >= 0 ? bri_slip_rate(p, interface)
-                                                : row->drift + bri_motion_dot(joint->body, joint->bodies, row, p->u);
+                                                : row->drift + bri_motion_dot(part->body, part->bodies, row, p->u);
     }
 }
 
@@ -149,10 +149,10 @@ void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass p
 double bri_load_by_force(const bri_solution *sol, int of, int by)
 {
     const bri_system *s = sol->system;
-    const sys_joint *joint = &s->joint[s->interface[s->patch[of].interface].joint];
-    const double *column = sol->column + by * s->rows + joint->row;
+    const sys_component *component = &s->component[s->patch[of].component];
+    const double *column = sol->column + by * s->rows + component->row;
     double sum = 0;
-    for (int h = 0; h < joint->held; h++)
+    for (int h = 0; h < component->held; h++)
         sum += sol->patch[of].by_lambda[h] * column[h];
     return sum;
 }

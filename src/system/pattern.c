@@ -147,6 +147,10 @@ static int find_reaches(bri_system *s, sys_reach *out)
         sys_component *component = &s->component[c];
         const sys_joint *joint = &s->joint[s->interface[s->patch[component->patch].interface].joint];
         component->reach = found;
+        component->row = joint->row;
+        component->held = joint->held;
+        component->bodies = joint->bodies;
+        memcpy(component->body, joint->body, sizeof component->body);
         for (int e = 0; e < joint->bodies; e++) {
             int body = joint->body[e];
             if (body == BRI_GROUND) continue;

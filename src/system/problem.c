@@ -70,6 +70,8 @@ static bri_outcome system_rates(void *context, double t, const double *x, const 
         record_failure(e, &e->rates.solution.failure);
         return outcome;
     }
+    if (e->after_event && e->on_rates) e->on_rates(e->on_rates_context, false);
+    e->after_event = false;
     bri_singular_record(e);
     outcome = bri_rates_on_branch(e, &at, 0, write_rates, xdot, e->system->states + e->system->quadratures);
     if (outcome) record_failure(e, &e->rates.solution.failure);
@@ -207,7 +209,10 @@ static void system_limits(void *context, double t, const double *x, const double
 
 static bool system_handle_event(void *context, double t, const bool *fired, double *x, double *discrete)
 {
-    return bri_handle_events(context, t, fired, x, discrete);
+    bri_engine *e = context;
+    if (e->on_rates) e->on_rates(e->on_rates_context, true);
+    e->after_event = true;
+    return bri_handle_events(e, t, fired, x, discrete);
 }
 
 static double system_next_time_event(void *context, double t)

@@ -82,17 +82,16 @@ static void add_friction(const bri_point *p, int c, double slope, bri_solution *
     const sys_component *component = &s->component[c];
     const bri_patch *patch = &sol->patch[component->patch];
     const bri_motion *motion = &patch->row[component->index];
-    const sys_joint *joint = &s->joint[s->interface[s->patch[component->patch].interface].joint];
     const int(*at)[BRI_HELD_MAX] = (const int(*)[BRI_HELD_MAX])s->reach_at + component->reach;
-    for (int e = 0; e < joint->bodies; e++) {
-        int body = joint->body[e];
+    for (int e = 0; e < component->bodies; e++) {
+        int body = component->body[e];
         if (body == BRI_GROUND) continue;
         const double *w = s->inverse + BRI_DOF * body, *b = motion->end[e];
         for (int h = s->hold_begin[body]; h < s->hold_begin[body + 1]; h++, at++) {
             if (!p->active[s->hold[h].row]) continue;
             const double *a = p->hold[h];
             double carried = slope * (w[0] * a[0] * b[0] + w[1] * a[1] * b[1] + w[2] * a[2] * b[2]);
-            for (int i = 0; i < joint->held; i++)
+            for (int i = 0; i < component->held; i++)
                 sol->factors[(*at)[i]] += carried * patch->by_lambda[i];
         }
     }

@@ -81,34 +81,36 @@ typedef struct sys_gap { /* a place where the bodies of a joint with clearance m
 } sys_gap;
 
 typedef struct sys_interface { /* friction along one free motion of a joint, or at a gap */
+    /* what every iteration reads, side by side */
     int joint, motion;         /* motion: among the joint's free ones */
     int gap;                   /* whose contact force loads it; -1: none */
+    int patch, patches;        /* first patch, and how many */
+    int component, components; /* first component of their friction, and how many */
+    int stick_row;             /* constraint row by which it sticks; -1: it never sticks */
     const bri_friction_params *params;
     const bri_friction_law *law;
-    const char *name;      /* of the joint */
-    char label[BRI_LABEL]; /* prefix of its channels: "floor", or "floor.rolling" */
-    bool linear;           /* loads are linear in the multipliers */
-    bool from_reaction;    /* loads come from the joint's reaction */
-    bool from_elastic;     /* bristle rates take the load that the elastic part of the force would give */
+    bool linear;        /* loads are linear in the multipliers */
+    bool from_reaction; /* loads come from the joint's reaction */
+    bool from_elastic;  /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
-    bool sticks;       /* its law has a static limit: it sticks by a constraint */
-    bool follows_time; /* its law depends on the time or on the distance slid */
-    bool switches;     /* its bristles' discrete states change at events as it slides */
+    bool sticks;          /* its law has a static limit: it sticks by a constraint */
+    bool has_all_patches; /* of its joint, in the joint's order */
+    bool pushed;          /* its law sticks exactly, and its noise acts at rest too: it is an applied force (point.c) */
+    bool follows_time;    /* its law depends on the time or on the distance slid */
+    /* and the rest */
+    bri_noise *noise; /* NULL: none */
+    int distance;     /* place of the distance slid in x; -1: not a state */
     int reversal; /* event function of its law that is the slip velocity, and does no more than mark a kink; -1: none */
-    double speed_scale;   /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
-    bool elastic_is_of_z; /* the elastic force is elastic_by_z z, whatever the slip velocity is */
     double elastic_by_z;  /* slope of the elastic force by z, per newton of load where it follows the load */
+    bool elastic_is_of_z; /* the elastic force is elastic_by_z z, whatever the slip velocity is */
+    bool switches;        /* its bristles' discrete states change at events as it slides */
+    int discrete;         /* its place in the packed discrete state */
     double
         bristle_damping; /* N s/m, of bristles whose rate follows the load and whose damping does not; 0: another law */
-    int patch, patches;  /* first patch, and how many */
-    int component, components; /* first component of their friction, and how many */
-    bool has_all_patches;      /* of its joint, in the joint's order */
-    int stick_row;             /* constraint row by which it sticks; -1: it never sticks */
-    int discrete;              /* its place in the packed discrete state */
+    double speed_scale;  /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
     bri_pair pair;
-    bri_noise *noise; /* NULL: none */
-    bool pushed;      /* its law sticks exactly, and its noise acts at rest too: it is an applied force (point.c) */
-    int distance;     /* place of the distance slid in x; -1: not a state */
+    const char *name;      /* of the joint */
+    char label[BRI_LABEL]; /* prefix of its channels: "floor", or "floor.rolling" */
 } sys_interface;
 
 typedef struct sys_patch {     /* one place of an interface, with a load of its own */
@@ -122,9 +124,11 @@ typedef struct sys_patch {     /* one place of an interface, with a load of its 
     int piece;    /* place of the piece of a piecewise law there; -1: the law is not piecewise */
 } sys_patch;
 
-typedef struct sys_component { /* of the friction of a patch */
-    int patch, index;          /* index: among the components of the patch */
-    int reach, reaches;        /* first of the rows that feel it in bri_system.reach, and how many */
+typedef struct sys_component {  /* of the friction of a patch */
+    int patch, index;           /* index: among the components of the patch */
+    int reach, reaches;         /* first of the rows that feel it in bri_system.reach, and how many */
+    int row, held;              /* constraint rows of its joint, */
+    int bodies, body[BRI_ENDS]; /* and that joint's bodies: they are read in every iteration */
 } sys_component;
 
 typedef struct sys_derived { /* a parameter of a friction law that was derived from the stiffness of links */
