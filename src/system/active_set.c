@@ -47,7 +47,7 @@ bool bri_active_set(const bri_sticking *q)
         bri_sticking_update(q); /* friction and accelerations of the new multipliers */
         same = !bri_sticking_change(q, false);
         if (same) {
-            if (change <= q->settled) return true;
+            if (change <= q->settled) return bri_sticking_is_taken(q);
             seen[turn] = 0;
             continue;
         }
@@ -68,7 +68,7 @@ bool bri_one_at_a_time(const bri_sticking *q)
     for (int set = 0; set < SETS_PER_INTERFACE * (candidates + 1) && !bri_sticking_is_cancelled(q); set++) {
         q->effort->sets++;
         if (!bri_sticking_correct(q)) return false;
-        if (!bri_sticking_change(q, true)) return true;
+        if (!bri_sticking_change(q, true)) return bri_sticking_is_taken(q);
     }
     return false;
 }

@@ -255,6 +255,7 @@ bool bri_sticking_factor(const bri_sticking *q, bool same_rows)
 {
     if (!same_rows) update_matrix(q);
     bri_pivots pivots = bri_factor_with_friction(q->p, q->sol);
+    q->room->turned = pivots.negative % 2;
     return pivots.dropped == 0 && isfinite(pivots.least);
 }
 
@@ -353,6 +354,19 @@ void bri_sticking_polish(const bri_sticking *q)
     }
     memset(reference, 0, (size_t)s->rows * sizeof(double));
     bri_sticking_update(q);
+}
+
+/* Interfaces that others hold at their limits follow the rule of eq. 20, unless joints are compliant: stable or not. */
+bool bri_sticking_is_taken(const bri_sticking *q)
+{
+    const bri_system *s = q->p->system;
+    bool may_be_held = s->shares && s->any_loop && s->redundancy != BRI_REDUNDANCY_ELASTIC;
+    if (!q->room->turned || q->takes_unstable) return true;
+    if (may_be_held) bri_factor_held(q->solver->redundancy, q->p);
+    for (int k = 0; k < s->interfaces && may_be_held; k++)
+        if (bri_sticking_slips(q, k) && bri_is_held(q->solver->redundancy, q->p, k)) return true;
+    q->effort->saw_unstable = true;
+    return false;
 }
 
 bool bri_sticking_is_cancelled(const bri_sticking *q) { return bri_is_halted(&q->solver->halt); }

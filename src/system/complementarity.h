@@ -22,6 +22,7 @@ typedef struct bri_sticking_effort { /* of one choice, for messages */
     int turns, sets;                 /* of the active set and the interior point; one at a time */
     int steps, pivots;               /* of the path of smoothed friction; of the path in the friction */
     double reached;                  /* largest share of friction on the path with a solution; 0: none */
+    bool saw_unstable;               /* a solution was refused because it is unstable */
 } bri_sticking_effort;
 
 /* Of the interior point method, one for each interface: distances of friction from its limits, and slip accelerations beyond
@@ -42,6 +43,7 @@ typedef struct bri_sticking_room {
     double *event, *event_before, *event_ahead; /* of the path */
     bri_bound *bound;                           /* of each interface */
     double *size, *load_size;      /* of each row and of each patch: forces to which changes are compared */
+    bool turned;                   /* the last matrix that was factored has a determinant below 0 */
     double blunt;                  /* of loads: |N| is sqrt(N^2 + (blunt x size)^2); 0: they are sharp */
     uint64_t seen[BRI_MOST_TURNS]; /* fingerprints of the sets of an active set */
 } bri_sticking_room;
@@ -65,6 +67,7 @@ typedef struct bri_sticking {
     bri_solution *sol;
     bri_sticking_effort *effort;
     bri_softness softness;
+    bool takes_unstable;
     double theta;   /* by which all friction is multiplied */
     int most_turns; /* of the active set; at most BRI_MOST_TURNS */
     double settled; /* relative change of the multipliers after which they have converged */
@@ -101,6 +104,10 @@ void bri_sticking_polish(const bri_sticking *search);
 double bri_sticking_acceleration(const bri_sticking *search, int interface);
 /* Changes the states that are wrong: all of them, or the last one only. Returns how many were wrong. */
 int bri_sticking_change(const bri_sticking *search, bool only_last);
+/* Whether the present solution is taken: it is stable, as one in which all loop gains are below 1, or those that are not are taken, too. A
+ * solution is unstable if the determinant of its Newton matrix is below 0: compliant joints would leave it at once. Of those that exist at rest
+ * at least one is stable, by the degree of the equations. Requires the factors of the present set. */
+bool bri_sticking_is_taken(const bri_sticking *search);
 bool bri_sticking_is_cancelled(const bri_sticking *search);
 
 /* Effort of an interface that is rounding: a share of its static limit under the largest force. */

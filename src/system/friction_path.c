@@ -207,7 +207,7 @@ bool bri_follow_friction_path(bri_sticking *q)
         if (event >= 0)
             enter_piece(q, &at, event);
         else if (at.way > 0 && q->theta >= 1)
-            return true;
+            return bri_sticking_is_taken(q);
         else if (!(q->theta > smallest_share))
             return false; /* it went back to the beginning: there is no solution on this path */
         else

@@ -108,6 +108,7 @@ static bool change_one_by_one(bri_selection *c, bri_discrete *d, bool *self_stre
         int wanted = 0;
         if (!bri_set_solve(c, d)) return false;
         int worst = bri_set_inconsistent(c, d, &wanted);
+        if (worst < 0 && bri_set_is_unstable(c, d)) return false;
         if (worst < 0) {
             *self_stressed = bri_set_is_self_stressed(c, d);
             return true;
@@ -151,12 +152,16 @@ static bool search(const bri_selection *c, bri_search_method method, bri_softnes
     }
     bri_set_place(c, d);
     memcpy(sol->lambda, e->guess.lambda, (size_t)s->rows * sizeof(double));
-    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, softness, c->candidate,
-                                   e->stick->broken, sol, effort);
+    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, softness, c->takes_unstable,
+                                   c->candidate, e->stick->broken, sol, effort);
     for (int k = 0; k < s->interfaces; k++)
         if (c->candidate[k]) bri_set_put(c, k, p->discrete.stick[k].direction, d);
     memcpy(e->stick->start.lambda, sol->lambda, (size_t)s->rows * sizeof(double));
     memcpy(e->stick->start.friction, sol->friction, (size_t)s->components * sizeof(double));
+    if (found) { /* interfaces at their limits carry friction under the loads that were found, on their side */
+        bri_update_loads(p, &e->options, BRI_PASS_WHOLE, sol);
+        bri_record_load_directions(&e->stick->choice, true, d);
+    }
     bri_point_forget(p);
     return found;
 }
@@ -344,7 +349,9 @@ static void give_up(const bri_selection *c, const bri_discrete *d, const bri_sti
 bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *candidate, bri_discrete *d)
 {
     const bri_system *s = e->system;
-    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess};
+    bool saw_unstable = false;
+    bri_selection c = {
+        .engine = e, .t = t, .x = x, .candidate = candidate, .guess = &e->guess, .saw_unstable = &saw_unstable};
     bri_sticking_effort effort = {0};
     assert(d != &e->stick->trial && d != &e->stick->first);
     bri_set_place(&c, d);
@@ -360,6 +367,11 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
     effort.all_sets = count_candidates(&c) <= BRI_MOST_ENUMERATED;
     if (effort.all_sets && choose_among_few(&c, d)) return true;
     if (choose_among_many(&c, d, &effort)) return true;
+    c.takes_unstable = true; /* rather than none */
+    bri_discrete_copy(d, &e->stick->first);
+    saw_unstable = saw_unstable || effort.saw_unstable;
+    if (saw_unstable && effort.all_sets && choose_among_few(&c, d)) return true;
+    if (saw_unstable && choose_among_many(&c, d, &effort)) return true;
     bri_discrete_copy(d, &e->stick->first);
     if (lacks_compliances(&c, d)) return false;
     bri_discrete_copy(d, &e->stick->first);
@@ -372,7 +384,8 @@ bool bri_choose_sticks(bri_engine *e, double t, const double *x, const bool *can
 bool bri_choose_sticks_again(bri_engine *e, double t, const double *x, bri_discrete *d)
 {
     const bri_system *s = e->system;
-    bri_selection c = {.engine = e, .t = t, .x = x, .candidate = e->stick->candidate, .guess = &e->guess};
+    bri_selection c = {
+        .engine = e, .t = t, .x = x, .candidate = e->stick->candidate, .guess = &e->guess, .takes_unstable = true};
     bool any = false, changed = false;
     bri_set_place(&c, d);
     for (int k = 0; k < s->interfaces; k++) {

@@ -50,8 +50,8 @@ static bool break_loose(const bri_sticking *q, bool *broken)
 }
 
 bool bri_search_sticks(bri_sticking_room *room, bri_solver *solver, bri_point *p, const bri_solve_options *o,
-                       bri_search_method method, bri_softness softness, const bool *candidate, bool *broken,
-                       bri_solution *sol, bri_sticking_effort *effort)
+                       bri_search_method method, bri_softness softness, bool takes_unstable, const bool *candidate,
+                       bool *broken, bri_solution *sol, bri_sticking_effort *effort)
 {
     bri_sticking q = {.room = room,
                       .solver = solver,
@@ -62,6 +62,7 @@ bool bri_search_sticks(bri_sticking_room *room, bri_solver *solver, bri_point *p
                       .sol = sol,
                       .effort = effort,
                       .softness = softness,
+                      .takes_unstable = takes_unstable,
                       .theta = 1,
                       .settled = p->system->any_loop ? tol_search_settled_loop : tol_search_settled};
     assert(p->scope >= BRI_SCOPE_DYNAMICS && sol->system == p->system);

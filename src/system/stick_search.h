@@ -21,7 +21,7 @@ typedef enum bri_search_method { /* in the order in which they are tried */
  * were found, and are in point->discrete. Requires a point with dynamics; changes its stick states and active rows, after
  * which it must be forgotten; overwrites the solution, which belongs to no point. */
 bool bri_search_sticks(bri_sticking_room *room, bri_solver *solver, bri_point *point, const bri_solve_options *options,
-                       bri_search_method method, bri_softness softness, const bool *candidate, bool *broken,
-                       bri_solution *solution, bri_sticking_effort *effort);
+                       bri_search_method method, bri_softness softness, bool takes_unstable, const bool *candidate,
+                       bool *broken, bri_solution *solution, bri_sticking_effort *effort);
 
 #endif

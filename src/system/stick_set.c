@@ -267,6 +267,7 @@ void bri_set_keep(const bri_selection *c, const bri_guess *found, bri_discrete *
     memcpy(sol->friction, found->friction, (size_t)s->components * sizeof(double));
     bri_update_patches(p, sol);
     bri_update_loads(p, &e->options, BRI_PASS_WHOLE, sol);
+    bri_record_load_directions(&e->stick->choice, true, d);
     bri_factor_held(e->solver.redundancy, p);
     bri_constraint_matrix(p, s->inverse, sol->matrix);
     memcpy(sol->factors, sol->matrix, (size_t)s->sparse.entries * sizeof(double));
@@ -357,10 +358,19 @@ bool bri_set_is_self_stressed(const bri_selection *c, const bri_discrete *d)
     return bri_coherence(e->solver.coherence, &e->stick->choice.point, &e->stick->choice.solution) < 0;
 }
 
+bool bri_set_is_unstable(const bri_selection *c, const bri_discrete *d)
+{
+    bri_engine *e = c->engine;
+    if (c->takes_unstable || !e->system->any_from_reaction || bri_any_at_limit(d)) return false;
+    bool unstable = bri_branch_indicator(&e->solver, &e->stick->choice.point, &e->stick->choice.solution) < 0;
+    if (unstable && c->saw_unstable) *c->saw_unstable = true;
+    return unstable;
+}
+
 bool bri_set_is_consistent(const bri_selection *c, const bri_discrete *d, bool refuses_self_stress)
 {
     int wanted;
-    if (!bri_set_solve(c, d) || bri_set_inconsistent(c, d, &wanted) >= 0) return false;
+    if (!bri_set_solve(c, d) || bri_set_inconsistent(c, d, &wanted) >= 0 || bri_set_is_unstable(c, d)) return false;
     return !refuses_self_stress || !bri_set_is_self_stressed(c, d);
 }
 
@@ -396,7 +406,7 @@ bool bri_set_settle(const bri_selection *c, bri_discrete *d)
         for (int k = 0; k < e->system->interfaces; k++)
             turned = turned || !loads_are_as_recorded(&e->stick->choice, d, k);
         if (turned) continue;
-        if (bri_set_inconsistent(&from, d, &wanted) >= 0) return false;
+        if (bri_set_inconsistent(&from, d, &wanted) >= 0 || bri_set_is_unstable(&from, d)) return false;
         bri_go_on_from(e, &e->stick->choice);
         return true;
     }

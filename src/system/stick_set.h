@@ -25,6 +25,8 @@ typedef struct bri_selection { /* where sets are tried */
     const double *x;
     const bool *candidate;  /* of each interface: its stick state is chosen */
     const bri_guess *guess; /* from which solutions start */
+    bool takes_unstable;    /* sets whose solution is unstable are taken, too */
+    bool *saw_unstable;     /* a set was refused for that */
 } bri_selection;
 
 /* Solves a set, in stick->choice. True: it has a solution. */
@@ -45,6 +47,10 @@ bool bri_set_find_dragged(const bri_selection *selection, const bri_discrete *se
 int bri_set_inconsistent(const bri_selection *selection, const bri_discrete *set, int *wanted);
 /* Held by friction at its limit whose directions are inconsistent: a state of self-stress, which slips where it can. */
 bool bri_set_is_self_stressed(const bri_selection *selection, const bri_discrete *set);
+/* Whether compliant joints would leave the solution at once: the determinant of the equations of friction and reactions is below 0, as where
+ * a loop gain is above 1. Requires the choice to be solved. */
+bool bri_set_is_unstable(const bri_selection *selection, const bri_discrete *set);
+/* All states are consistent, and the solution is not of a kind that is refused. */
 bool bri_set_is_consistent(const bri_selection *selection, const bri_discrete *set, bool refuses_self_stress);
 /* Load directions become those of the choice, and the engine goes on from its solution. False: with these it is not consistent. */
 bool bri_set_settle(const bri_selection *selection, bri_discrete *set);
