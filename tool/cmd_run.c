@@ -1,5 +1,6 @@
 /* cmd_run.c - bristle run MODEL: simulate a model, print a summary, write channels and events */
 #include <errno.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "page.h"
 #include "part/part.h"
 #include "run_json.h"
 #include "sim/result.h"
@@ -78,6 +80,13 @@ static int check_output(const char *path, bool is_table)
     return DONE;
 }
 
+static int check_page(const char *path)
+{
+    if (path && !ends_with(path, ".html") && !ends_with(path, ".htm"))
+        return complain(BAD_INPUT, "--report must end in .html, not as in '%.100s'", path);
+    return check_output(path, false);
+}
+
 /* A result of an earlier run does not stay beside the new one: whole beside partial, or partial beside whole. */
 static void remove_other(const char *path, bool partial)
 {
@@ -118,6 +127,64 @@ static int write_result(const run_report *report, const char *path)
     if (failed) status = complain_of(failed, &err);
     if (!status) remove_other(path, result->partial);
     return status;
+}
+
+/* The channels of --channel out of all channels, which a page needs. */
+static bri_status select_channels(const bri_table *all, const char *const *names, bri_table **out, bri_error *err)
+{
+    size_t count = 0;
+    bri_status status = BRI_OK;
+    bri_table *table = NULL;
+    for (int pass = 0; pass < 2 && !status; pass++) {
+        size_t to = 0;
+        for (size_t c = 0; c < all->columns && !status; c++) {
+            bool wanted = c == 0; /* time */
+            for (int n = 0; names[n] && !wanted; n++)
+                wanted = !fnmatch(names[n], all->column[c].name, 0);
+            if (!wanted) continue;
+            if (pass) status = bri_table_name(table, to, all->column[c].name, all->column[c].unit, err);
+            for (size_t r = 0; pass && r < all->rows; r++)
+                table->value[r * count + to] = all->value[r * all->columns + c];
+            to++;
+        }
+        count = to;
+        if (!pass) status = bri_table_create(count, all->rows, &table, err);
+    }
+    if (status) bri_table_destroy(table);
+    if (!status) *out = table;
+    return status;
+}
+
+/* Writes the result, with the channels of --channel. all_channels: it has all of them. */
+static int write_selected(const run_report *report, bri_result *result, const bri_run_def *wanted, bool all_channels,
+                          const char *path)
+{
+    bri_table *all = result->channels, *some = NULL;
+    bri_error err = {0};
+    if (!all_channels || !wanted->channels) return write_result(report, path);
+    bri_status status = select_channels(all, wanted->channels, &some, &err);
+    if (status) return complain_of(status, &err);
+    result->channels = some;
+    int written = write_result(report, path);
+    result->channels = all;
+    bri_table_destroy(some);
+    return written;
+}
+
+static int write_page(const run_report *report, const command_line *arguments)
+{
+    const char *path = option_value(arguments, "report"), *title = bri_system_title(report->system);
+    char name[4096], label[200];
+    bri_text elements = {0};
+    bri_error err = {0};
+    output_name(path, report->result->partial, name, sizeof name);
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    snprintf(label, sizeof label, "%.*s", dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
+    bri_status status = page_add_run(&elements, report, label, arguments, &err);
+    int result = status ? complain_of(status, &err) : page_write(name, *title ? title : label, &elements);
+    bri_text_free(&elements);
+    if (!result) remove_other(path, report->result->partial);
+    return result;
 }
 
 static void print_event_table(const bri_result *result, FILE *out)
@@ -224,7 +291,12 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
-    def.only_ends = !option_value(arguments, "output");
+    const char *page = option_value(arguments, "report");
+    def.only_ends = !option_value(arguments, "output") && !page;
+    if (page) {
+        if (bri_run_check(system, wanted, &err)) return complain_of(err.status, &err); /* also the names of channels */
+        def.channels = NULL;
+    }
     progress_bar b = {.begun = wall_seconds(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
     def.progress = show_progress;
     def.user = &b;
@@ -243,8 +315,9 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     if (result && !option_value(arguments, "json") && !option_value(arguments, "quiet"))
         print_summary(out, system, result, seconds);
     if (result && !option_value(arguments, "json")) print_measures(out, measures);
-    bool written = result && path && !write_result(&report, path);
+    bool written = result && path && !write_selected(&report, result, wanted, page != NULL, path);
     if (result && path && !written) worst = UNFINISHED;
+    if (result && page && write_page(&report, arguments)) worst = UNFINISHED;
     if (result && events && write_events(result, events)) worst = UNFINISHED;
     if (status) {
         char name[4096];
@@ -273,6 +346,7 @@ static int run_run(const command_line *arguments)
     worst = worse_of(worst, read_model(arguments, "run", &model));
     worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
     worst = worse_of(worst, check_output(option_value(arguments, "events"), false));
+    worst = worse_of(worst, check_page(option_value(arguments, "report")));
     if (option_value(arguments, "json") && (is_stdout(arguments, "output") || is_stdout(arguments, "events")))
         worst = complain(BAD_INPUT, "--json and '-' both mean standard output: give one of them a file");
     if (!worst) {
@@ -299,6 +373,7 @@ static const option run_options[] = {
     {"atol", "NUMBER", "absolute tolerance, relative to the typical size of each state", 0},
     {"integrator", "NAME", "auto, dopri5, imex4, radau5, ...", 0},
     {"step", "TIME", "step size of an integrator with fixed steps", 0},
+    {"report", "FILE", "write a page for a browser, FILE.html: moving mechanism, plots, events, energy balance", 0},
     {"events", "FILE", "write the events to FILE.csv; - is standard output", 0},
     {"json", NULL, "print the summary, events, energy balance, statistics and warnings as JSON", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},

@@ -10,6 +10,7 @@
 #include "joint/draw.h"
 #include "kind/record.h"
 #include "model/elastic.h"
+#include "sim/draw.h"
 #include "sim/draw_body.h"
 #include "system/build.h"
 #include "system/create_engine.h"
@@ -205,6 +206,13 @@ static void mark_open(bri_drawing *d, const sys_joint *joint)
         if (bri_has_place(joint->kind)) bri_put_circle(d, &ink, ends[e], 1.2 * d->mark);
     }
     if (bri_has_place(joint->kind) && d->pen->line) d->pen->line(&ink, (const double(*)[2])ends, 2, d->pen->user);
+}
+
+bri_status bri_draw_point(const bri_system *system, const bri_point *point, const bri_pen *pen, bri_error *err)
+{
+    bri_drawing d = {
+        .system = system, .point = point, .pen = pen, .mark = pen->mark > 0 ? pen->mark : system->length / marks};
+    return draw_all(&d, err);
 }
 
 bri_status bri_model_draw(const bri_model *model, const bri_pen *given, bri_error *err)

@@ -1,0 +1,228 @@
+/* page.c - report pages: elements of results, read from other pages or made of runs, put into the page of web/ */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/deflate.h"
+#include "io/text_file.h"
+#include "page_parts.h"
+
+static const char element_begin[] = "<script type=\"application/x-bristle-result\">", element_end[] = "</script>";
+
+/* --- elements -------------------------------------------------------------------------------------------------------------- */
+
+static bri_status add_element(bri_text *elements, const char *label, const bri_text *object, const bri_text *numbers,
+                              bri_error *err)
+{
+    bri_text packed = {0}, packed_numbers = {0};
+    bri_deflate(object->at ? object->at : "", object->length, &packed);
+    bri_deflate(numbers->at ? numbers->at : "", numbers->length, &packed_numbers);
+    bri_text_add(elements, "%s%d ", element_begin, PAGE_VERSION);
+    page_add_base64(elements, label, strlen(label));
+    bri_text_add(elements, " ");
+    page_add_base64(elements, packed.at, packed.length);
+    bri_text_add(elements, " ");
+    page_add_base64(elements, packed_numbers.at, packed_numbers.length);
+    bri_text_add(elements, "%s\n", element_end);
+    bool failed = object->failed || numbers->failed || packed.failed || packed_numbers.failed || elements->failed;
+    bri_text_free(&packed);
+    bri_text_free(&packed_numbers);
+    return failed ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a page") : BRI_OK;
+}
+
+static bool append(const char *text, size_t length, void *user)
+{
+    bri_text_add_n(user, text, length);
+    return !((bri_text *)user)->failed;
+}
+
+/* The model file as it is, if it can still be read, and the model as it was run. */
+static void add_model_texts(bri_text *out, const run_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    bri_text whole = {0}, file = {0};
+    if (!bri_file_read(report->path, &text, &length, NULL)) bri_text_add_n(&file, text, length);
+    free(text);
+    bri_model_write(report->model, append, &whole, NULL);
+    bri_text_add(out, ",\n \"model_file\": ");
+    bri_text_add_json(out, file.at && bri_utf8_valid(file.at) == file.length ? file.at : NULL);
+    bri_text_add(out, ",\n \"model_text\": ");
+    bri_text_add_json(out, whole.at);
+    out->failed = out->failed || whole.failed || file.failed;
+    bri_text_free(&whole);
+    bri_text_free(&file);
+}
+
+static void add_settings(bri_text *out, const command_line *settings)
+{
+    bool any = false;
+    bri_text_add(out, ",\n \"settings\": [");
+    for (int i = 0; settings && i < settings->options; i++) {
+        const given_option *g = &settings->option[i];
+        static const char *const of_run[] = {"set", "until", "from", "interval", "rtol", "atol", "integrator", "step"};
+        for (size_t k = 0; k < sizeof of_run / sizeof *of_run; k++) {
+            if (strcmp(g->option->name, of_run[k]) != 0) continue;
+            bri_text_add(out, any ? ", [" : "[");
+            bri_text_add_json(out, g->option->name);
+            bri_text_add(out, ", ");
+            bri_text_add_json(out, g->value);
+            bri_text_add(out, "]");
+            any = true;
+        }
+    }
+    bri_text_add(out, "]");
+}
+
+static void begin_object(bri_text *object)
+{
+    bri_text_add(object, "{\"format\": \"bristle result\", \"version\": %d,\n ", PAGE_VERSION);
+}
+
+static bri_status add_channels(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
+                               bri_error *err)
+{
+    page_choice choice;
+    bri_status status = page_choose(table, result, &choice, err);
+    if (!status) status = page_add_channels(object, numbers, table, &choice, err);
+    page_choice_free(&choice);
+    return status;
+}
+
+bri_status page_add_run(bri_text *elements, const run_report *report, const char *label, const command_line *settings,
+                        bri_error *err)
+{
+    bri_text object = {0}, numbers = {0}, summary = {0};
+    bri_status status = write_run_json(report, false, append, &summary, err);
+    if (!status) {
+        begin_object(&object);
+        bri_text_add_n(&object, summary.at + 1, summary.length - 1 - strlen("\n}\n")); /* without its braces */
+        add_model_texts(&object, report);
+        add_settings(&object, settings);
+        status = page_add_scene(&object, report->system, report->result->channels, err);
+    }
+    if (!status) status = add_channels(&object, &numbers, report->result->channels, report->result, err);
+    bri_text_add(&object, "\n}\n");
+    if (!status) status = add_element(elements, label, &object, &numbers, err);
+    bri_text_free(&object);
+    bri_text_free(&numbers);
+    bri_text_free(&summary);
+    return status;
+}
+
+bri_status page_add_table(bri_text *elements, const bri_table *table, const char *label, const char *file,
+                          bri_error *err)
+{
+    bri_text object = {0}, numbers = {0};
+    begin_object(&object);
+    bri_text_add(&object, "\"bristle\": ");
+    bri_text_add_json(&object, bri_version());
+    bri_text_add(&object, ", \"table\": ");
+    bri_text_add_json(&object, file);
+    bri_status status = add_channels(&object, &numbers, table, NULL, err);
+    bri_text_add(&object, "\n}\n");
+    if (!status) status = add_element(elements, label, &object, &numbers, err);
+    bri_text_free(&object);
+    bri_text_free(&numbers);
+    return status;
+}
+
+/* --- other pages ----------------------------------------------------------------------------------------------------------- */
+
+static size_t word_length(const char *at)
+{
+    return strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=");
+}
+
+/* The words of an element, which end with it; their number, 0 if there is anything else in it. */
+static int split(const char *at, const char *word[4], size_t length[4])
+{
+    int words = 0;
+    while (words < 4 && (length[words] = word_length(at)) > 0) {
+        word[words] = at;
+        at += length[words++];
+        if (*at == ' ') at++;
+    }
+    return !strncmp(at, element_end, strlen(element_end)) ? words : 0;
+}
+
+/* "both 2": number of the result, if the page has several. */
+static void add_label(bri_text *elements, const char *label, bool several, int number)
+{
+    bri_text whole = {0};
+    bri_text_add(&whole, "%s", label);
+    if (several) bri_text_add(&whole, " %d", number);
+    page_add_base64(elements, whole.at ? whole.at : "", whole.length);
+    elements->failed = elements->failed || whole.failed;
+    bri_text_free(&whole);
+}
+
+bri_status page_add_page(bri_text *elements, const char *path, const char *label, int *results, bri_error *err)
+{
+    char *text = NULL, *whole = NULL;
+    size_t size = 0;
+    bri_status status = bri_file_read(path, &text, &size, err);
+    int found = 0;
+    if (!status && !(whole = malloc(size + 1))) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: %s", path);
+    if (whole) memcpy(whole, text, size), whole[size] = '\0';
+    for (const char *at = whole; !status && (at = strstr(at, element_begin)); found++) {
+        const char *word[4];
+        size_t length[4];
+        char version[16];
+        at += strlen(element_begin);
+        if (split(at, word, length) != 4) {
+            status = bri_fail(err, BRI_BAD_VALUE, "%s: its result number %d is damaged", path, found + 1);
+            break;
+        }
+        snprintf(version, sizeof version, "%d", PAGE_VERSION);
+        if (length[0] != strlen(version) || memcmp(word[0], version, length[0]) != 0) {
+            status =
+                bri_fail(err, BRI_BAD_VALUE, "%s was written by another version of bristle (%.*s; this one reads %s)",
+                         path, length[0] > 8 ? 8 : (int)length[0], word[0], version);
+            break;
+        }
+        bri_text_add(elements, "%s%s ", element_begin, version);
+        add_label(elements, label, strstr(word[3], element_begin) || found, found + 1);
+        for (int i = 2; i < 4; i++) {
+            bri_text_add(elements, " ");
+            bri_text_add_n(elements, word[i], length[i]);
+        }
+        bri_text_add(elements, "%s\n", element_end);
+        at = word[3] + length[3];
+    }
+    if (!status && !found)
+        status = bri_fail(err, BRI_BAD_VALUE, "%s is not a page that bristle wrote: it holds no result", path);
+    if (!status && elements->failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: %s", path);
+    free(text);
+    free(whole);
+    *results = found;
+    return status;
+}
+
+/* --- the file -------------------------------------------------------------------------------------------------------------- */
+
+static void put_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default: fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+        }
+}
+
+int page_write(const char *path, const char *title, const bri_text *elements)
+{
+    atomic_file file;
+    int status = atomic_open(&file, path);
+    if (status) return status;
+    for (int i = 0; i < PAGE_PARTS; i++) {
+        atomic_write((const char *)page_part[i].at, page_part[i].length, &file);
+        if (i == 0) put_escaped(file.stream, title);
+        if (i == 1 && elements->at) atomic_write(elements->at, elements->length, &file);
+    }
+    return atomic_close(&file, true);
+}

@@ -1,0 +1,51 @@
+/* page.h - report pages: one HTML file with the results of runs and the code that shows them (web/)
+ *
+ * A page holds each result as an element of its own:
+ *
+ *     <script type="application/x-bristle-result">1 LABEL OBJECT NUMBERS</script>
+ *
+ * with the version of this interface and three texts in base64: the name of the result; a JSON object, docs/page.schema.json; and the
+ * channels. OBJECT and NUMBERS are zlib streams. pack_numbers says how the channels are packed. Pages are combined by copying
+ * these elements. */
+#ifndef BRISTLE_TOOL_PAGE_H
+#define BRISTLE_TOOL_PAGE_H
+
+#include "base/text.h"
+#include "command.h"
+#include "run_json.h"
+
+enum {
+    PAGE_VERSION = 1
+};
+
+/* The element of a run that recorded all channels. settings: options of the command line that changed it, for the page. */
+bri_status page_add_run(bri_text *elements, const run_report *report, const char *label, const command_line *settings,
+                        bri_error *err);
+/* The element of a table of channels without a model, such as a CSV file. */
+bri_status page_add_table(bri_text *elements, const bri_table *table, const char *label, const char *file,
+                          bri_error *err);
+/* The elements of a page, named by the label, with a number if there are several. Fails if the file is no page, or of another version. */
+bri_status page_add_page(bri_text *elements, const char *path, const char *label, int *results, bri_error *err);
+/* Writes a page with these elements. */
+int page_write(const char *path, const char *title, const bri_text *elements);
+
+/* --- parts of it ----------------------------------------------------------------------------------------------------------- */
+
+/* Rows and columns of a table that a page holds. */
+typedef struct page_choice {
+    size_t *column, *row;
+    size_t columns, rows;
+} page_choice;
+/* Chooses rows so that the page stays small: the first and the last, those with the largest and smallest value of each channel, those
+ * around events, and the most telling of even intervals; and columns, if there are very many. */
+bri_status page_choose(const bri_table *table, const bri_result *result, page_choice *choice, bri_error *err);
+void page_choice_free(page_choice *choice);
+/* Appends `, "channels": {...}` and the numbers: time as doubles, other columns as floats, whose bits are differences from the row
+ * before; of every column first all lowest bytes, then the next, and so on. */
+bri_status page_add_channels(bri_text *object, bri_text *numbers, const bri_table *table, const page_choice *choice,
+                             bri_error *err);
+/* Appends `, "scene": {...}`: strokes, joints, forces and interfaces. */
+bri_status page_add_scene(bri_text *object, const bri_system *system, const bri_table *channels, bri_error *err);
+void page_add_base64(bri_text *out, const void *data, size_t size);
+
+#endif

@@ -1,0 +1,64 @@
+// figure.js - where bodies and their points are at a time
+import { valueAt } from './result.js';
+
+/** @typedef {import('./result.js').Result} Result */
+/** @typedef {{ x: number, y: number, c: number, s: number, angle: number }} Frame of a body */
+
+const GROUND = { x: 0, y: 0, c: 1, s: 0, angle: 0 };
+
+/** @param {Result} result @param {number} t @returns {Frame[]} */
+export function framesAt(result, t) {
+    return (result.scene?.bodies ?? []).map((name) => {
+        const angle = valueAt(result, `${name}.angle`, t);
+        return { x: valueAt(result, `${name}.x`, t), y: valueAt(result, `${name}.y`, t), c: Math.cos(angle), s: Math.sin(angle), angle };
+    });
+}
+
+/** @param {Frame[]} frames @param {number} body below 0: the ground */
+export function frameOf(frames, body) {
+    return frames[body] ?? GROUND;
+}
+
+/** A point of a body in the world. @param {Frame[]} frames @param {number} body @param {number} x @param {number} y @returns {[number, number]} */
+export function toWorld(frames, body, x, y) {
+    const f = frameOf(frames, body);
+    return [f.x + f.c * x - f.s * y, f.y + f.s * x + f.c * y];
+}
+
+/** A direction. @param {Frame[]} frames @param {number} body @param {number} x @param {number} y @returns {[number, number]} */
+export function turned(frames, body, x, y) {
+    const f = frameOf(frames, body);
+    return [f.c * x - f.s * y, f.s * x + f.c * y];
+}
+
+/** Where a joint acts: the point of its last moving body; under a wheel, its point of contact. @param {Frame[]} frames @param {import('./result.js').Joint} joint @returns {[number, number]} */
+export function placeOf(frames, joint) {
+    const end = (joint.bodies[1] ?? -1) >= 0 ? 1 : 0;
+    const p = joint.at[end] ?? [0, 0];
+    const at = toWorld(frames, joint.bodies[end] ?? -1, p[0] ?? 0, p[1] ?? 0);
+    const [ax = 0, ay = 0] = joint.along;
+    if (!(joint.radius > 0) || (ax === 0 && ay === 0)) return at;
+    const [dx, dy] = turned(frames, joint.bodies[0] ?? -1, ax, ay);
+    return [at[0] + joint.radius * dy, at[1] - joint.radius * dx];
+}
+
+/** What a joint does at a time. @typedef {'sticks' | 'slips' | 'rests' | 'touches' | 'flies' | ''} State */
+
+/** @param {Result} result @param {import('./result.js').Interface} rub @param {number} t @returns {State} */
+export function stateOf(result, rub, t) {
+    if (rub.gap && valueAt(result, `${rub.gap}.contact`, t) === 0) return 'flies';
+    if (result.channels.has(`${rub.name}.stuck`)) return valueAt(result, `${rub.name}.stuck`, t) === 1 ? 'sticks' : 'slips';
+    const v = valueAt(result, `${rub.name}.v`, t);
+    if (!isFinite(v)) return '';
+    return Math.abs(v) <= rub.speed_scale ? 'rests' : 'slips';
+}
+
+/** @param {Result} result @param {string} gap @param {number} t @returns {State} */
+export function gapStateOf(result, gap, t) {
+    const contact = valueAt(result, `${gap}.contact`, t);
+    return !isFinite(contact) ? '' : contact === 0 ? 'flies' : 'touches';
+}
+
+export const STATE_WORDS = /** @type {const} */ ({
+    sticks: 'sticks', slips: 'slips', rests: 'at rest (below the speed scale of its smoothed law)', touches: 'in contact', flies: 'separated',
+});

@@ -1,0 +1,125 @@
+// result.js - results as they are in the page: opened, with channels by name (docs/page.schema.json)
+
+/** @typedef {{ name: string, unit: string, values: Float64Array | Float32Array }} Channel */
+/**
+ * @typedef {{ form: 'line' | 'polygon' | 'circle' | 'name', motion: 'turns' | 'carried' | 'spans', style: string, name?: string,
+ *   bodies: number[], anchor?: number[], radius?: number, at: number[] }} Stroke
+ */
+/**
+ * @typedef {{ name: string, kind: string, bodies: number[], at: number[][], along: number[], radius: number, clearance: number,
+ *   orbit: number }} Joint
+ */
+/** @typedef {{ name: string, kind: string, bodies: number[], at: number[][], along: number[], radius: number, joint?: string }} Force */
+/** @typedef {{ name: string, joint: string, law: string, gap: string | null, speed_scale: number, slides: boolean }} Interface */
+/**
+ * @typedef {{ length: number, mark: number, bodies: string[], gravity: number[], strokes: Stroke[], joints: Joint[], forces: Force[],
+ *   gaps: { name: string, joint: string }[], interfaces: Interface[] }} Scene
+ */
+/** @typedef {{ time: number, joint: string, event: string, value?: number, unit?: string }} RunEvent */
+/** @typedef {Record<string, any>} Run the object of the page */
+/**
+ * @typedef {{ label: string, run: Run, scene: Scene | null, time: Float64Array, channels: Map<string, Channel>, events: RunEvent[],
+ *   start: number, end: number }} Result
+ */
+
+/** @param {string} base64 @returns {Promise<Uint8Array>} */
+async function inflate(base64) {
+    const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Time: doubles. @param {Uint8Array} bytes @param {number} at @param {number} rows */
+function unpackDoubles(bytes, at, rows) {
+    const bits = new BigUint64Array(rows);
+    let before = 0n;
+    for (let r = 0; r < rows; r++) {
+        let word = 0n;
+        for (let b = 7; b >= 0; b--) word = (word << 8n) | BigInt(bytes[at + b * rows + r] ?? 0);
+        bits[r] = before = BigInt.asUintN(64, before + word);
+    }
+    return new Float64Array(bits.buffer);
+}
+
+/** Other channels: floats. @param {Uint8Array} bytes @param {number} at @param {number} rows */
+function unpackFloats(bytes, at, rows) {
+    const bits = new Uint32Array(rows);
+    let before = 0;
+    for (let r = 0; r < rows; r++) {
+        const word = (bytes[at + r] ?? 0) | ((bytes[at + rows + r] ?? 0) << 8) | ((bytes[at + 2 * rows + r] ?? 0) << 16) |
+            ((bytes[at + 3 * rows + r] ?? 0) << 24);
+        bits[r] = before = (before + word) >>> 0;
+    }
+    return new Float32Array(bits.buffer);
+}
+
+/** @param {string} text @returns {Promise<Result>} */
+async function openResult(text) {
+    const [version, label, object, numbers] = text.trim().split(' ');
+    if (version !== '1') throw new Error(`this page shows version 1 of results, not version ${version}`);
+    /** @type {Run} */
+    const run = JSON.parse(new TextDecoder().decode(await inflate(object ?? '')));
+    const bytes = await inflate(numbers ?? '');
+    const rows = /** @type {number} */ (run.channels.rows);
+    /** @type {Map<string, Channel>} */
+    const channels = new Map();
+    const time = unpackDoubles(bytes, 0, rows);
+    let at = 8 * rows;
+    for (const [index, { name, unit }] of run.channels.columns.entries()) {
+        if (index === 0) {
+            channels.set(name, { name, unit, values: time });
+            continue;
+        }
+        channels.set(name, { name, unit, values: unpackFloats(bytes, at, rows) });
+        at += 4 * rows;
+    }
+    const name = new TextDecoder().decode(Uint8Array.from(atob(label ?? ''), (c) => c.charCodeAt(0)));
+    return {
+        label: name, run, scene: run.scene ?? null, time, channels, events: run.events ?? [],
+        start: time[0] ?? 0, end: time[rows - 1] ?? 0,
+    };
+}
+
+/** All results of the page. @returns {Promise<Result[]>} */
+export async function openResults() {
+    const results = [];
+    for (const element of document.querySelectorAll('script[type="application/x-bristle-result"]'))
+        results.push(await openResult(element.textContent ?? ''));
+    return results;
+}
+
+/** The last row at or before a time. @param {ArrayLike<number>} time @param {number} t */
+export function rowAt(time, t) {
+    let low = 0, high = time.length - 1;
+    while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (/** @type {number} */ (time[middle]) <= t) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+const IS_STATE = /\.(stuck|contact|slipping)$/;
+
+/** A channel at a time: linear between rows, or the state before; NaN where there is none. @param {Result} result @param {string} name @param {number} t */
+export function valueAt(result, name, t) {
+    const channel = result.channels.get(name);
+    if (!channel) return NaN;
+    const { time } = result;
+    const row = rowAt(time, t), a = channel.values[row] ?? NaN;
+    if (row + 1 >= time.length || IS_STATE.test(name)) return a;
+    const t0 = time[row] ?? 0, t1 = time[row + 1] ?? 0;
+    if (!(t > t0)) return a;
+    return a + (Math.min(t, t1) - t0) / (t1 - t0) * ((channel.values[row + 1] ?? NaN) - a);
+}
+
+/** Smallest and largest finite values. @param {ArrayLike<number>} values @param {number} [from] row @param {number} [until] row */
+export function rangeOf(values, from = 0, until = values.length - 1) {
+    let low = Infinity, high = -Infinity;
+    for (let i = from; i <= until; i++) {
+        const x = /** @type {number} */ (values[i]);
+        if (x < low) low = x;
+        if (x > high && x !== Infinity) high = x;
+    }
+    return low <= high ? { low, high } : { low: 0, high: 0 };
+}
