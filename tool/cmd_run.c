@@ -228,6 +228,21 @@ static int read_seconds(const command_line *arguments, const char *name, const c
     return status;
 }
 
+/* "pin.friction.mu_k, bar.mass": the paths, which belong to *text, the caller's; NULL: there is no such option. */
+static int read_paths(const command_line *arguments, char **text, const char *paths[MAX_WORDS + 1], bri_run_def *def)
+{
+    const char *list = option_value(arguments, "sensitivity");
+    int count = 0;
+    if (!list) return DONE;
+    *text = strdup(list);
+    if (!*text) return complain(UNFINISHED, "out of memory: --sensitivity");
+    for (char *path = strtok(*text, ", "); path && count < MAX_WORDS; path = strtok(NULL, ", "))
+        paths[count++] = path;
+    if (!count) return complain(BAD_INPUT, "--sensitivity needs paths of numbers: 'pin.friction.mu_k, bar.mass'");
+    def->derivatives = paths;
+    return DONE;
+}
+
 static int read_def(const command_line *arguments, bri_run_def *def, const char **channels)
 {
     int worst = read_seconds(arguments, "until", "s", &def->until), count = 0;
@@ -292,7 +307,7 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     bri_result *result = NULL;
     bri_run_def def = *wanted;
     const char *page = option_value(arguments, "report");
-    def.only_ends = !option_value(arguments, "output") && !page;
+    def.only_ends = !option_value(arguments, "output") && !page && !def.derivatives;
     if (page) {
         if (bri_run_check(system, wanted, &err)) return complain_of(err.status, &err); /* also the names of channels */
         def.channels = NULL;
@@ -336,12 +351,14 @@ static int simulate(const command_line *arguments, const bri_model *model, const
 
 static int run_run(const command_line *arguments)
 {
-    static const char *channels[MAX_WORDS + 1];
+    static const char *channels[MAX_WORDS + 1], *paths[MAX_WORDS + 1];
+    char *list_of_paths = NULL;
     bri_model *model = NULL;
     bri_system *system = NULL;
     bri_measures *measures = NULL;
     bri_run_def def = bri_run_defaults();
     int worst = read_def(arguments, &def, channels);
+    worst = worse_of(worst, read_paths(arguments, &list_of_paths, paths, &def));
     worst = worse_of(worst, read_measures(arguments, &measures));
     worst = worse_of(worst, read_model(arguments, "run", &model));
     worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
@@ -358,6 +375,7 @@ static int run_run(const command_line *arguments)
     bri_measures_destroy(measures);
     bri_system_destroy(system);
     bri_model_destroy(model);
+    free(list_of_paths);
     return worst;
 }
 
@@ -366,6 +384,8 @@ static const option run_options[] = {
     {"channel", "NAME", "write this channel; may be repeated, and be a pattern: 'floor.*'", 'c'},
     {"measure", "TEXT", "measure the run: 'max motor.torque', 'mean arm.angle from 2 s'; may be repeated", 'm'},
     {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
+    {"sensitivity", "PATHS", "derivatives of the channels with respect to parameters: 'pin.friction.mu_k, bar.mass'",
+     0},
     {"until", "TIME", "end of the run", 0},
     {"from", "TIME", "begin the summary at TIME, after a transient", 0},
     {"interval", "TIME", "time between rows", 0},

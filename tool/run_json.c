@@ -207,6 +207,26 @@ static void add_energy(bri_text *out, const bri_result *result)
     bri_text_add(out, "}");
 }
 
+static void add_derivatives(bri_text *out, const bri_result *result)
+{
+    bri_text_add(out, ",\n \"derivatives\": [");
+    for (int p = 0; p < result->derivatives; p++) {
+        const bri_derivative *d = result->derivative[p];
+        add_string(out, p ? ",\n  {" : "\n  {", "parameter", d->parameter);
+        add_number(out, ", ", "value", d->value);
+        add_string(out, ", ", "unit", d->unit);
+        add_number(out, ", ", "until", d->until);
+        add_string(out, ", ", "why", d->why);
+        bri_text_add(out, ", \"event_times\": [");
+        for (int i = 0; i < result->events; i++) {
+            bri_text_add(out, i ? ", " : "");
+            bri_text_add_number(out, d->event_time[i]);
+        }
+        bri_text_add(out, "]}");
+    }
+    bri_text_add(out, "]");
+}
+
 static void add_statistics(bri_text *out, const run_report *r)
 {
     const bri_statistics *st = r->result->statistics;
@@ -275,6 +295,7 @@ bri_status write_run_json(const run_report *r, bool with_channels, bri_write_fn 
     add_events(&out, result);
     add_energy(&out, result);
     add_measures(&out, r->measures);
+    if (result->derivatives) add_derivatives(&out, result);
     add_statistics(&out, r);
     add_warnings(&out, r);
     if (with_channels) status = bri_table_write_json(result->channels, append, &columns, err);

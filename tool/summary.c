@@ -3,14 +3,16 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     EVENTS_SHOWN = 20,
     FORCES_SHOWN = 30,
-    SUDDEN_SHOWN = 5, /* motions of drivers */
-    NAME_WIDTH = 16,  /* of the names in a table, at least */
-    TERM_WIDTH = 42   /* of the names in the energy balance, at least */
+    DERIVATIVES_SHOWN = 12, /* channels for each parameter */
+    SUDDEN_SHOWN = 5,       /* motions of drivers */
+    NAME_WIDTH = 16,        /* of the names in a table, at least */
+    TERM_WIDTH = 42         /* of the names in the energy balance, at least */
 };
 
 static const double tol_reaction = 1e-12; /* of the largest force: a reaction that is rounding is not listed */
@@ -330,6 +332,70 @@ void print_measures(FILE *out, const bri_measures *measures)
     }
 }
 
+/* --- derivatives with respect to parameters ---------------------------------------------------------------------------------- */
+
+typedef struct strength { /* of one derivative */
+    size_t channel;
+    double end, most, at, relative; /* most: the largest, at this time; relative: of it, by parameter and channel */
+} strength;
+
+static int by_strength(const void *a, const void *b)
+{
+    const strength *one = a, *other = b;
+    if (one->relative != other->relative) return one->relative > other->relative ? -1 : 1;
+    return one->channel < other->channel ? -1 : one->channel > other->channel;
+}
+
+static strength find_strength(const bri_table *table, const bri_derivative *d, size_t channel)
+{
+    size_t column = (size_t)d->column + channel - 1;
+    strength s = {.channel = channel};
+    double size = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        const double *values = table->value + row * table->columns;
+        size = fmax(size, fabs(values[channel]));
+        if (isnan(values[column])) continue;
+        s.end = values[column];
+        if (fabs(s.end) <= fabs(s.most)) continue;
+        s.most = s.end;
+        s.at = values[0];
+    }
+    s.relative = size > 0 ? fabs(d->value * s.most) / size : 0;
+    return s;
+}
+
+static void print_derivative(FILE *out, const bri_table *table, const bri_derivative *d, strength *list, size_t count)
+{
+    char value[32];
+    int wide = NAME_WIDTH;
+    for (size_t c = 0; c < count; c++)
+        list[c] = find_strength(table, d, c + 1);
+    qsort(list, count, sizeof *list, by_strength);
+    size_t shown = count < DERIVATIVES_SHOWN ? count : DERIVATIVES_SHOWN;
+    for (size_t c = 0; c < shown; c++)
+        wide = wider(wide, table->column[list[c].channel].name);
+    fprintf(out, "\nderivatives with respect to %s = %s\n", d->parameter,
+            print_number(value, d->value, strcmp(d->unit, "1") ? d->unit : ""));
+    if (shown) fprintf(out, "  %-*s  relative      largest       at, s         at the end\n", wide, "channel");
+    for (size_t c = 0; c < shown; c++) {
+        const strength *s = &list[c];
+        fprintf(out, "  %-*s  %-12.4g  %-12.5g  %-12.5g  %-12.5g %s\n", wide, table->column[s->channel].name,
+                s->relative, s->most, s->at, s->end, table->column[(size_t)d->column + s->channel - 1].unit);
+    }
+    if (shown < count) fprintf(out, "  %zu more channels: choose them by --channel, or see --output\n", count - shown);
+    if (*d->why) fprintf(out, "  the derivative ends at %.6g s: %s\n", d->until, d->why);
+}
+
+static void print_derivatives(FILE *out, const bri_result *result)
+{
+    if (!result->derivatives || !result->channels) return;
+    size_t channels = (size_t)result->derivative[0]->column - 1;
+    strength *list = calloc(channels + 1, sizeof *list);
+    for (int p = 0; p < result->derivatives && list; p++)
+        print_derivative(out, result->channels, result->derivative[p], list, channels);
+    free(list);
+}
+
 void print_summary(FILE *out, const bri_system *system, const bri_result *result, double seconds)
 {
     print_statistics(out, system, result, seconds);
@@ -342,5 +408,6 @@ void print_summary(FILE *out, const bri_system *system, const bri_result *result
     print_several_solutions(out, result);
     print_events(out, result);
     print_energy_balance(out, result);
+    print_derivatives(out, result);
     print_warnings(out, system, result);
 }

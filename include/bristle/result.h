@@ -108,6 +108,18 @@ typedef struct bri_statistics {
     size_t bytes;
 } bri_statistics;
 
+typedef struct bri_derivative {   /* of a run with respect to one number of its model (bri_run_def.derivatives) */
+    const char *parameter, *unit; /* path, "pin.friction.mu_k"; SI unit, "1" of a plain number */
+    double value;                 /* of the parameter in this run */
+    /* The derivative of the channel in column c > 0 of bri_result.channels is in its column `column` + c - 1, named
+     * "d(pin.angle)/d(pin.friction.mu_k)"; column 0 is time. */
+    int column;
+    double until;    /* s: the derivative exists up to this time, and is NAN in later rows */
+    const char *why; /* why it ends, with joint and time; "": it exists throughout */
+    double *
+        event_time; /* of each event of the result: derivative of its time; NAN: it has none, or the derivative does not exist */
+} bri_derivative;
+
 typedef struct bri_result { /* read only; its lists are lists of pointers, and all texts belong to it */
     bri_table *channels;    /* the first is time */
     bri_event **event;
@@ -140,10 +152,12 @@ typedef struct bri_result { /* read only; its lists are lists of pointers, and a
     double energy_turnover; /* J: sum of the magnitudes of all terms, or the largest kinetic energy if that is larger */
     double energy_scale;    /* J: typical energy of the mechanism, from its masses, size and speed */
     bri_statistics *statistics;
-    bool partial;      /* the run ended before its end time */
-    double start, end; /* start time; time that was reached, s */
-    double from;       /* where summaries begin, s */
-    const char *why;   /* why the result is partial; "" if it is not */
+    bool partial;                /* the run ended before its end time */
+    double start, end;           /* start time; time that was reached, s */
+    double from;                 /* where summaries begin, s */
+    const char *why;             /* why the result is partial; "" if it is not */
+    bri_derivative **derivative; /* in the order of bri_run_def.derivatives */
+    int derivatives;
 } bri_result;
 
 /* Checks whether bri_run can start: settings, channels, treatment of redundant constraints, stick states, friction and reactions at

@@ -33,6 +33,12 @@ typedef struct
     const char *constraints; /* constraint stabilisation: "auto", "projection", "baumgarte" or "partition" */
     bool only_ends;          /* rows of the beginning and the end only, which saves time; nothing else changes */
     long most_steps;         /* bri_run ends with BRI_STOPPED where a run needs more steps; 0: no limit */
+    const double *
+        row_times; /* bri_run: times of the rows, s, ascending, within the run; NULL: even rows. Changes nothing else */
+    size_t rows;   /* number of row_times */
+    /* Paths of numbers of the model, as for bri_model_set: "pin.friction.mu_k"; ends with NULL. bri_run then also computes the derivatives of
+     * the channels with respect to them: bri_result.derivative. Changes nothing else. */
+    const char *const *derivatives;
 } bri_run_def;
 /* All settings as in the model; NULL instead of a bri_run_def has the same meaning. */
 static inline bri_run_def bri_run_defaults(void)

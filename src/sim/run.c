@@ -18,6 +18,7 @@
 #include "sim/redundancy_summary.h"
 #include "sim/result.h"
 #include "sim/settings.h"
+#include "sim/tangent.h"
 #include "sim/tolerance.h"
 #include "system/count_solutions.h"
 #include "system/energy.h"
@@ -37,7 +38,9 @@ typedef struct recorder {
     bool solves;               /* and whether the equations must be solved for them */
     size_t columns, rows, row; /* rows: of the table */
     double start, interval;
-    double most_kinetic; /* energy at the end of a step so far, J */
+    const double *row_times; /* NULL: even rows */
+    bri_tangent *tangent;    /* NULL: no derivatives are wanted */
+    double most_kinetic;     /* energy at the end of a step so far, J */
     bri_measure *measure;
     bri_extremes *extremes;
     const bri_observer *observer; /* NULL: none */
@@ -105,8 +108,19 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
     if (outcome != BRI_FINE) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = sim->values[to->column[c]];
+    bool after = t == bri_stepper_time(sim->stepper);
+    const bri_tangent_row_of of = {t, after, x, discrete, to->column, to->columns, to->solves};
+    if (to->tangent) bri_tangent_row(to->tangent, &of, row + to->columns);
     to->row++;
     return BRI_OK;
+}
+
+/* The time at which the next row is due. */
+static double next_row(const recorder *to, double until)
+{
+    if (to->row_times) return to->row < to->rows ? to->row_times[to->row] : INFINITY;
+    double t = to->start + (double)to->row * to->interval;
+    return t > until * (1 - tol_row_time) || to->row + 1 >= to->rows ? until : t;
 }
 
 /* Rows whose time lies within the last step. */
@@ -116,8 +130,7 @@ static bri_status record_step(recorder *to, double until, bri_error *err)
     double now = bri_stepper_time(sim->stepper), t = -INFINITY;
     bri_status status = BRI_OK;
     while (!status && t < until) {
-        t = to->start + (double)to->row * to->interval;
-        if (t > until * (1 - tol_row_time) || to->row + 1 >= to->result->channels->rows) t = until;
+        t = next_row(to, until);
         if (t > now || to->row >= to->result->channels->rows) break;
         status = t == now /* after what happened there */
                      ? record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err)
@@ -135,6 +148,8 @@ static void record_state(recorder *to, double t)
                     sim->values);
     for (size_t c = 0; c < to->columns; c++)
         row[c] = sim->system->follows[to->column[c]] ? sim->values[to->column[c]] : NAN;
+    for (size_t c = to->columns; c < to->result->channels->columns; c++)
+        row[c] = NAN; /* derivatives */
 }
 
 /* The last state of a run that ended early, whose equations may have no solution there: then as the last step led to it. */
@@ -143,7 +158,7 @@ static void record_last(recorder *to)
     bri_table *table = to->result->channels;
     bri_sim *sim = to->sim;
     double t = bri_stepper_time(sim->stepper);
-    if (to->row >= table->rows || (to->row > 0 && bri_table_row(table, to->row - 1)[0] >= t)) return;
+    if (to->row_times || to->row >= table->rows || (to->row > 0 && bri_table_row(table, to->row - 1)[0] >= t)) return;
     if (record_row(to, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), NULL) &&
         record_row(to, t, bri_sim_interpolate(sim, t), sim->discrete_before, NULL))
         record_state(to, t);
@@ -189,6 +204,17 @@ static void close_summaries(recorder *to)
 
 /* --- the run -------------------------------------------------------------------------------------------------------------- */
 
+static bri_status take_row_times(recorder *to, const bri_run_def *def, double until, bri_error *err)
+{
+    for (size_t i = 0; i < def->rows; i++)
+        if (!(def->row_times[i] >= (i ? def->row_times[i - 1] : to->start) && def->row_times[i] <= until))
+            return bri_fail(err, BRI_BAD_VALUE,
+                            "row_times[%zu] is %g s: times of rows must ascend from %g s to %g s, the end of the run",
+                            i, def->row_times[i], to->start, until);
+    to->rows = def->rows;
+    return BRI_OK;
+}
+
 static bri_status count_rows(recorder *to, double until, double interval, bri_error *err)
 {
     double rows = floor((until - to->start) / interval * (1 - tol_row_count)) + 2;
@@ -202,10 +228,12 @@ static bri_status count_rows(recorder *to, double until, double interval, bri_er
 
 static bri_status make_table(recorder *to, const bri_system *s, bri_error *err)
 {
-    bri_status status = bri_table_create(to->columns, to->rows, &to->result->channels, err);
+    size_t columns = to->columns + (to->columns - 1) * (size_t)to->result->derivatives;
+    bri_status status = bri_table_create(columns, to->rows, &to->result->channels, err);
     for (size_t c = 0; !status && c < to->columns; c++)
         status = bri_table_name(to->result->channels, c, s->channel[to->column[c]].name, s->channel[to->column[c]].unit,
                                 err);
+    if (!status && to->tangent) status = bri_tangent_name_columns(to->result, to->columns, err);
     return status;
 }
 
@@ -220,7 +248,8 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
 {
     bri_sim *sim = to->sim;
     bri_status status = observe_start(to, err);
-    if (!status) status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
+    if (!status && next_row(to, until) <= to->start)
+        status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
     to->log = (bri_event_log){.sim = sim, .result = to->result};
     if (!status) bri_log_start(&to->log, to->start, &sim->observer.solution);
     to->result->start = to->start;
@@ -241,11 +270,13 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
+        if (to->tangent) bri_tangent_step(to->tangent, from);
         record_kinetic_energy(to);
         summarise_step(to, from);
         bri_log_coherence(&to->log, from);
         status = record_step(to, until, err);
         bri_log_step(&to->log, from);
+        if (to->tangent) bri_tangent_events(to->tangent, to->result);
         if (to->observer) to->observer->step(to->observer->user, sim, from);
     }
     if (to->observer) to->observer->end(to->observer->user, sim);
@@ -264,7 +295,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
 static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *def, double *until, bri_error *err)
 {
     bri_run_params settings;
-    *to = (recorder){.start = s->t0, .from = fmax(def->from, s->t0)};
+    *to = (recorder){.start = s->t0, .from = fmax(def->from, s->t0), .row_times = def->row_times};
     bri_status status = bri_settings_of(s, def, &settings, err);
     if (status) return status;
     const char *const *names = (const char *const *)(const void *)settings.channels.at;
@@ -288,11 +319,15 @@ static bri_status prepare(recorder *to, const bri_system *s, const bri_run_def *
     if (!status) bri_extremes_follow(to->extremes, to->sim);
     if (!status) status = bri_measure_create(s, to->result, &to->measure, err);
     double interval = settings.interval > 0 ? settings.interval : (*until - s->t0) / ROWS;
-    if (!status) status = count_rows(to, *until, interval, err);
-    if (def->only_ends) {
+    if (!status && def->row_times)
+        status = take_row_times(to, def, *until, err);
+    else if (!status)
+        status = count_rows(to, *until, interval, err);
+    if (def->only_ends && !def->row_times) {
         to->interval = *until - s->t0;
         to->rows = 2;
     }
+    if (!status) status = bri_tangent_create(to->sim, def, to->result, &to->tangent, err);
     return status;
 }
 
@@ -300,6 +335,7 @@ static void put_away(recorder *to)
 {
     free(to->column);
     bri_arena_free(&to->arena);
+    bri_tangent_destroy(to->tangent);
     bri_measure_destroy(to->measure);
     bri_extremes_destroy(to->extremes);
     bri_sim_destroy(to->sim);
@@ -336,6 +372,7 @@ bri_status bri_run_observed(const bri_system *s, const bri_run_def *given, const
         bri_status closed = bri_close_balance(to.sim, to.result, to.most_kinetic, err);
         status = status ? status : closed;
         close_summaries(&to);
+        if (to.tangent) bri_tangent_close(to.tangent, to.result);
         bri_fill_statistics(to.sim, to.result);
         if (!status && bri_result_arena(to.result)->failed) {
             status = bri_fail(err, BRI_NO_MEMORY, "out of memory: a result");

@@ -56,6 +56,7 @@ static const sized growing[] = {
     SIZE(bri_clearance_view, 88),
     SIZE(bri_event, 48),
     SIZE(bri_energy_term, 24),
+    SIZE(bri_derivative, 56),
     SIZE(bri_friction_summary, 88),
     SIZE(bri_force_summary, 88),
     SIZE(bri_contact_summary, 80),

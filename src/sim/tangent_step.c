@@ -1,0 +1,301 @@
+/* tangent_step.c - s' = f_x s + f_p over a step of the run, by Radau IIA of order 5 along its interpolant
+ *
+ * The equations are linear in s, so that the stages of all parameters follow from one factorisation. Steps are those of the run, or a half, a
+ * quarter ... of them where the estimate of the error asks for it. Matrices are differences of rates: A by each reduced state, B by each
+ * parameter. Being of an L-stable method, s follows bristles and contacts however stiff they are. */
+#include "sim/tangent_step.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "sim/tangent_frame.h"
+#include "sim/tangent_probe.h"
+
+enum {
+    STAGES = BRI_TANGENT_STAGES,
+    MOST_HALVINGS = 10,
+    MOST_INNER = 100
+};
+#define ROOT6 2.4494897427831780982
+static const double node[STAGES] = {(4 - ROOT6) / 10, (4 + ROOT6) / 10, 1};
+static const double weight[STAGES][STAGES] = {
+    {(88 - 7 * ROOT6) / 360, (296 - 169 * ROOT6) / 1800, (-2 + 3 * ROOT6) / 225},
+    {(296 + 169 * ROOT6) / 1800, (88 + 7 * ROOT6) / 360, (-2 - 3 * ROOT6) / 225},
+    {(16 - ROOT6) / 36, (16 + ROOT6) / 36, 1.0 / 9}};
+/* Estimate of the error, of third order (Hairer and Wanner, IV.8): (gamma/h - A)^-1 (y'(0) + e.(Y - y)/h) */
+static const double gamma_real = 3.6378342527444957;
+static const double estimate[STAGES] = {-(13 + 7 * ROOT6) / 3, (-13 + 7 * ROOT6) / 3, -1.0 / 3};
+static const double forgets = 0.01;
+static const double shortest = 1e-13; /* step over the time: s does not change in it */
+
+/* --- the linearised equations at one time ------------------------------------------------------------------------------- */
+
+/* (beside - rates)/by, reduced, to every stride-th number of out from `from` on. */
+static void put_difference(bri_tangent *g, const double *beside, const double *rates, double by, double *out,
+                           int stride)
+{
+    double *difference = g->moved, *reduced = g->room;
+    for (int i = 0; i < g->all; i++)
+        difference[i] = (beside[i] - rates[i]) / by;
+    bri_tangent_reduce(g, difference, reduced);
+    for (int i = 0; i < g->m + g->sums; i++)
+        out[i * stride] = reduced[i];
+}
+
+/* f_x along reduced state k. */
+static bool put_column(bri_tangent *g, bri_tangent_node *at, int k)
+{
+    double *change = g->direction, *x = g->beside, by = bri_tangent_direction(g, k, change);
+    for (int turn = 0; turn < 2; turn++, by = -by) {
+        for (int i = 0; i < g->all; i++)
+            x[i] = at->x[i] + by * change[i];
+        if (!bri_tangent_rates(g, &g->base, at->t, x, g->now, g->rates)) continue; /* on the other side */
+        put_difference(g, g->rates, at->f, by, at->A + k, g->m);
+        return true;
+    }
+    return false;
+}
+
+/* f_p with the reduced states fixed. */
+static bool put_parameter(bri_tangent *g, bri_tangent_node *at, int parameter)
+{
+    bri_probe *probe = &g->probe[parameter];
+    double *change = g->direction, *x = g->beside;
+    bri_tangent_complete(g, probe, NULL, change);
+    memcpy(x, at->x, (size_t)g->all * sizeof(double));
+    for (int i = 0; i < g->states; i++)
+        x[i] += probe->step * change[i];
+    if (!bri_tangent_rates(g, probe, at->t, x, bri_tangent_beside(g, parameter, g->now), g->rates)) return false;
+    put_difference(g, g->rates, at->f, probe->step, at->B + (size_t)parameter * (size_t)(g->m + g->sums), 1);
+    return true;
+}
+
+/* From the beginning of the step on. */
+static void lose_here(bri_tangent *g, int parameter, double t)
+{
+    bri_tangent_lose(g, parameter, g->from, "at t = %.9g s the equations have no solution beside the motion", t);
+}
+
+static void lose_all(bri_tangent *g, double t)
+{
+    for (int i = 0; i < g->count; i++)
+        lose_here(g, i, t);
+}
+
+static void evaluate(bri_tangent *g, double t, bri_tangent_node *at)
+{
+    at->t = t;
+    memcpy(at->x, bri_sim_interpolate(g->run, t), (size_t)g->all * sizeof(double));
+    bri_tangent_frame(g, t, at->x);
+    bool found = bri_tangent_rates(g, &g->base, t, at->x, g->now, at->f);
+    if (found) bri_tangent_go_on(g);
+    for (int k = 0; k < g->m && found; k++)
+        found = put_column(g, at, k);
+    if (!found) lose_all(g, t);
+    for (int i = 0; i < g->count; i++)
+        if (!g->lost[i] && !put_parameter(g, at, i)) lose_here(g, i, t);
+}
+
+/* --- one piece ------------------------------------------------------------------------------------------------------------- */
+
+static double *stage_of(bri_tangent *g, int stage, int parameter) /* 0: the beginning */
+{
+    return g->y + ((size_t)stage * (size_t)g->count + (size_t)parameter) * (size_t)g->m;
+}
+
+/* A y + b of a parameter at a node: m + sums numbers. */
+static void find_rates(const bri_tangent *g, const bri_tangent_node *at, int parameter, const double *y, double *out)
+{
+    int rows = g->m + g->sums;
+    const double *b = at->B + (size_t)parameter * (size_t)rows;
+    for (int i = 0; i < rows; i++) {
+        double sum = b[i];
+        for (int k = 0; k < g->m; k++)
+            sum += at->A[i * g->m + k] * y[k];
+        out[i] = sum;
+    }
+}
+
+/* Stages of all parameters from the beginning. False: singular. */
+static bool solve_stages(bri_tangent *g, double h)
+{
+    int m = g->m, n = STAGES * m;
+    for (int i = 0; i < STAGES; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (int r = 0; r < m; r++)
+                for (int c = 0; c < m; c++)
+                    g->lu[(i * m + r) * n + j * m + c] =
+                        (i == j && r == c) - h * weight[i][j] * g->stage[j].A[r * m + c];
+    if (!bri_lu_factor(n, g->lu, g->pivot)) return false;
+    for (int p = 0; p < g->count; p++) {
+        double *right = g->room;
+        for (int i = 0; i < STAGES; i++)
+            for (int r = 0; r < m; r++) {
+                double sum = stage_of(g, 0, p)[r];
+                for (int j = 0; j < STAGES; j++)
+                    sum += h * weight[i][j] * g->stage[j].B[p * (m + g->sums) + r];
+                right[i * m + r] = sum;
+            }
+        if (g->lost[p]) continue;
+        bri_lu_solve(n, g->lu, g->pivot, right);
+        for (int i = 0; i < STAGES; i++)
+            memcpy(stage_of(g, 1 + i, p), right + i * m, (size_t)m * sizeof(double));
+    }
+    return true;
+}
+
+/* The largest error over what is tolerated. Requires the rates at the beginning. */
+static double find_error(bri_tangent *g, double h)
+{
+    int m = g->m;
+    double worst = 0, *out = g->room;
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < m; c++)
+            g->lu[r * m + c] = (r == c) * gamma_real / h - g->start.A[r * m + c];
+    if (!bri_lu_factor(m, g->lu, g->pivot)) return 0;
+    for (int p = 0; p < g->count; p++) {
+        const double *y = stage_of(g, 0, p);
+        double size = g->largest[p];
+        if (g->lost[p]) continue;
+        find_rates(g, &g->start, p, y, out);
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < STAGES; j++)
+                out[i] += estimate[j] * (stage_of(g, 1 + j, p)[i] - y[i]) / h;
+        bri_lu_solve(m, g->lu, g->pivot, out);
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j <= STAGES; j++)
+                size = fmax(size, fabs(stage_of(g, j, p)[i]) / g->y_size[i]);
+        for (int i = 0; i < m && size > 0; i++)
+            worst = fmax(worst, fabs(out[i]) / (g->y_size[i] * size * g->tolerance));
+    }
+    return worst;
+}
+
+static bool add_piece(bri_tangent *g, double from, double to)
+{
+    size_t numbers = (size_t)(g->count * g->m), sums = (size_t)((STAGES + 1) * g->count * g->sums);
+    if (g->pieces == g->room_for_pieces) {
+        size_t room = g->pieces ? 2 * (size_t)g->pieces : 16;
+        bri_tangent_piece *piece = realloc(g->piece, room * sizeof *piece);
+        if (piece) g->piece = piece;
+        double *polynomial = realloc(g->polynomial, ((STAGES + 1) * numbers * room + 1) * sizeof(double));
+        if (polynomial) g->polynomial = polynomial;
+        double *sum = realloc(g->sum, (sums * room + 1) * sizeof(double));
+        if (sum) g->sum = sum;
+        if (!piece || !polynomial || !sum) {
+            g->failed = true;
+            return false;
+        }
+        g->room_for_pieces = (int)room;
+    }
+    g->piece[g->pieces] = (bri_tangent_piece){from, to};
+    memcpy(g->polynomial + (size_t)g->pieces * (STAGES + 1) * numbers, g->y, (STAGES + 1) * numbers * sizeof(double));
+    g->pieces++;
+    return true;
+}
+
+/* Sums along the piece just added, and the states y at its end, which become the beginning of the next one. */
+static void finish_piece(bri_tangent *g, double h)
+{
+    size_t each = (size_t)((STAGES + 1) * g->sums);
+    double *rates = g->room, *sum = g->sum + (size_t)((g->pieces - 1) * g->count) * each;
+    for (int p = 0; p < g->count; p++, sum += each) {
+        double *s = g->s + (size_t)p * (size_t)g->all + g->states;
+        memcpy(sum, s, (size_t)g->sums * sizeof(double));
+        for (int j = 0; j < STAGES && g->sums; j++) {
+            find_rates(g, &g->stage[j], p, stage_of(g, 1 + j, p), rates);
+            for (int q = 0; q < g->sums; q++) {
+                sum[(1 + j) * g->sums + q] = h * rates[g->m + q];
+                s[q] += h * weight[STAGES - 1][j] * rates[g->m + q];
+            }
+        }
+        memcpy(stage_of(g, 0, p), stage_of(g, STAGES, p), (size_t)g->m * sizeof(double));
+        for (int i = 0; i < g->m; i++)
+            g->largest[p] = fmax(g->largest[p], fabs(stage_of(g, 0, p)[i]) / g->y_size[i]);
+    }
+    bri_tangent_node last = g->start;
+    g->start = g->stage[STAGES - 1];
+    g->stage[STAGES - 1] = last;
+    g->knows_start = true;
+}
+
+static void integrate(bri_tangent *g, double from, double to, int depth)
+{
+    double h = to - from, middle = from + 0.5 * h;
+    for (int i = 0; i < STAGES; i++)
+        evaluate(g, i == STAGES - 1 ? to : from + node[i] * h, &g->stage[i]);
+    bool solved = solve_stages(g, h);
+    double error = solved && g->knows_start ? find_error(g, h) : solved ? 0 : INFINITY;
+    if (!(error <= 1) && depth < MOST_HALVINGS && middle > from && middle < to) {
+        integrate(g, from, middle, depth + 1);
+        integrate(g, middle, to, depth + 1);
+        return;
+    }
+    if (!solved) lose_all(g, from);
+    if (add_piece(g, from, to)) finish_piece(g, h);
+}
+
+/* --- a step ----------------------------------------------------------------------------------------------------------------- */
+
+static void find_sizes(bri_tangent *g)
+{
+    memcpy(g->room, g->system->size, (size_t)g->states * sizeof(double));
+    memset(g->room + g->states, 0, (size_t)g->sums * sizeof(double));
+    bri_tangent_reduce(g, g->room, g->y_size);
+}
+
+void bri_tangent_integrate(bri_tangent *g, double from, double to)
+{
+    double end[MOST_INNER + 1];
+    g->pieces = 0;
+    g->from = from;
+    if (!(to - from > shortest * fabs(to))) return;
+    g->length = fmax(to - from, forgets * g->length);
+    bri_tangent_frame(g, from, bri_sim_interpolate(g->run, from));
+    if (bri_tangent_choose(g)) g->knows_start = false;
+    find_sizes(g);
+    for (int p = 0; p < g->count; p++) {
+        bri_tangent_reduce(g, g->s + (size_t)p * (size_t)g->all, g->room);
+        memcpy(stage_of(g, 0, p), g->room, (size_t)g->m * sizeof(double));
+    }
+    if (!g->knows_start && !g->begins_shifted) {
+        evaluate(g, from, &g->start);
+        g->knows_start = true;
+    }
+    int count = bri_stepper_inner(g->run->stepper, true, MOST_INNER, end);
+    end[count] = to;
+    for (int i = 0; i <= count && !g->failed; i++)
+        integrate(g, i ? end[i - 1] : from, end[i], 0);
+    for (int p = 0; p < g->count; p++)
+        bri_tangent_complete(g, &g->probe[p], stage_of(g, 0, p), g->s + (size_t)p * (size_t)g->all);
+}
+
+void bri_tangent_within(const bri_tangent *g, double t, int parameter, double *y, double *sums)
+{
+    int i = 0;
+    while (i + 1 < g->pieces && t > g->piece[i].to)
+        i++;
+    const bri_tangent_piece *piece = &g->piece[i];
+    const double at[STAGES + 1] = {0, node[0], node[1], node[2]};
+    double share = (t - piece->from) / (piece->to - piece->from);
+    size_t numbers = (size_t)(g->count * g->m);
+    const double *value = g->polynomial + (size_t)i * (STAGES + 1) * numbers + (size_t)parameter * (size_t)g->m;
+    memset(y, 0, (size_t)g->m * sizeof(double));
+    for (int j = 0; j <= STAGES; j++) {
+        double by = 1;
+        for (int k = 0; k <= STAGES; k++)
+            if (k != j) by *= (share - at[k]) / (at[j] - at[k]);
+        for (int r = 0; r < g->m; r++)
+            y[r] += by * value[(size_t)j * numbers + (size_t)r];
+    }
+    const double *sum = g->sum + (size_t)(i * g->count + parameter) * (size_t)((STAGES + 1) * g->sums);
+    memcpy(sums, sum, (size_t)g->sums * sizeof(double));
+    for (int j = 0; j < STAGES; j++) {
+        double a = node[(j + 1) % STAGES], b = node[(j + 2) % STAGES], over = (node[j] - a) * (node[j] - b);
+        double by = share * (share * (share / 3 - (a + b) / 2) + a * b) / over;
+        for (int q = 0; q < g->sums; q++)
+            sums[q] += by * sum[(1 + j) * g->sums + q];
+    }
+}
