@@ -11,7 +11,7 @@ needs  = scripts/install-needs
 # without what the tests need, unless the tree has them already
 plain  = $(if $(wildcard build/CMakeCache.txt),,-DBRISTLE_TESTS=OFF)
 
-.PHONY: help demo test bench fuzz campaign mutants lint units docs asan bare linked clang wasm tool install clean
+.PHONY: help demo test bench fuzz campaign mutants lint units docs page asan bare linked clang wasm tool install clean
 .NOTPARALLEL:
 
 help: ## list what make can do here
@@ -66,6 +66,11 @@ docs: ## write the reference pages from the tables
 	@$(needs) build docs
 	@$(MAKE) --no-print-directory tool
 	@scripts/docs.sh $(BRISTLE)
+
+page: ## check the report page: types, and in a headless Chromium
+	@$(needs) build page
+	@$(MAKE) --no-print-directory tool
+	@scripts/check-page $(BRISTLE)
 
 wasm: ## compile the library for WebAssembly and run the examples there: the same bits
 	@$(needs) build test

@@ -8,6 +8,8 @@
 
 #include "clock.h"
 #include "command.h"
+#include "model/model.h"
+#include "model/parts.h"
 #include "page.h"
 #include "part/part.h"
 #include "run_json.h"
@@ -130,7 +132,8 @@ static int write_result(const run_report *report, const char *path)
 }
 
 /* The channels of --channel out of all channels, which a page needs. */
-static bri_status select_channels(const bri_table *all, const char *const *names, bri_table **out, bri_error *err)
+static bri_status select_channels(const bri_table *all, const char *const *names, int patterns, bri_table **out,
+                                  bri_error *err)
 {
     size_t count = 0;
     bri_status status = BRI_OK;
@@ -139,7 +142,7 @@ static bri_status select_channels(const bri_table *all, const char *const *names
         size_t to = 0;
         for (size_t c = 0; c < all->columns && !status; c++) {
             bool wanted = c == 0; /* time */
-            for (int n = 0; names[n] && !wanted; n++)
+            for (int n = 0; n < patterns && !wanted; n++)
                 wanted = !fnmatch(names[n], all->column[c].name, 0);
             if (!wanted) continue;
             if (pass) status = bri_table_name(table, to, all->column[c].name, all->column[c].unit, err);
@@ -155,14 +158,19 @@ static bri_status select_channels(const bri_table *all, const char *const *names
     return status;
 }
 
-/* Writes the result, with the channels of --channel. all_channels: it has all of them. */
+/* Writes the result, with the channels of --channel or else of the model. all_channels: it has all of them. */
 static int write_selected(const run_report *report, bri_result *result, const bri_run_def *wanted, bool all_channels,
                           const char *path)
 {
     bri_table *all = result->channels, *some = NULL;
     bri_error err = {0};
-    if (!all_channels || !wanted->channels) return write_result(report, path);
-    bri_status status = select_channels(all, wanted->channels, &some, &err);
+    const bri_names *of_model = &((const bri_run_params *)bri_model_root(report->model)->run.params)->channels;
+    const char *const *names = wanted->channels ? wanted->channels : (const char *const *)of_model->at;
+    int count = wanted->channels ? 0 : of_model->count;
+    while (wanted->channels && wanted->channels[count])
+        count++;
+    if (!all_channels || count == 0) return write_result(report, path);
+    bri_status status = select_channels(all, names, count, &some, &err);
     if (status) return complain_of(status, &err);
     result->channels = some;
     int written = write_result(report, path);
@@ -306,11 +314,12 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     bri_error err = {0};
     bri_result *result = NULL;
     bri_run_def def = *wanted;
+    static const char *const all_channels[] = {"*", NULL};
     const char *page = option_value(arguments, "report");
     def.only_ends = !option_value(arguments, "output") && !page && !def.derivatives;
     if (page) {
         if (bri_run_check(system, wanted, &err)) return complain_of(err.status, &err); /* also the names of channels */
-        def.channels = NULL;
+        def.channels = all_channels;
     }
     progress_bar b = {.begun = wall_seconds(), .wanted = isatty(2) && !option_value(arguments, "quiet")};
     def.progress = show_progress;

@@ -330,6 +330,6 @@ export class Chart {
         }
         const note = step > 1 ? el('p', { class: 'note' }, `Every row number ${step} of the part that is shown; zoom in for more.`) : null;
         this.table.replaceChildren(el('summary', {}, 'Data table'),
-            el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Data of ${this.def.title}` }, el('table', {}, el('thead', {}, head), body)), note ?? '');
+            el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Data of ${this.def.title}, ${series.map((s) => s.name).join(", ")}` }, el('table', {}, el('thead', {}, head), body)), note ?? '');
     }
 }

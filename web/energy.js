@@ -13,8 +13,8 @@ const TERMS = [
 ];
 const HEADS = { stored: 'In the mechanism now', work: 'Work done on it so far', lost: 'Lost so far' };
 
-/** @param {Result} result @param {import('./clock.js').Clock} clock */
-function energyOf(result, clock) {
+/** @param {Result} result @param {import('./clock.js').Clock} clock @param {'h3' | 'h4'} level of headings */
+function energyOf(result, clock, level) {
     const terms = TERMS.filter(([name]) => {
         const values = result.channels.get(name)?.values;
         return values && values.some((x) => x !== 0);
@@ -31,7 +31,7 @@ function energyOf(result, clock) {
     const bars = [];
     let head = '';
     for (const [name, label, kind] of terms) {
-        if (kind !== head) rows.append(el('h4', {}, HEADS[kind]));
+        if (kind !== head) rows.append(el(level, {}, HEADS[kind]));
         head = kind;
         const bar = svg('rect', { class: `bar ${kind}`, y: 2, height: 12 }), text = el('span', { class: 'value' });
         rows.append(el('div', { class: 'bar-row' }, el('span', { class: 'bar-name' }, name === 'energy.potential' ? `${label}, change` : label),
@@ -67,7 +67,7 @@ function balanceTable(result) {
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock */
 export function energyPanel(results, clock) {
     const panels = results.map((result) => {
-        const bars = energyOf(result, clock);
+        const bars = energyOf(result, clock, results.length > 1 ? 'h4' : 'h3');
         return bars ? el('div', { class: 'energy' }, results.length > 1 ? el('h3', {}, result.label) : null, bars, balanceTable(result)) : null;
     }).filter((p) => p !== null);
     return panels.length ? el('div', { class: 'energies' }, ...panels) : null;

@@ -115,7 +115,7 @@ export function stripPanel(results, clock) {
             if (!span.state) continue;
             body.append(el('tr', {}, el('th', { scope: 'row' }, strip.label), el('td', {}, STATE_WORDS[span.state].split(' (')[0] ?? ''), el('td', {}, formatQuantity(span.from, 's', 6)), el('td', {}, formatQuantity(span.until - span.from, 's'))));
         }
-        list.append(el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'States' }, el('table', {}, el('thead', {}, el('tr', {}, ...['joint', 'state', 'from', 'lasts'].map((h) => el('th', { scope: 'col' }, h)))), body)));
+        list.append(el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'List of states' }, el('table', {}, el('thead', {}, el('tr', {}, ...['joint', 'state', 'from', 'lasts'].map((h) => el('th', { scope: 'col' }, h)))), body)));
     });
     const element = el('figure', { class: 'plot' }, picture, stateKey(states), list);
     onWidth(element, (w) => {

@@ -51,7 +51,7 @@ function eventList(result, clock) {
     fill('');
     clock.onTime.push(move);
     return el('div', {}, el('div', { class: 'row' }, joints.length > 1 ? el('label', { class: 'choice' }, el('span', {}, 'of'), filter) : null, count),
-        el('div', { class: 'scroll events', tabindex: 0, role: 'region', 'aria-label': 'Events' },
+        el('div', { class: 'scroll events', tabindex: 0, role: 'region', 'aria-label': 'List of events' },
             el('table', {}, el('thead', {}, el('tr', {}, ...['time', 'joint', 'event', 'value'].map((h) => el('th', { scope: 'col' }, h)))), body)));
 }
 
@@ -92,7 +92,7 @@ export function peakPanel(results, clock) {
         }
         const [first = '', ...rest] = heads;
         parts.push(el('div', {}, el('h3', {}, title), tableOf(many ? [first, 'result', ...rest] : heads,
-            rows.map(({ label, row: [name = '', ...others] }) => (many ? [name, label, ...others] : [name, ...others])), title)));
+            rows.map(({ label, row: [name = '', ...others] }) => (many ? [name, label, ...others] : [name, ...others])), `Table: ${title}`)));
     }
     return parts.length ? el('div', { class: 'lists' }, ...parts) : null;
 }
