@@ -42,6 +42,9 @@ enum {
 static const double held_at_once = 2;       /* times the error: it is held to 0.015 rtol^(2/3) */
 static const double held_in_small = 3;      /* the same to rtol/3 */
 static const double iteration_share = 0.02; /* of rtol, that the iteration may leave */
+static const double most_rate = 0.9,
+                    converges =
+                        0.99;    /* rate of convergence: the worst that a first correction is taken to have; too slow */
 static const double ages = 0.97; /* exponent of the last rate of convergence, where the next one is not known yet */
 
 static bool has_fast_part(const bri_problem *p)
@@ -71,9 +74,9 @@ static bri_status multirate5_create(const bri_problem *problem, const bri_tolera
     b->velocities = problem->positions;
     b->asked = tolerances->rtol;
     b->asked_atol = tolerances->atol;
-    b->rtol = 0.03 * pow(tolerances->rtol, 2. / 3);
+    b->rtol = embedded_factor * pow(tolerances->rtol, embedded_power);
     b->atol = b->rtol * tolerances->atol / tolerances->rtol;
-    b->enough = fmax(20 * DBL_EPSILON, iteration_share * b->asked) / b->rtol;
+    b->enough = fmax(newton_rounding * DBL_EPSILON, iteration_share * b->asked) / b->rtol;
     double *at = (double *)(void *)(b + 1);
     if (is_fast) bri_multirate_place(b, at, (int *)(void *)(at + numbers));
     b->fast.rtol = b->rtol;
@@ -206,13 +209,13 @@ static bri_outcome iterate(multirate5 *b, double t, const double *discrete)
         double moved = distance_moved(b);
         if (!isfinite(moved)) return BRI_SHORTER;
         if (count == 1) {
-            theta = fmin(0.9, m->has_last ? pow(m->last.theta, ages) * fmax(1, moved / m->last.moved) : 1);
+            theta = fmin(most_rate, m->has_last ? pow(m->last.theta, ages) * fmax(1, moved / m->last.moved) : 1);
             m->now.moved = moved;
         } else {
             double ratio = moved / last;
             theta = fmax(DBL_EPSILON, count == 2 ? ratio : sqrt(ratio * last_ratio));
             last_ratio = ratio;
-            if (!(theta < 0.99)) return BRI_SHORTER;
+            if (!(theta < converges)) return BRI_SHORTER;
         }
         if (moved * theta / (1 - theta) <= b->enough) {
             m->now.theta = theta;

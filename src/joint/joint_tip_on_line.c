@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+static const double on_the_line = 1e-9; /* distance of the tip over those of the points: no side is meant */
+
 enum {
     SIDE_START,
     SIDE_LEFT,
@@ -44,8 +46,8 @@ static bri_status tip_on_line_place(const void *params, const bri_end *ends, int
     const bri_frame *bodies[2] = {&ends[0].frame, &ends[1].frame};
     bri_gap gap;
     bri_gap_flat(site, bodies, site->point[1], 0, 0, 1, BRI_AT_SECOND, &gap);
-    double near = 1e-9 * (hypot(site->point[1][0], site->point[1][1]) + hypot(line[0], line[1]) +
-                          hypot(ends[1].frame.at[0], ends[1].frame.at[1]));
+    double near = on_the_line * (hypot(site->point[1][0], site->point[1][1]) + hypot(line[0], line[1]) +
+                                 hypot(ends[1].frame.at[0], ends[1].frame.at[1]));
     if (p->side == SIDE_RIGHT || (p->side == SIDE_START && gap.normal.value < -near)) { /* reverse the line */
         site->along[0] = -site->along[0];
         site->along[1] = -site->along[1];

@@ -7,7 +7,8 @@ enum {
     PIECES = 8,     /* of a segment, in which its slope has at most one zero */
     BISECTIONS = 60 /* to the last bit of a time */
 };
-static const double tol_turn = 1e-7; /* of the range */
+static const double tol_turn = 1e-7;   /* of the range */
+static const double tol_share = 1e-15; /* of a segment: a time in it to rounding */
 
 /* --- a segment ------------------------------------------------------------------------------------------------------------ */
 
@@ -122,7 +123,7 @@ static double level_share(const double *y, double a, double b)
 {
     double at_a, at;
     quartic(y, a, &at_a);
-    for (int i = 0; i < BISECTIONS && b - a > 1e-15; i++) {
+    for (int i = 0; i < BISECTIONS && b - a > tol_share; i++) {
         double middle = 0.5 * (a + b);
         quartic(y, middle, &at);
         *((at > 0) == (at_a > 0) ? &a : &b) = middle;

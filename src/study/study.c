@@ -1,6 +1,7 @@
 /* study.c - many runs of one model: the combinations of what varies, and one run at a time */
 #include "study/study.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY
 
 bri_status bri_study_create(const bri_model *base, bri_study **study, bri_error *err)
 {
+    assert(base && study);
     *study = calloc(1, sizeof **study);
     if (!*study) return no_memory(err);
     (*study)->base = base;
@@ -117,6 +119,7 @@ bri_status bri_study_sample(bri_study *study, bri_sampling sampling, size_t coun
 
 void bri_study_levels(const bri_study *study, size_t run, int *level)
 {
+    assert(run < study->runs && study->design != BRI_SAMPLE);
     for (int i = study->variations - 1; i >= 0 && study->design == BRI_GRID; i--) {
         size_t count = (size_t)study->variation[i].levels;
         level[i] = (int)(run % count);
@@ -164,6 +167,7 @@ static bri_status apply(const bri_study *study, size_t run, int *room, bri_model
 
 bri_status bri_study_model(const bri_study *study, size_t run, bri_model **model, bri_error *err)
 {
+    assert(run < study->runs);
     *model = NULL;
     int *level = calloc((size_t)study->variations + 1, sizeof *level);
     if (!level) return no_memory(err);

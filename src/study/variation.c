@@ -1,6 +1,7 @@
 /* variation.c - reads the levels of what varies, and sets a model to one of them */
 #include "study/variation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@ enum {
     MOST_LEVELS = 100000,
     LONGEST = 1000 /* text of a level */
 };
+static const double tol_same =
+    1e-15; /* of a number of the model: a level that gives it back with this rounding is the model */
 
 static bri_status no_memory(bri_error *err) { return bri_fail(err, BRI_NO_MEMORY, "out of memory: values that vary"); }
 
@@ -321,6 +324,7 @@ bri_level bri_variation_draw(const bri_variation *v, double share)
 
 double bri_variation_value(const bri_variation *v, const bri_level *level, int path)
 {
+    assert(path >= 0 && path < v->paths.count);
     return level->kind == BRI_LEVEL_FACTOR   ? level->number * v->base[path]
            : level->kind == BRI_LEVEL_OFFSET ? level->number + v->base[path]
            : level->kind == BRI_LEVEL_BASE   ? v->base[path]
@@ -352,7 +356,7 @@ bool bri_variation_is_base(const bri_variation *v, const bri_level *level)
 {
     if (level->kind == BRI_LEVEL_TEXT) return false;
     for (int i = 0; i < v->paths.count; i++)
-        if (!(fabs(bri_variation_value(v, level, i) - v->base[i]) <= 1e-15 * fabs(v->base[i]))) return false;
+        if (!(fabs(bri_variation_value(v, level, i) - v->base[i]) <= tol_same * fabs(v->base[i]))) return false;
     return true;
 }
 

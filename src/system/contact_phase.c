@@ -7,15 +7,18 @@
 
 #include "system/tolerance.h"
 
+static const double least_depth = 1e-15,
+                    most_depth = 1e3; /* m: between which the depth of an impact is searched for, by doubling */
+
 double bri_impact_depth(const bri_system *s, int g, double speed)
 {
     const sys_gap *gap = &s->gap[g];
     const sys_joint *joint = &s->joint[gap->joint];
-    double mass = INFINITY, depth = 1e-15;
+    double mass = INFINITY, depth = least_depth;
     bri_contact_force push = {0};
     for (int e = 0; e < joint->bodies; e++)
         if (joint->body[e] != BRI_GROUND) mass = fmin(mass, s->mass[joint->body[e]]);
-    while (push.stored < 0.5 * mass * speed * speed && depth < fmin(1e3, gap->deepest)) {
+    while (push.stored < 0.5 * mass * speed * speed && depth < fmin(most_depth, gap->deepest)) {
         depth *= 2;
         gap->law->force(gap->constants, fmin(depth, gap->deepest), 0, speed, &push);
     }
