@@ -247,6 +247,7 @@ static bri_status end_interface(bri_system *s, sys_interface *interface, bri_err
                         s->patch[interface->patch].dim == 1; /* one stick row */
     if (interface->sticks) interface->stick_row = s->rows++;
     interface->pushed = interface->sticks && interface->noise && !(interface->noise->gate > 0);
+    s->any_pushed = s->any_pushed || interface->pushed;
     s->any_elastic = s->any_elastic || interface->from_elastic;
     s->limits_follow_load = s->limits_follow_load || interface->law->moving_limit;
     s->interfaces++;

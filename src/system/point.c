@@ -164,6 +164,7 @@ static double sum_of_levers(const bri_point *p, const sys_interface *interface)
 static void set_noise(bri_point *p)
 {
     const bri_system *s = p->system;
+    if (!s->any_pushed) return;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
         p->noise[k] = 0;
@@ -179,6 +180,7 @@ static void set_noise(bri_point *p)
 static void push_by_noise(bri_point *p)
 {
     const bri_system *s = p->system;
+    if (!s->any_pushed) return;
     set_noise(p);
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];

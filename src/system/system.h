@@ -214,6 +214,7 @@ struct bri_system {
     bool any_elastic;                        /* an interface takes the load of its rates from the elastic part */
     bool events_need_load;                   /* event functions of laws depend on loads */
     bool limits_follow_load;                 /* ... and on their rates, where elements slide */
+    bool any_pushed;                         /* noise acts at rest too */
     bool any_from_reaction; /* friction and reactions depend on each other and may lose their common solution */
     bool loss_is_sudden;    /* ... within a step: bristle damping does not follow the load */
     bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
