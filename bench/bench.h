@@ -22,7 +22,7 @@ static bool missed;
 static inline void row(const char *group, const char *what, const char *how, double value, const char *unit)
 {
     printf("  %-28s %-22s %12.4g %s\n", what, how, value, unit);
-    if (csv) fprintf(csv, "%s,%s,%s,%.6g,%s\n", group, what, how, value, unit);
+    if (csv) fprintf(csv, "%s,\"%s\",\"%s\",%.6g,%s\n", group, what, how, value, unit);
 }
 
 static inline void demand(bool met, const char *sentence, double value)

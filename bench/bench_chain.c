@@ -4,7 +4,7 @@
  *                of accelerations, reactions and friction; reading and building
  *   exact        chain of 100 links that hangs from its first pin, exact Coulomb friction: CPU time of a simulated second
  *
- * All times are CPU times; the fastest turn counts. bench/peers/chain_mujoco.py simulates the same chain by MuJoCo.
+ * All times are CPU times; the fastest turn counts. bench/peers/peers.py measures the same chain beside MuJoCo.
  * bench_chain [--csv FILE] ends with 1 if a requirement is missed. */
 #include "bench.h"
 #include "processor.h"
@@ -139,8 +139,10 @@ int main(int count, char **word)
         if (!strcmp(word[i], "--csv")) csv = fopen(word[i + 1], "w");
     processor(name);
     if (csv)
-        fprintf(csv, "# %s, %s; ratios of these within the run are what counts\ngroup,what,how,value,unit\n", name,
-                compiler);
+        fprintf(csv,
+                "# %s, %s; CPU times, the fastest turn; ratios of these within the run are what "
+                "counts\ngroup,what,how,value,unit\n",
+                name, compiler);
     evaluations("without friction", "");
     evaluations("with smoothed friction", ", radius: 10 mm, friction: {law: coulomb_tanh, mu_k: 0.3}");
     exact();

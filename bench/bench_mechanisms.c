@@ -10,6 +10,7 @@
  * the baseline, and the fastest turn of each counts.
  * bench_mechanisms [--csv FILE] [--models DIR] ends with 1 if a requirement is missed. */
 #include "bench.h"
+#include "processor.h"
 
 enum {
     TURNS = 7
@@ -156,7 +157,7 @@ static double cheapest(const char *group, const char *what, const bri_system *sy
 /* --- groups -------------------------------------------------------------------------------------------------------------------- */
 
 static const char *const explicit_ones[] = {"dopri5", NULL};
-static const char *const for_bristles[] = {"bristle5", "imex4", "imex5", "radau5", NULL};
+static const char *const for_bristles[] = {"multirate5", "bristle5", "imex4", "imex5", "radau5", NULL};
 static const char *const cvode_alone[] = {"cvode", NULL};
 
 static run laws(void)
@@ -169,7 +170,7 @@ static run laws(void)
     speeds reference = reference_of(smooth, "dopri5", "radau5", target);
     cheapest("laws", "regularised Coulomb", smooth, explicit_ones, reference, target, NULL, &base);
     double cvode = cheapest("laws", "regularised Coulomb", smooth, cvode_alone, reference, target, &base, &best);
-    demand(cvode >= 5, "5 times faster than CVODE with a difference Jacobian on Coulomb", cvode);
+    demand(cvode >= 10, "10 times faster than CVODE with a difference Jacobian on Coulomb", cvode);
     snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
     const char *const names[] = {"LuGre", "Dahl"}, *const frictions[] = {text, dahl};
     const double absolute_limit[] = {5, 9};
@@ -182,7 +183,7 @@ static run laws(void)
         demand(ratio <= absolute_limit[i], "price over regularised Coulomb, absolute coordinates", ratio);
         demand(fmin(ratio, other) <= 3, "price by the best formulation, at most 3", fmin(ratio, other));
         cvode = cheapest("laws", names[i], system, cvode_alone, reference, target, &base, &best);
-        demand(cvode / fmin(ratio, other) >= 5, "5 times faster than CVODE with a difference Jacobian",
+        demand(cvode / fmin(ratio, other) >= 15, "15 times faster than CVODE with a difference Jacobian",
                cvode / fmin(ratio, other));
         bri_system_destroy(system);
         bri_system_destroy(reduced);
@@ -303,7 +304,7 @@ static void octave(void)
     char text[300];
     snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
     const octave_case cases[] = {{"coulomb", coulomb, 0, 2, 300},
-                                 {"lugre", text, 0.3, 4e-3, 30000}}; /* in full sliding */
+                                 {"lugre", text, 0.3, 4e-3, 100000}}; /* in full sliding */
     printf("octave: ode45 at 1e-6, at equal error, by CPU time of the solver call; LuGre over a short span\n");
     if (!has_octave()) return;
     for (int i = 0; i < 2; i++)
@@ -341,7 +342,14 @@ int main(int count, char **word)
         if (!strcmp(word[i], "--csv")) csv = fopen(word[i + 1], "w");
         if (!strcmp(word[i], "--models")) models = word[i + 1];
     }
-    if (csv) fprintf(csv, "group,what,how,value,unit\n");
+    char name[128];
+    processor(name);
+    if (csv)
+        fprintf(
+            csv,
+            "# %s, %s; CPU time of the solver call, the fastest turn; ratios of these within the run are what counts\n"
+            "group,what,how,value,unit\n",
+            name, compiler);
     run base = laws();
     stiffness(&base);
     bri_system_destroy((bri_system *)(size_t)base.system);

@@ -1,5 +1,6 @@
-"""Chains of links without friction by MuJoCo, Exudyn and Simbody: links of 1 m, 1 kg, 0.1 kg m2, hanging from the first pin, link i
-spinning at 0.3 sin(1.3 i) rad/s. The result is the angle of the last link after 1 s."""
+"""Chains of links by MuJoCo, Exudyn and Simbody: links of 1 m, 1 kg, 0.1 kg m2, hanging from the first pin, link i
+spinning at 0.3 sin(1.3 i) rad/s. The result is the angle of the last link after 1 s. With friction, pins of 10 mm radius have Coulomb's
+coefficient 0.3 (bristle), or the torque that this is under the weight that each pin carries at rest (MuJoCo's frictionloss)."""
 import math
 import os
 import shutil
@@ -7,35 +8,46 @@ import subprocess
 import time
 
 UNTIL = 1
+FRICTION_LINKS, MU, RADIUS, GRAVITY = 100, 0.3, 0.01, 9.81
 
 
 def spin(i):
     return 0.3 * math.sin(1.3 * i)
 
 
-def model_of(links):
+def model_of(links, friction=False):
     lines = ["gravity: [0, -9.81 m/s2]", "bodies:"]
     for i in range(1, links + 1):
         lines.append(f"  b{i}: {{mass: 1 kg, inertia: 0.1 kg m2, at: [0, {0.5 - i} m], spin: {spin(i):.17g} rad/s, "
                      "points: {l: [0, 0.5 m], r: [0, -0.5 m]}}")
     lines.append("joints:")
+    law = f", radius: {RADIUS} m, friction: {{law: coulomb, mu_k: {MU}}}" if friction else ""
     for i in range(1, links + 1):
-        lines.append(f"  p{i}: {{revolute: [{'ground' if i == 1 else f'b{i - 1}.r'}, b{i}.l]}}")
+        lines.append(f"  p{i}: {{revolute: [{'ground' if i == 1 else f'b{i - 1}.r'}, b{i}.l]{law}}}")
     return "\n".join(lines) + f"\nrun: {{until: {UNTIL} s}}\n"
 
 
-class Mujoco:
-    """Runge-Kutta 4 with fixed steps."""
+def mujoco_model(mujoco, links, friction=False):
+    """Made body by body: the elements of a file may not be nested that deeply. Speeds and positions are relative."""
+    spec = mujoco.MjSpec()
+    spec.option.gravity = [0, 0, -GRAVITY]
+    spec.option.disableflags = mujoco.mjtDisableBit.mjDSBL_CONTACT
+    if not friction:
+        spec.option.integrator = mujoco.mjtIntegrator.mjINT_RK4
+    body = spec.worldbody
+    for i in range(1, links + 1):
+        body = body.add_body(pos=[0, 0, -1 if i > 1 else 0], mass=1, ipos=[0, 0, -0.5], inertia=[0.1, 0.1, 0.1], explicitinertial=True)
+        loss = MU * RADIUS * GRAVITY * (links + 1 - i) if friction else 0
+        body.add_joint(type=mujoco.mjtJoint.mjJNT_HINGE, axis=[0, -1, 0], frictionloss=loss)
+    return spec.compile()
 
-    def __init__(self, mujoco, links):
-        inside = ""
-        for i in range(links, 0, -1):
-            inside = (f'<body pos="0 0 {-1 if i > 1 else 0}"><joint type="hinge" axis="0 -1 0"/>'
-                      f'<inertial pos="0 0 -0.5" mass="1" diaginertia="0.1 0.1 0.1"/>{inside}</body>')
+
+class Mujoco:
+    """Runge-Kutta 4 with fixed steps; with friction MuJoCo's own steps, and a soft constraint, so that joints at rest creep."""
+
+    def __init__(self, mujoco, links, friction=False):
         self.mujoco, self.links = mujoco, links
-        self.model = mujoco.MjModel.from_xml_string(
-            '<mujoco><option integrator="RK4" gravity="0 0 -9.81"><flag contact="disable"/></option>'
-            f"<worldbody>{inside}</worldbody></mujoco>")
+        self.model = mujoco_model(mujoco, links, friction)
         self.rungs = [0.05 / 2**k for k in range(9)]
 
     def run(self, step):
@@ -45,6 +57,14 @@ class Mujoco:
         begun = time.process_time()
         self.mujoco.mj_step(self.model, data, nstep=steps)
         return time.process_time() - begun, float(sum(data.qpos))
+
+
+def mujoco_or_none():
+    try:
+        import mujoco
+        return mujoco
+    except ImportError:
+        return None
 
 
 class Exudyn:

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """CPU time of bristle and of other programs on the same problems, at equal measured error.
 
-    bench/peers/peers.py [--bristle build/tool/bristle] [--csv FILE] [--only WORD] [--long]
+    bench/peers/peers.py [--build build-bench] [--csv FILE] [--only WORD] [--long]
 
 Others are SciPy with equations derived by hand (problems.py), MuJoCo and Exudyn (chains.py), and Simbody (chain_simbody.cpp, compiled
 where its headers are). What is not installed is skipped, and named. Each program runs at a ladder of tolerances or steps; its
 cheapest rung whose error is at most that of the problem counts. These rungs are then measured in turns, and the fastest turn
-counts. Times are CPU times of the solver call; those of bristle include its summary, not reading. References are runs of bristle at 1e-12,
-and the table shows by how much the most accurate run of another program differs from them.
+counts. Times are CPU times of the solver call in a process that has made such runs before; those of bristle (own.c) include its summary, not
+reading. References are runs of bristle at 1e-12, and the table shows by how much the most accurate run of another program differs
+from them. The chain with friction has no equal error: MuJoCo's friction is constant and creeps, and its steps are given.
 
 --long: chains of 1000 links too, some minutes."""
 import argparse
-import json
 import math
 import os
 import subprocess
@@ -23,22 +23,26 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import chains
 import problems
 
-TURNS = 5
+TURNS = 7
 
 
 class Bristle:
-    """Runs of a model file by the tool."""
+    """Runs of a model file by the library, in a process that stays."""
 
-    def __init__(self, tool, model, until, channel, changes=()):
-        self.command = [tool, "run", model, "--until", f"{until} s", "--json", "-m", "seconds", "-m", f"end {channel}"]
-        for change in changes:
-            self.command += ["--set", change]
+    def __init__(self, program, model, until, channel, changes=()):
+        self.process = subprocess.Popen([program, model, repr(until), channel, *changes], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True)
         self.rungs = [10.0 ** (-0.5 * k) for k in range(4, 23)]
 
     def run(self, rtol):
-        out = subprocess.run(self.command + ["--rtol", f"{rtol:.3e}"], capture_output=True, text=True, check=False)
-        seconds, value = (m["value"] for m in json.loads(out.stdout)["measures"])
-        return seconds, value
+        self.process.stdin.write(f"{rtol:.3e}\n")
+        self.process.stdin.flush()
+        seconds, value = self.process.stdout.readline().split()
+        return float(seconds), float(value)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def climb(solver, reference, target):
@@ -79,8 +83,10 @@ def compare(rows, title, own, others, target):
         else:
             chosen[name] = (solver, rung)
     if "bristle" not in chosen:
+        own.close()
         return
     best = measure(chosen)
+    own.close()
     for name, (_, rung) in chosen.items():
         ratio = best[name] / best["bristle"]
         rows.append((title, name, f"{rung:.3g}", target, apart[name], best[name], ratio))
@@ -111,6 +117,23 @@ def sweep(rows, tool, model, scipy_pendulum):
         print(f"    SciPy   {1e3 * theirs:.4g} ms, {theirs / own:.3g} times")
 
 
+def chain_with_friction(rows, program, folder, mujoco):
+    title = f"chain of {chains.FRICTION_LINKS} links with friction"
+    file = os.path.join(folder, "friction.yaml")
+    with open(file, "w", encoding="ascii") as out:
+        out.write(chains.model_of(chains.FRICTION_LINKS, friction=True))
+    own = Bristle(program, file, chains.UNTIL, "b1.angle")
+    solvers = {"bristle": (own, 1e-4)}
+    for step in (2e-3, 1e-3) if mujoco else ():
+        solvers[f"MuJoCo {mujoco.__version__}, step {step:g} s"] = (chains.Mujoco(mujoco, chains.FRICTION_LINKS, friction=True), step)
+    best = measure(solvers)
+    own.close()
+    print(f"{title}: stick and slip at rtol 1e-4, beside constant friction that creeps")
+    for name, (_, rung) in solvers.items():
+        rows.append((title, name.split(",")[0], f"{rung:.3g}", "", "", best[name], best[name] / best["bristle"]))
+        print(f"    {name:32} {1e3 * best[name]:10.4g} ms  {best[name] / best['bristle']:8.3g} times")
+
+
 def processor():
     for line in open("/proc/cpuinfo", encoding="ascii", errors="replace"):
         if line.startswith("model name"):
@@ -122,19 +145,20 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     root = os.path.dirname(os.path.dirname(here))
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--bristle", default=os.path.join(root, "build/tool/bristle"))
+    options.add_argument("--build", default=os.path.join(root, "build-bench"))
     options.add_argument("--csv")
     options.add_argument("--only", default="")
     options.add_argument("--long", action="store_true")
     given = options.parse_args()
-    tool, rows, missing = os.path.abspath(given.bristle), [], []
+    build, rows, missing = os.path.abspath(given.build), [], []
+    program, tool = os.path.join(build, "bench/peer_bristle"), os.path.join(build, "tool/bristle")
     table = given.csv and os.path.abspath(given.csv)
     scipy = problems.available()
     if not scipy:
         missing.append("SciPy")
     for problem in problems.ALL if scipy else []:
         if given.only in problem.title:
-            own = Bristle(tool, os.path.join(root, problem.model), problem.until, problem.channel, problem.changes)
+            own = Bristle(program, os.path.join(root, problem.model), problem.until, problem.channel, problem.changes)
             others = [(f"SciPy {method}", problems.Scipy(problem, method)) for method in problem.methods]
             compare(rows, problem.title, own, others, problem.target)
     if given.only in "sweep of 200 pendulums":
@@ -151,8 +175,10 @@ def main():
             file = os.path.join(folder, f"chain{links}.yaml")
             with open(file, "w", encoding="ascii") as out:
                 out.write(chains.model_of(links))
-            own = Bristle(tool, file, chains.UNTIL, f"b{links}.angle")
+            own = Bristle(program, file, chains.UNTIL, f"b{links}.angle")
             compare(rows, title, own, [(name, make(links)) for name, make in peers], 1e-6)
+        if given.only in "chain with friction":
+            chain_with_friction(rows, program, folder, chains.mujoco_or_none())
         os.chdir(root)
     for name in missing:
         print(f"{name} is not installed: skipped")

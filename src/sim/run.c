@@ -35,7 +35,8 @@ typedef struct recorder {
     bri_sim *sim;
     bri_result *result;
     int *column;               /* which channels are wanted, */
-    bool solves;               /* and whether the equations must be solved for them */
+    bool solves;               /* whether the equations must be solved for them, */
+    bool are_states;           /* and whether they are all elements of x */
     size_t columns, rows, row; /* rows: of the table */
     double start, interval;
     const double *row_times; /* NULL: even rows */
@@ -81,6 +82,7 @@ static bri_status choose_columns(recorder *to, const bri_system *s, const char *
     for (int i = 0; i < s->channels; i++)
         if (count == 0 || wanted[i]) to->column[to->columns++] = i;
     to->solves = bri_channels_need_solution(s, to->column, to->columns);
+    to->are_states = bri_channels_are_states(s, to->column, to->columns);
     free(wanted);
     return first;
 }
@@ -104,6 +106,11 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
+    if (to->are_states) {
+        bri_channels_of_states(sim->system, to->column, to->columns, t, x, row);
+        to->row++;
+        return BRI_OK;
+    }
     bri_outcome outcome = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, to->solves, sim->values);
     if (outcome != BRI_FINE) return fail_row(to, t, err);
     for (size_t c = 0; c < to->columns; c++)

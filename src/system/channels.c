@@ -17,6 +17,7 @@ static const double full_slip = 0.98; /* of the sliding force */
 typedef struct channel_list { /* names are made, or counted, or values are written */
     bri_column *name;
     bool *follows;    /* with names: whether a channel follows from the states alone */
+    int *shows;       /* with names: the element of x that a channel is; -1: another quantity */
     sys_state *state; /* with names: what they call the elements of x */
     bri_arena *arena; /* of the names */
     double *value;
@@ -32,6 +33,7 @@ static void add_channel(channel_list *list, bool follows, const char *owner, con
         column->name = bri_arena_text(list->arena, "%s%s%s%s", owner, *owner ? "." : "", name, suffix);
         column->unit = bri_arena_text(list->arena, "%s", unit);
         list->follows[list->count] = follows;
+        list->shows[list->count] = -1;
     }
     if (list->value) list->value[list->count] = value;
     list->count++;
@@ -56,7 +58,9 @@ static void state_channel(channel_list *list, const char *owner, const char *nam
 {
     const bri_column *column = list->name ? &list->name[list->count] : NULL;
     channel(list, owner, name, "", unit, value);
-    if (column) list->state[state] = (sys_state){column->name, column->unit};
+    if (!column) return;
+    list->state[state] = (sys_state){column->name, column->unit};
+    list->shows[list->count - 1] = state;
 }
 
 static void body_channels(channel_list *list, const bri_evaluation *at)
@@ -294,14 +298,16 @@ bri_status bri_channels_name(bri_system *s, bri_error *err)
         s->channels = list.count;
         s->channel = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->channel);
         s->follows = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->follows);
+        s->shows = bri_arena_take(&s->arena, (size_t)list.count, sizeof *s->shows);
         s->state = bri_arena_take(&s->arena, (size_t)(s->states + s->quadratures) + 1, sizeof *s->state);
     }
-    if (s->channel && s->follows && s->state) {
-        list = (channel_list){.name = s->channel, .follows = s->follows, .state = s->state, .arena = &s->arena};
+    if (!s->arena.failed && !arena.failed) {
+        list = (channel_list){
+            .name = s->channel, .follows = s->follows, .shows = s->shows, .state = s->state, .arena = &s->arena};
         all_channels(&list, &none, 0, NULL);
     }
     bri_arena_free(&arena);
-    return s->channel && s->follows && s->state && !s->arena.failed
+    return s->channel && s->state && !s->arena.failed
                ? BRI_OK
                : bri_fail(err, BRI_NO_MEMORY, "out of memory: %d channels", list.count);
 }
@@ -311,6 +317,20 @@ bool bri_channels_need_solution(const bri_system *s, const int *channel, size_t 
     for (size_t i = 0; i < count; i++)
         if (!s->follows[channel[i]]) return true;
     return false;
+}
+
+bool bri_channels_are_states(const bri_system *s, const int *channel, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (channel[i] > 0 && s->shows[channel[i]] < 0) return false;
+    return true;
+}
+
+void bri_channels_of_states(const bri_system *s, const int *channel, size_t count, double t, const double *x,
+                            double *out)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = channel[i] > 0 ? x[s->shows[channel[i]]] : t;
 }
 
 bri_outcome bri_channels_at(bri_engine *e, bri_evaluation *observer, const bri_instant *at, bool solves, double *out)

@@ -231,6 +231,7 @@ struct bri_system {
     int channels;
     bri_column *channel;
     bool *follows;    /* of each channel: it follows from the states, and needs no solution */
+    int *shows;       /* of each channel: the element of x that it is; -1: another quantity */
     sys_state *state; /* of each element of x, sums included */
 };
 
