@@ -132,7 +132,7 @@ bri_status bri_sim_set_states(bri_sim *sim, double t, double *x, const bool *giv
     copy_memory(sim, false);
     bri_sim_forget(sim);
     e->failure = (bri_failure){0}; /* of another state */
-    e->near_singular = false;
+    e->near_singular = e->may_jam = false;
     memcpy(sim->x, x, size);
     e->segment_end = bri_next_time_event(sim->system, t);
     status = fit(sim, t, given, err);

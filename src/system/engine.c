@@ -48,6 +48,7 @@ bri_engine *bri_engine_begin(const bri_system *s)
     bri_guess_create(s, arena, &e->last_rates);
     e->last_rates.stamp = 0;
     bri_guess_create(s, arena, &e->predicted);
+    bri_guess_create(s, arena, &e->none);
     e->lagged = bri_arena_take(arena, (size_t)s->patches + 1, sizeof(double));
     bri_evaluation_create(e, &e->rates, NULL);
     bri_evaluation_create(e, &e->look, NULL);
@@ -154,11 +155,33 @@ static const bri_guess *predict(bri_engine *e, double t)
     return &e->predicted;
 }
 
+/* Beyond a dead centre, loads reverse: the solution that goes on without a jump is unstable, and grows without bound. Where there is
+ * a stable one, it is that. Solves anew. */
+static bri_outcome solve_beyond_dead_centre(bri_engine *e, bri_evaluation *at, const bri_guess *start)
+{
+    bri_solution *sol = &at->solution;
+    if (bri_branch_indicator(&e->solver, &at->point, sol) >= 0) return BRI_FINE;
+    e->none.terms = e->guess.terms;
+    e->none.stamp = e->guess.stamp;
+    bri_outcome outcome = bri_solve(&e->solver, &at->point, &e->options, &e->none, sol);
+    if (outcome == BRI_FINE && bri_branch_indicator(&e->solver, &at->point, sol) >= 0) return BRI_FINE;
+    return bri_solve(&e->solver, &at->point, &e->options, start, sol);
+}
+
+/* From a guess, in a step. */
+static bri_outcome solve_within(bri_engine *e, bri_evaluation *at, const bri_solve_options *o, const bri_guess *start)
+{
+    bri_outcome outcome = bri_solve(&e->solver, &at->point, o, start, &at->solution);
+    bool may_reverse = e->near_singular && e->system->any_from_reaction && o->hg == 0;
+    return outcome == BRI_FINE && may_reverse ? solve_beyond_dead_centre(e, at, start) : outcome;
+}
+
 bri_outcome bri_evaluate_within(bri_engine *e, bri_evaluation *evaluation, const bri_instant *at)
 {
     if (bri_is_evaluated(e, evaluation, at)) return BRI_FINE;
     bool knows = !e->system->condensed && e->last_rates.stamp == e->guess.stamp;
-    return bri_evaluate_from(e, evaluation, at, knows ? predict(e, at->t) : &e->guess);
+    bri_point_set(&evaluation->point, at, BRI_SCOPE_DYNAMICS);
+    return solve_within(e, evaluation, &e->options, knows ? predict(e, at->t) : &e->guess);
 }
 
 bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
@@ -174,7 +197,7 @@ bri_outcome bri_evaluate_rates(bri_engine *e, const bri_instant *at, double hg)
     const bri_guess *start = goes_on ? predict(e, at->t) : &e->guess;
     last->stamp = e->guess.stamp;
     last->terms = e->guess.terms;
-    bri_outcome outcome = bri_solve(&e->solver, &rates->point, &options, start, &rates->solution);
+    bri_outcome outcome = solve_within(e, rates, &options, start);
     if (outcome == BRI_FINE)
         copy_solution(last, rates);
     else
@@ -232,6 +255,7 @@ int bri_engine_memory(bri_engine *e, bri_block *blocks)
     blocks[count++] = (bri_block){e->input, (size_t)s->inputs * sizeof(double)};
     blocks[count++] = (bri_block){e->guess.friction, (size_t)s->components * sizeof(double)};
     blocks[count++] = (bri_block){&e->near_singular, sizeof e->near_singular};
+    blocks[count++] = (bri_block){&e->may_jam, sizeof e->may_jam};
     blocks[count++] = (bri_block){e->lagged, (size_t)s->patches * sizeof(double)};
     blocks[count++] = (bri_block){&e->failure, sizeof e->failure}; /* a run that cannot go on stays where it is */
     blocks[count++] = (bri_block){&e->rules_differ, sizeof e->rules_differ};

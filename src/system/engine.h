@@ -45,12 +45,14 @@ typedef struct bri_engine {
     bri_guess last_rates;  /* solution of the last rates in this step; it belongs to one stamp of the guess */
     double last_rates_t;   /* their time, also where they had no solution */
     bri_guess predicted;   /* between these two, or beyond */
+    bri_guess none;        /* no reactions and no friction */
     double *lagged;        /* loads of the last accepted step, for coupling: lagged */
     bri_evaluation rates;  /* where an integrator asked for rates last */
     bri_evaluation look;   /* where event functions were evaluated last; events are handled there */
     bri_discrete now;      /* the discrete state as it becomes, of whoever changes it */
     unsigned long numbers; /* changes with the numbers and inputs of the system: bri_instant */
     bool near_singular;    /* rates of this step are those of the branch (singular.h) */
+    bool may_jam;          /* this step may lead to a singular configuration (jam.h) */
     bri_failure failure;   /* why the last rates had no solution; status BRI_OK: they had */
     /* records, on which nothing depends */
     double weakest,

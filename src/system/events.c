@@ -10,6 +10,7 @@
 #include "system/load_rate.h"
 #include "system/moving_limit.h"
 #include "system/project.h"
+#include "system/singular.h"
 #include "system/stick.h"
 #include "system/tolerance.h"
 
@@ -228,6 +229,7 @@ static void branch_values(bri_engine *e, bri_evaluation *at, const sys_event *ro
     bool known = bri_solution_is_of(&at->solution, &at->point) && !bri_any_at_limit(&at->point.discrete);
     (void)row;
     *g = known ? bri_branch_indicator(&e->solver, &at->point, &at->solution) : 1;
+    if (*g < 0 && e->near_singular && bri_independence(e, &at->point, NULL) < singular_rounding) *g = 1;
 }
 
 static void handle_branch(handling *h, const sys_event *row, const bool *fired)

@@ -28,9 +28,9 @@ static double own_gain(bri_solver *solver, const bri_point *p, bri_solution *sol
     return gain * sol->by_load[c];
 }
 
-/* The limit under the solution's loads and slopes: all friction acts. Of many components only their own gains are looked at. */
-static bri_limit limit_here(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bool grows,
-                            bri_solution *sol)
+/* All friction acts. Of many components only their own gains are looked at. */
+bri_limit bri_limit_here(bri_solver *solver, const bri_point *p, const bri_solve_options *o, bool grows,
+                         bri_solution *sol)
 {
     const bri_system *s = p->system;
     bri_limit limit = {.level = 1, .gain = -INFINITY};
@@ -58,7 +58,7 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, const bri_s
     const bri_system *s = p->system;
     bool newton = failure->status == BRI_NO_SOLUTION;
     assert(s->patches); /* without friction the equations are linear and have a solution */
-    if (!newton || failure->limit.level == 0) failure->limit = limit_here(solver, p, o, !newton, sol);
+    if (!newton || failure->limit.level == 0) failure->limit = bri_limit_here(solver, p, o, !newton, sol);
     const bri_limit *limit = &failure->limit;
     const sys_interface *interface = &s->interface[s->patch[limit->patch].interface];
     const char *law = interface->law->kind.name;

@@ -10,6 +10,7 @@
 #include "system/energy.h"
 #include "system/events.h"
 #include "system/fast_part.h"
+#include "system/jam.h"
 #include "system/linearise.h"
 #include "system/project.h"
 #include "system/singular.h"
@@ -239,7 +240,7 @@ static double line_of_centres_turns(const bri_point *p, int g)
 }
 
 /* A body that turns freely goes a long way in a step without error: its gaps are sampled often enough. And an impact begins
- * without a force: the first step into it is a part of its depth. */
+ * without a force: the first step into it is a part of its depth. Near a singular configuration, friction may jam. */
 static double system_max_step(void *context, double t, const double *x, const double *discrete)
 {
     bri_engine *e = context;
@@ -257,7 +258,7 @@ static double system_max_step(void *context, double t, const double *x, const do
         for (int i = 0; i < joint->bodies && contact->phase == BRI_SEPARATED; i++)
             if (joint->body[i] != BRI_GROUND) fastest = fmax(fastest, fabs(p->u[BRI_DOF * joint->body[i] + 2]));
     }
-    return fmin(longest, widest_turn / fmax(fastest, least_divisor));
+    return fmin(fmin(longest, widest_turn / fmax(fastest, least_divisor)), bri_step_before_jam(e, &at));
 }
 
 /* --- after an accepted step -------------------------------------------------------------------------------------------- */
@@ -329,7 +330,7 @@ void bri_problem_of(bri_engine *e, bri_problem *problem)
                              .limits = s->interfaces ? system_limits : NULL,
                              .accept = system_accept,
                              .next_time_event = system_next_time_event,
-                             .max_step_here = s->gaps ? system_max_step : NULL};
+                             .max_step_here = s->gaps || s->has_loops ? system_max_step : NULL};
     if (!bri_knows_stiffness(s)) return;
     problem->forces = s->components + s->gaps;
     problem->follows = bri_stiff_inputs(s);

@@ -26,6 +26,7 @@ enum {
 
 struct bri_singular_room {
     double *matrix, *lever_weight; /* of the independence */
+    bri_point ahead;               /* on the way to one */
     double *x, *rates, *start;     /* of a point of the branch; where projection to it began */
 };
 
@@ -40,6 +41,7 @@ struct bri_singular_room *bri_singular_create(bri_engine *e)
     room->lever_weight = bri_arena_take(arena, coordinates, sizeof(double));
     room->x = bri_arena_take(arena, all, sizeof(double));
     room->rates = bri_arena_take(arena, all, sizeof(double));
+    bri_point_create(s, arena, &room->ahead);
     room->start = bri_arena_take(arena, coordinates, sizeof(double));
     return room;
 }
@@ -119,13 +121,13 @@ double bri_independence(bri_engine *e, const bri_point *p, int *row)
 }
 
 /* Puts positions and velocities of x onto the constraints. The largest change of a position, over length or 1 rad. */
-static double put_on_branch(bri_engine *e, const bri_instant *at, double *x)
+static double put_on_branch(bri_engine *e, bri_point *room, const bri_instant *at, double *x)
 {
     const bri_system *s = e->system;
     double most = 0, *start = e->singular->start;
     memcpy(start, x, (size_t)(BRI_DOF * s->bodies) * sizeof(double));
-    if (bri_project_position(e, &e->rates.point, at, s->inverse, x)) return INFINITY;
-    bri_project_velocity(e, &e->rates.point, at, s->inverse, x);
+    if (bri_project_position(e, room, at, s->inverse, x)) return INFINITY;
+    bri_project_velocity(e, room, at, s->inverse, x);
     for (int i = 0; i < BRI_DOF * s->bodies; i++)
         most = fmax(most, fabs(x[i] - start[i]) / (i % BRI_DOF == 2 ? 1 : s->length));
     return most;
@@ -154,7 +156,7 @@ static bri_outcome rates_beside(bri_engine *e, const bri_instant *at, double off
         x[i] += off * at->x[n + i];
     there.drivers_ahead = off;
     there.x = x;
-    if (isinf(put_on_branch(e, &there, x))) return BRI_SHORTER;
+    if (isinf(put_on_branch(e, &e->rates.point, &there, x))) return BRI_SHORTER;
     bri_outcome outcome = bri_evaluate_rates(e, &there, 0);
     if (outcome) return outcome;
     *independence = bri_independence(e, &e->rates.point, NULL);
@@ -200,7 +202,7 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
     double *x = e->singular->x, share = fmin(1, (singular_from - independence) / (singular_from - singular_wholly));
     memcpy(x, at->x, (size_t)s->states * sizeof(double));
     there.x = x;
-    double moved = put_on_branch(e, &there, x);
+    double moved = put_on_branch(e, &e->rates.point, &there, x);
     bool beside = independence < singular_point || moved > singular_known * sqrt(independence);
     if (beside && hg == 0) {
         double off = singular_beside / fastest_of(s, at->x + BRI_DOF * s->bodies);
@@ -221,6 +223,29 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
     return outcome;
 }
 
+/* The root of the independence is proportional to the angle to the singular configuration. */
+double bri_time_to_singular(bri_engine *e, const bri_instant *at, double *turn)
+{
+    const bri_system *s = e->system;
+    int n = BRI_DOF * s->bodies;
+    bri_point *room = &e->singular->ahead;
+    bri_instant there = *at;
+    double *x = e->singular->x;
+    *turn = fastest_of(s, at->x + n);
+    bri_point_set(room, at, BRI_SCOPE_DYNAMICS);
+    double here = sqrt(bri_independence(e, room, NULL)), off = singular_ahead * here / *turn;
+    memcpy(x, at->x, (size_t)s->states * sizeof(double));
+    for (int i = 0; i < n; i++)
+        x[i] += off * at->x[n + i];
+    there.drivers_ahead = off;
+    there.x = x;
+    if (isinf(put_on_branch(e, room, &there, x))) return INFINITY;
+    bri_point_set(room, &there, BRI_SCOPE_DYNAMICS);
+    double ahead = sqrt(bri_independence(e, room, NULL));
+    bri_point_forget(room);
+    return ahead < here ? off * here / (here - ahead) : INFINITY;
+}
+
 void bri_singular_begin_step(bri_engine *e)
 {
     e->weakest = 1;
@@ -235,6 +260,7 @@ void bri_singular_end_step(bri_engine *e, double h, const double *x)
     double least = sqrt(fmax(e->weakest, 0)), change = sqrt(fmax(e->strongest, 0)) - least;
     double turn = fmax(singular_least_turn, h * fastest_of(s, x + BRI_DOF * s->bodies));
     e->near_singular = least * fmin(1 / singular_steps, turn / singular_angle) < change;
+    e->may_jam = e->near_singular || turn > singular_angle;
 }
 
 void bri_singular_record(bri_engine *e)

@@ -21,6 +21,10 @@ void bri_singular_begin_step(bri_engine *engine);
 void bri_singular_record(bri_engine *engine);
 void bri_singular_end_step(bri_engine *engine, double h, const double *x);
 
+/* Time in which the present motion leads to a singular configuration, s; INFINITY: it does not. *turn: how fast a body turns at most, or moves,
+ * over the mechanism's length, 1/s. */
+double bri_time_to_singular(bri_engine *engine, const bri_instant *at, double *turn);
+
 typedef void bri_rates_fn(const bri_evaluation *at, double *xdot);
 /* Rates at a point where engine->rates is solved. Near a singular configuration they are those of the point of the constraints
  * nearest to it; next to it, those of points before and behind, to sixth order. Leaves engine->rates where it evaluated last.

@@ -97,6 +97,13 @@ static const double singular_point = 1.5e-4;
 static const double singular_known = 0.2;
 /* Part of the mechanism's length, or angle, rad, between interpolated points: its sixth power over 20 is their error. */
 static const double singular_beside = 0.03;
+/* Part of the time to a singular configuration over which the approach to it is measured. */
+static const double singular_ahead = 0.05;
+/* Independence of the constraints below which the sign of the determinant of friction and reactions is rounding. */
+static const double singular_rounding = 1e-10;
+/* Half the range in which friction jams, rad, that is looked for; shares of the time up to it and of the time within it to the singular
+ * configuration that a step may take; turn up to which the approach is straight, rad. */
+static const double least_jam = 1e-5, approach_jam = 0.9, enter_jam = 0.2, straight_jam = 0.1;
 /* Entries of a null vector, over its largest, that are zero. */
 static const double tol_null_entry = 1e-9;
 /* What a null vector may leave of the row it was made from: above, the row is nearly dependent only. */
