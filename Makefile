@@ -68,7 +68,7 @@ docs: ## write the reference pages from the tables
 	@scripts/docs.sh $(BRISTLE)
 
 page: ## check the report page: types, and in a headless Chromium
-	@$(needs) build page
+	@$(needs) build plot page
 	@$(MAKE) --no-print-directory tool
 	@scripts/check-page $(BRISTLE)
 

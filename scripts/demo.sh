@@ -27,5 +27,6 @@ out/lubricated.svg  lubricated formulas, force against velocity
 END
 
 heading "the systems of the papers: what comes out, what differs and why, which claims hold"
-"$bristle" reproduce --papers papers --figures out/papers -o out/papers.txt
+"$bristle" reproduce --papers papers --figures out/papers -o out/papers.txt --page out/index.html
 echo "out/papers.txt      the full table: every quantity, what is expected and what the paper says"
+echo "out/index.html      all of it as one page for a browser: the systems move, figures, claims that hold and that do not, and why"

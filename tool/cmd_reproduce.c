@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "reproduce.h"
+#include "reproduce_html.h"
 
 static double clock_now(void)
 {
@@ -25,6 +26,8 @@ typedef struct reproduction {
     const char *only;             /* in the names of the cases that are run; NULL: all */
     paper_rows rows;
     int drawn; /* figures */
+    bool wants_page;
+    papers_page page;
 } reproduction;
 
 /* --- which papers ---------------------------------------------------------------------------------------------------------------- */
@@ -86,6 +89,7 @@ static int reproduce_one(reproduction *t, const char *folder, const char *name)
     }
     int worst = exit_status_of(status);
     if (!status && t->figures) worst = draw_figures(&b, t->figures, t->format, &t->drawn);
+    if (!worst && t->wants_page) worst = papers_page_add(&t->page, &b, t->figures);
     paper_free(&b);
     return worst;
 }
@@ -109,7 +113,7 @@ static int print_sums(const paper_rows *r, double seconds)
     return wrong ? UNFINISHED : DONE;
 }
 
-static int report(const reproduction *t, const command_line *arguments, double seconds)
+static int report(reproduction *t, const command_line *arguments, double seconds)
 {
     const char *path = option_value(arguments, "output");
     int worst = DONE;
@@ -121,6 +125,8 @@ static int report(const reproduction *t, const command_line *arguments, double s
     print_page(&t->rows, stdout);
     if (path) worst = write_rows(&t->rows, path);
     if (t->figures) printf("\n%d figures are in %s\n", t->drawn, t->figures);
+    if (t->wants_page)
+        worst = worse_of(worst, papers_page_write(&t->page, &t->rows, seconds, option_value(arguments, "page")));
     return worse_of(worst, print_sums(&t->rows, seconds));
 }
 
@@ -132,6 +138,10 @@ static int check_options(const command_line *arguments, const reproduction *t)
     if (t->figures && t->only) return complain(BAD_INPUT, "--figures draws all cases, and --case runs some of them");
     if (path && !ends_with(path, ".csv") && !ends_with(path, ".txt"))
         return complain(BAD_INPUT, "'%.100s': the table is written as .csv or .txt", path);
+    if (t->wants_page && !ends_with(option_value(arguments, "page"), ".html"))
+        return complain(BAD_INPUT, "--page must end in .html, not as in '%.100s'", option_value(arguments, "page"));
+    if (t->wants_page && (!t->figures || strcmp(t->format, "svg") != 0))
+        return complain(BAD_INPUT, "--page shows the figures too: add --figures DIR, with --format svg");
     if (t->figures && mkdir(t->figures, 0777) && !is_folder(t->figures))
         return complain(UNFINISHED, "the folder %s cannot be created", t->figures);
     return DONE;
@@ -143,7 +153,8 @@ static int reproduce_run(const command_line *arguments)
     const char *format = option_value(arguments, "format");
     reproduction t = {.figures = option_value(arguments, "figures"),
                       .format = format ? format : "svg",
-                      .only = option_value(arguments, "case")};
+                      .only = option_value(arguments, "case"),
+                      .wants_page = option_value(arguments, "page") != NULL};
     bri_error err = {0};
     int worst = find_papers(arguments, folder, sizeof folder), count = 0;
     if (!worst) worst = check_options(arguments, &t);
@@ -168,6 +179,7 @@ static int reproduce_run(const command_line *arguments)
     for (int i = 0; i < count; i++)
         free(names[i]);
     reproduce_free_rows(&t.rows);
+    papers_page_free(&t.page);
     bri_units_destroy(t.units);
     if (!worst && none) return complain(BAD_INPUT, "no case has '%.60s' in its name", t.only);
     return worst;
@@ -179,6 +191,7 @@ static const option reproduce_options[] = {
     {"all", NULL, "print the full table too: every quantity and every claim with its figures", 'a'},
     {"output", "FILE", "write the full table to FILE.csv or FILE.txt", 'o'},
     {"figures", "DIR", "draw the figures of the papers into DIR", 0},
+    {"page", "FILE", "write it all as one page for a browser, FILE.html, with the figures and moving systems", 0},
     {"format", "WORD", "format of the figures: svg (default), png or pdf", 0},
     {0},
 };

@@ -14,7 +14,8 @@
 
 enum {
     MAX_CURVES = 64,
-    MAX_BANDS = 64
+    MAX_BANDS = 64,
+    PIXELS = 800 /* over the width of a figure */
 };
 
 static const char *without_sign(const char *channel) { return channel + (channel[0] == '-'); }
@@ -92,6 +93,92 @@ static bri_table *make_curve(const bri_table *all, const char *x, const char *y)
     return two;
 }
 
+/* --- fewer points than pixels ---------------------------------------------------------------------------------------------------- */
+
+static void keep(bri_table *two, size_t *kept, size_t row)
+{
+    const double *from = bri_table_row(two, row);
+    double x = from[0], y = from[1], *to = bri_table_row(two, *kept);
+    if (*kept && to[-2] == x && to[-1] == y) return;
+    to[0] = x, to[1] = y;
+    ++*kept;
+}
+
+static double range_of(bri_table *two, size_t column)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t row = 0; row < two->rows; row++) {
+        low = fmin(low, bri_table_row(two, row)[column]);
+        high = fmax(high, bri_table_row(two, row)[column]);
+    }
+    return high > low ? high - low : 1;
+}
+
+/* Of a curve over increasing x: of each column of pixels the first, lowest, highest and last point. */
+static size_t thin_columns(bri_table *two, double from, double to)
+{
+    size_t kept = 0;
+    for (size_t row = 0; row < two->rows;) {
+        double column = floor((bri_table_row(two, row)[0] - from) / (to - from) * PIXELS);
+        size_t end = row, low = row, high = row;
+        for (; end < two->rows && floor((bri_table_row(two, end)[0] - from) / (to - from) * PIXELS) == column; end++) {
+            if (bri_table_row(two, end)[1] < bri_table_row(two, low)[1]) low = end;
+            if (bri_table_row(two, end)[1] > bri_table_row(two, high)[1]) high = end;
+        }
+        if (end == row) end = row + 1; /* not a number */
+        double y[2] = {bri_table_row(two, low)[1], bri_table_row(two, high)[1]},
+               x[2] = {bri_table_row(two, low)[0], bri_table_row(two, high)[0]};
+        double last[2] = {bri_table_row(two, end - 1)[0], bri_table_row(two, end - 1)[1]};
+        keep(two, &kept, row);
+        for (int i = 0; i < 2 && end - row > 2; i++) { /* their rows may be overwritten already */
+            int which = (low < high) == (i == 0) ? 0 : 1;
+            size_t at = which ? high : low;
+            if (at == row || at == end - 1) continue;
+            bri_table_row(two, kept)[0] = x[which], bri_table_row(two, kept)[1] = y[which];
+            kept++;
+        }
+        if (end - row > 1) bri_table_row(two, kept)[0] = last[0], bri_table_row(two, kept)[1] = last[1], kept++;
+        row = end;
+    }
+    return kept;
+}
+
+/* Of any other curve: points that are a pixel's part from the one before. */
+static size_t thin_path(bri_table *two, double x_range, double y_range)
+{
+    size_t kept = 0;
+    double last[2] = {NAN, NAN};
+    for (size_t row = 0; row < two->rows; row++) {
+        const double *at = bri_table_row(two, row);
+        double away = fmax(fabs(at[0] - last[0]) / x_range, fabs(at[1] - last[1]) / y_range);
+        if (away < 1.0 / PIXELS && row + 1 < two->rows) continue;
+        last[0] = at[0], last[1] = at[1];
+        keep(two, &kept, row);
+    }
+    return kept;
+}
+
+/* from, to: of x, as the figure shows it. */
+static void thin(bri_table *two, double from, double to)
+{
+    bool increases = true;
+    for (size_t row = 1; row < two->rows && increases; row++)
+        increases = bri_table_row(two, row)[0] > bri_table_row(two, row - 1)[0];
+    if (two->rows < PIXELS) return;
+    from = fmax(from, bri_table_row(two, 0)[0]);
+    to = fmin(to, bri_table_row(two, two->rows - 1)[0]);
+    if (increases && to > from)
+        two->rows = thin_columns(two, from, to);
+    else
+        two->rows = thin_path(two, range_of(two, 0), range_of(two, 1));
+}
+
+static double limit(const bri_node *figure, const char *key, double otherwise)
+{
+    const char *text = node_text(figure, key);
+    return text ? strtod(text, NULL) : otherwise;
+}
+
 static int add_curve(const paper *b, const bri_node *figure, const bri_node *node, plot_curve *d)
 {
     const char *name = node_text(node, "case"),
@@ -105,6 +192,7 @@ static int add_curve(const paper *b, const bri_node *figure, const bri_node *nod
     if (!table)
         return complain(BAD_INPUT, "%s:%d:%d: the case '%s' has no such channel", b->file, node->line, node->column,
                         name);
+    thin(table, limit(figure, "from", -HUGE_VAL), limit(figure, "to", HUGE_VAL));
     *d = (plot_curve){.table = table, .x = 0, .y = 1, .name = node_text(node, "name") ? node_text(node, "name") : name};
     return DONE;
 }
@@ -127,12 +215,6 @@ static int lay_out(const bri_node *figure, const bri_node *curves, plot_curve *c
         last = name;
     }
     return made;
-}
-
-static double limit(const bri_node *figure, const char *key, double otherwise)
-{
-    const char *text = node_text(figure, key);
-    return text ? strtod(text, NULL) : otherwise;
 }
 
 static int draw_one(const paper *b, const bri_node *figure, const char *folder, const char *format)

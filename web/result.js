@@ -23,7 +23,7 @@
  */
 
 /** @param {string} base64 @returns {Promise<Uint8Array>} */
-async function inflate(base64) {
+export async function inflate(base64) {
     const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
     return new Uint8Array(await new Response(stream).arrayBuffer());

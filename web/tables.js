@@ -6,9 +6,9 @@ import { formatQuantity } from './format.js';
 
 const MOST_EVENTS = 1000;
 
-/** @param {string[]} heads @param {(Node | string)[][]} rows @param {string} label */
-function tableOf(heads, rows, label) {
-    return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, el('table', {},
+/** @param {string[]} heads @param {(Node | string)[][]} rows @param {string} label @param {string} [how] 'wraps': long texts */
+export function tableOf(heads, rows, label, how = '') {
+    return el('div', { class: `scroll ${how}`, tabindex: 0, role: 'region', 'aria-label': label }, el('table', {},
         el('thead', {}, el('tr', {}, ...heads.map((h) => el('th', { scope: 'col' }, h)))),
         el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((cell, i) => (i === 0 ? el('th', { scope: 'row' }, cell) : el('td', {}, cell))))))));
 }

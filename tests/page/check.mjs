@@ -1,4 +1,4 @@
-// check.mjs BRISTLE EXAMPLES - opens report pages in a headless Chromium: no errors, no requests, they play and show the right numbers
+// check.mjs BRISTLE ROOT - opens report pages in a headless Chromium: no errors, no requests, they play and show the right numbers
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const [bristle, examples] = process.argv.slice(2);
+const [bristle, root] = process.argv.slice(2), examples = join(root, 'examples');
 const folder = mkdtempSync(join(tmpdir(), 'bristle-page-'));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(existsSync);
@@ -164,8 +164,24 @@ const tests = {
         assert.deepEqual(faults, []);
         await end();
     },
+    async 'shows papers: claims, figures, systems that move'() {
+        const { page, faults, close: end } = await open('papers.html');
+        assert.match(await page.locator('.subtitle').textContent(), /1 paper, \d+ cases.* claims? hold/);
+        assert.ok(await page.locator('.claims li').count() > 0);
+        assert.equal(await page.locator('.paper-figure img').first().evaluate((img) => img.decode().then(() => img.naturalWidth > 100)), true);
+        const body = page.locator('.scene > g.part').nth(1), before = await body.getAttribute('transform');
+        await page.getByRole('button', { name: /^play, / }).first().click();
+        await page.waitForFunction((was) => document.querySelectorAll('.scene > g.part')[1].getAttribute('transform') !== was, before);
+        await page.locator('.system summary').first().click();
+        assert.ok(await page.locator('.system svg.chart').count() > 0);
+        await page.locator('#systems + section > details > summary').click();
+        assert.ok(await page.locator('#systems + section > details tbody tr').count() > 0);
+        assert.deepEqual(faults, []);
+        await end();
+    },
     async 'axe finds nothing, in light and dark, on a phone'() {
-        const looks = [['crank.html', { colorScheme: 'light' }], ['both.html', { colorScheme: 'dark' }], ['loose.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }]];
+        const looks = [['crank.html', { colorScheme: 'light' }], ['both.html', { colorScheme: 'dark' }], ['loose.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+            ['papers.html', { colorScheme: 'light' }]];
         for (const [file, options] of looks) {
             const { page, faults, close: end } = await open(file, options);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${file} is wider than the window`);
@@ -232,6 +248,7 @@ try {
     run('run', model('slider_crank'), '-q', '--report', 'dry.html');
     run('run', model('slider_crank'), '-q', '--set', '*.friction.mu_k=0.02', '--report', 'greased.html');
     run('report', 'dry.html', 'greased.html', '-o', 'both.html', '--title', 'Dry and greased');
+    run('reproduce', 'falling', '--papers', join(root, 'tests/tool/papers'), '--figures', 'figures', '--page', 'papers.html');
     for (const [name, test] of Object.entries(tests)) {
         const begun = performance.now();
         try {
