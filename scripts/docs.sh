@@ -22,4 +22,13 @@ $bristle plot "$run/belt.csv" --y block.vx,belt.vx --y contact.friction -o docs/
 
 $bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/curves/scotch_yoke.svg
 
-echo "docs/reference.md, docs/man/bristle.1 and docs/curves/ are written"
+# pictures of docs/gallery.md
+mkdir -p docs/gallery
+for model in pendulum incline drawer belt slider_crank slider_crank_loose two_sliders clutches; do
+    $bristle draw examples/$model.yaml --no-names --no-insets --title ' ' -o docs/gallery/$model.svg
+done
+for model in examples/gallery/*.yaml; do
+    $bristle draw "$model" --no-names --no-insets --title ' ' -o "docs/gallery/$(basename "$model" .yaml).svg"
+done
+
+echo "docs/reference.md, docs/man/bristle.1, docs/curves/ and docs/gallery/ are written"

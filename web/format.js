@@ -25,8 +25,8 @@ export function formatNumber(x, digits = 4) {
     if (!isFinite(x)) return '–';
     if (x === 0) return '0';
     const size = Math.abs(x);
-    const text = size >= 1e6 || size < 1e-4 ? x.toExponential(digits - 1) : x.toPrecision(digits);
-    const short = text.includes('e') ? text.replace(/\.?0+e/, 'e') : text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+    const text = size >= 1e6 || size < 1e-4 ? x.toExponential(digits - 1) : String(Number(x.toPrecision(digits)));
+    const short = text.includes('e') ? text.replace(/\.?0+e/, 'e') : text;
     return short.replace(/^-/, '−').replace('e-', 'e−').replace('e+', 'e');
 }
 
