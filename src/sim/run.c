@@ -108,13 +108,12 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
     double *row = bri_table_row(to->result->channels, to->row);
     if (to->are_states) {
         bri_channels_of_states(sim->system, to->column, to->columns, t, x, row);
-        to->row++;
-        return BRI_OK;
+    } else {
+        bri_outcome outcome = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, to->solves, sim->values);
+        if (outcome != BRI_FINE) return fail_row(to, t, err);
+        for (size_t c = 0; c < to->columns; c++)
+            row[c] = sim->values[to->column[c]];
     }
-    bri_outcome outcome = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, to->solves, sim->values);
-    if (outcome != BRI_FINE) return fail_row(to, t, err);
-    for (size_t c = 0; c < to->columns; c++)
-        row[c] = sim->values[to->column[c]];
     bool after = t == bri_stepper_time(sim->stepper);
     const bri_tangent_row_of of = {t, after, x, discrete, to->column, to->columns, to->solves};
     if (to->tangent) bri_tangent_row(to->tangent, &of, row + to->columns);

@@ -11,7 +11,7 @@ const char *const bri_hold_names[] = {[BRI_HOLD_AUTO] = "auto",
                                       [BRI_HOLD_PROJECTION] = "projection",
                                       [BRI_HOLD_BAUMGARTE] = "baumgarte",
                                       [BRI_HOLD_PARTITION] = "partition"};
-static const bri_struct run_def = BRI_STRUCT(bri_run_def, bri_run_defaults, only_ends);
+static const bri_struct run_def = BRI_STRUCT(bri_run_def, bri_run_defaults, derivatives);
 
 bri_status bri_run_def_given(const bri_run_def *given, bri_run_def *def, bri_error *err)
 {

@@ -119,7 +119,7 @@ static void set_values(reading *in)
 static void add_tree(const bri_node *node, bri_text *out)
 {
     bool is_list = node->type == BRI_SEQUENCE;
-    if (node->type == BRI_SCALAR && (node->quoted || strpbrk(node->text, ",:{}[]#&*!|>'\"%@`")))
+    if (node->type == BRI_SCALAR && (node->quoted || node->text[strcspn(node->text, ",:{}[]#&*!|>'\"%@`")]))
         bri_text_add_json(out, node->text);
     else if (node->type == BRI_SCALAR)
         bri_text_add(out, "%s", node->text);
@@ -139,7 +139,8 @@ static bool add_values(const bri_node *node, bri_text *out)
     for (int i = 0; node->type != BRI_SCALAR && i < node->count; i++) {
         const bri_node *one = node->value[i];
         bri_text_add(out, i ? "," : "");
-        if (node->type == BRI_MAPPING && (one->type != BRI_MAPPING || strpbrk(node->key[i]->text, ",={}[]()")))
+        if (node->type == BRI_MAPPING &&
+            (one->type != BRI_MAPPING || node->key[i]->text[strcspn(node->key[i]->text, ",={}[]()")]))
             return false;
         if (node->type == BRI_MAPPING) bri_text_add(out, "%s=", node->key[i]->text);
         if (one->type == BRI_SCALAR)
