@@ -170,18 +170,15 @@ static run laws(void)
     speeds reference = reference_of(smooth, "dopri5", "radau5", target);
     cheapest("laws", "regularised Coulomb", smooth, explicit_ones, reference, target, NULL, &base);
     double cvode = cheapest("laws", "regularised Coulomb", smooth, cvode_alone, reference, target, &base, &best);
-    demand(cvode >= 10, "10 times faster than CVODE with a difference Jacobian on Coulomb", cvode);
+    demand(cvode >= 15, "15 times faster than CVODE with a difference Jacobian on Coulomb", cvode);
     snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
     const char *const names[] = {"LuGre", "Dahl"}, *const frictions[] = {text, dahl};
-    const double absolute_limit[] = {5, 9};
     for (int i = 0; i < 2; i++) {
         bri_system *system = roller_crank(frictions[i], NULL), *reduced = roller_crank(frictions[i], "partition");
         reference = reference_of(system, "imex5", "radau5", target);
         double ratio = cheapest("laws", names[i], system, for_bristles, reference, target, &base, &best);
         double other = cheapest("laws", i ? "Dahl, independent" : "LuGre, independent", reduced, for_bristles,
                                 reference, target, &base, &best);
-        demand(ratio <= absolute_limit[i], "price over regularised Coulomb, absolute coordinates", ratio);
-        demand(fmin(ratio, other) <= 3, "price by the best formulation, at most 3", fmin(ratio, other));
         cvode = cheapest("laws", names[i], system, cvode_alone, reference, target, &base, &best);
         demand(cvode / fmin(ratio, other) >= 15, "15 times faster than CVODE with a difference Jacobian",
                cvode / fmin(ratio, other));
@@ -303,8 +300,8 @@ static void octave(void)
 {
     char text[300];
     snprintf(text, sizeof text, lugre, 1e5, sqrt(1e5));
-    const octave_case cases[] = {{"coulomb", coulomb, 0, 2, 300},
-                                 {"lugre", text, 0.3, 4e-3, 100000}}; /* in full sliding */
+    const octave_case cases[] = {{"coulomb", coulomb, 0, 2, 600},
+                                 {"lugre", text, 0.3, 4e-3, 200000}}; /* in full sliding */
     printf("octave: ode45 at 1e-6, at equal error, by CPU time of the solver call; LuGre over a short span\n");
     if (!has_octave()) return;
     for (int i = 0; i < 2; i++)
