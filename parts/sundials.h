@@ -18,11 +18,11 @@ typedef struct bri_sundials {
     double rtol, atol;
     SUNContext context;
     N_Vector x, xdot, within, size; /* size: absolute tolerances */
-    SUNMatrix matrix;       /* stands for A, */
-    SUNLinearSolver solver; /* and this for its LU: SUNDIALS' own factorisation cannot be ended within */
-    void *memory; /* of CVODE or IDA */
-    bool runs;    /* it has a past that still holds */
-    double t, h;  /* of the last step */
+    SUNMatrix matrix;               /* stands for A, */
+    SUNLinearSolver solver;         /* and this for its LU: SUNDIALS' own factorisation cannot be ended within */
+    void *memory;                   /* of CVODE or IDA */
+    bool runs;                      /* it has a past that still holds */
+    double t, h;                    /* of the last step */
     double *start, *end, *trial, *gauss;
     double *J, *A; /* rows first */
     int *pivot;

@@ -199,8 +199,7 @@ bri_status bri_sim_create(const bri_system *s, const bri_run_def *given, bri_sim
     if ((integrator->flags & BRI_HAS_FIXED_STEP) && !(sim->stepper_def.step > 0))
         status = bri_fail(err, BRI_MISSING, "the integrator %s needs a step: run: {step: 1e-4 s}, for example",
                           integrator->kind.name);
-    if (!status)
-        status = refuse_too_many_steps(&sim->stepper_def, settings.max_step, settings.until - s->t0, err);
+    if (!status) status = refuse_too_many_steps(&sim->stepper_def, settings.max_step, settings.until - s->t0, err);
     if (!status) status = make_room(sim, err);
     if (!status) status = begin(sim, settings.constraints, err);
     if (status)

@@ -32,7 +32,7 @@ enum {
 };
 static const double busy_with_events =
     0.4; /* share of steps that end at events: in no useful run are they so many for long */
-static const double most_stretches = 1e6; /* of that many steps and such a share: days */
+static const double most_stretches = 1e6;         /* of that many steps and such a share: days */
 static const double most_stretches_at_all = 1e15; /* whatever steps are short for: nobody lives so long */
 static const double most_rejecting =
     50; /* times as long as those stretches took would the rest of a useful run take at most */

@@ -173,9 +173,9 @@ const tests = {
         await page.getByRole('button', { name: /^play, / }).first().click();
         await page.waitForFunction((was) => document.querySelectorAll('.scene > g.part')[1].getAttribute('transform') !== was, before);
         await page.locator('.system summary').first().click();
-        assert.ok(await page.locator('.system svg.chart').count() > 0);
+        await page.locator('.system svg.chart').first().waitFor();
         await page.locator('#systems + section > details > summary').click();
-        assert.ok(await page.locator('#systems + section > details tbody tr').count() > 0);
+        await page.locator('#systems + section > details tbody tr').first().waitFor();
         assert.deepEqual(faults, []);
         await end();
     },
