@@ -22,7 +22,7 @@ static void add_text(bri_text *out, const char *text)
 
 void row_pack(bri_text *out, size_t run, const bri_study_row *row)
 {
-    row_head head = {run, row->steps, row->evaluations, row->seconds, row->status, row->values};
+    row_head head = {run, row->steps, row->evaluations, row->seconds, (int32_t)row->status, row->values};
     bri_text_add_n(out, (const char *)&head, sizeof head);
     add_text(out, row->message);
     for (int i = 0; i < row->values; i++) {
