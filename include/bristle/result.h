@@ -152,12 +152,12 @@ typedef struct bri_result { /* read only; its lists are lists of pointers, and a
     double energy_turnover; /* J: sum of the magnitudes of all terms, or the largest kinetic energy if that is larger */
     double energy_scale;    /* J: typical energy of the mechanism, from its masses, size and speed */
     bri_statistics *statistics;
-    bool partial;                /* the run ended before its end time */
     double start, end;           /* start time; time that was reached, s */
     double from;                 /* where summaries begin, s */
     const char *why;             /* why the result is partial; "" if it is not */
     bri_derivative **derivative; /* in the order of bri_run_def.derivatives */
     int derivatives;
+    bool partial; /* the run ended before its end time */
 } bri_result;
 
 /* Checks whether bri_run can start: settings, channels, treatment of redundant constraints, stick states, friction and reactions at
