@@ -9,6 +9,7 @@
 
 typedef struct bri_arena { /* starts as {0} */
     struct bri_block *last;
+    char *large, *large_end; /* what is left of the last chunk of large pages */
     size_t bytes;
     bool failed; /* out of memory; every later call returns NULL */
 } bri_arena;

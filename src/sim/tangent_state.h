@@ -36,6 +36,7 @@ typedef struct bri_tangent {
     int count;              /* of parameters */
     int states, sums, all;  /* all: both */
     int degrees, rest, m;   /* y = degrees positions, their velocities, rest: distances and bristle states */
+    bool near_singular;     /* in the present step */
     bri_probe base, *probe; /* probe: of each parameter */
     int *which;             /* independent positions */
     double *weight;         /* of all positions: inverse masses of the dependent ones, else 0 */
@@ -46,8 +47,7 @@ typedef struct bri_tangent {
     bri_derivative **derivative;
     bri_arena *texts;
     double tolerance;
-    bool near_singular; /* in the present step */
-    const double *now;  /* discrete state in the present step */
+    const double *now; /* discrete state in the present step */
     /* the frame (tangent_frame.c) */
     bri_evaluation frame; /* of the base, without the rows of what sticks, */
     double frame_t;       /* at this time */
@@ -56,9 +56,9 @@ typedef struct bri_tangent {
     /* the step (tangent_step.c) */
     bri_tangent_node start, stage[BRI_TANGENT_STAGES];
     bool knows_start;        /* that of the next piece */
+    bool begins_shifted;     /* the segment of signals begins with it at a time that depends on a parameter */
     double from;             /* its beginning, s */
     double length;           /* of the last steps, s: one that an event cuts short hardly counts */
-    bool begins_shifted;     /* the segment of signals begins here at a time that depends on a parameter */
     double *lu, *y, *y_size; /* y: (stages + 1) x parameters x m */
     double *direction, *moved, *beside, *rates, *room;
     int *pivot;
