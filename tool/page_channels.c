@@ -7,7 +7,7 @@
 
 void page_add_base64(bri_text *out, const void *data, size_t size)
 {
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
     const unsigned char *at = data;
     char room[4096];
     size_t filled = 0;
@@ -15,7 +15,7 @@ void page_add_base64(bri_text *out, const void *data, size_t size)
         uint32_t three =
             (uint32_t)at[i] << 16 | (i + 1 < size ? (uint32_t)at[i + 1] << 8 : 0) | (i + 2 < size ? at[i + 2] : 0);
         for (size_t k = 0; k < 4; k++)
-            room[filled++] = k > size - i ? '=' : digit[three >> (18 - 6 * k) & 63];
+            room[filled++] = digit[k > size - i ? 64 : three >> (18 - 6 * k) & 63];
         if (filled + 4 <= sizeof room) continue;
         bri_text_add_n(out, room, filled);
         filled = 0;

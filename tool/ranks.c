@@ -285,6 +285,7 @@ static void post(serving *s, int tag, const char *bytes, size_t length)
         take_mail(s);
         nap(shortest_nap);
     }
+    MPI_Wait(&request, MPI_STATUS_IGNORE); /* it is gone: only ends the request */
 }
 
 static void post_row(void *user, size_t run, bri_study_row *row)
@@ -317,7 +318,10 @@ static bool receive_study(serving *s)
     }
     for (int i = 0; i < TEXTS; i++) {
         s->text[i] = malloc((size_t)length[i]);
-        if (!s->text[i]) MPI_Abort(MPI_COMM_WORLD, complain(UNFINISHED, "out of memory: a study"));
+        if (!s->text[i]) {
+            MPI_Abort(MPI_COMM_WORLD, complain(UNFINISHED, "out of memory: a study"));
+            return false;
+        }
         MPI_Bcast(s->text[i], length[i], MPI_BYTE, 0, MPI_COMM_WORLD);
     }
     bri_status status = bri_model_parse(s->text[0], strlen(s->text[0]), "the model of the study", &base, &err);

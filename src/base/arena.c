@@ -3,9 +3,6 @@
  * Beyond BEGIN_LARGE bytes, arrays lie in chunks of large pages where the system has them (Linux): the equations of thousands of
  * bodies are read in turn at every evaluation, and the processor knows the addresses of some thousand small pages only. A chain of
  * 10 000 links needs a fifth less time. Under sanitizers every array is a block, so that they see what is beyond it. */
-#if defined(__linux__)
-#define _DEFAULT_SOURCE /* madvise */
-#endif
 #include "base/arena.h"
 
 #include <stdalign.h>
