@@ -1,7 +1,8 @@
 #!/bin/sh
 # docs.sh BRISTLE - writes the pages and pictures of the documentation that are made from the tables
 set -eu
-bristle=$1
+bristle=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+here=$PWD
 
 $bristle reference > docs/reference.md.part
 mv docs/reference.md.part docs/reference.md
@@ -31,4 +32,12 @@ for model in examples/gallery/*.yaml; do
     $bristle draw "$model" --no-names --no-insets --title ' ' -o "docs/gallery/$(basename "$model" .yaml).svg"
 done
 
-echo "docs/reference.md, docs/man/bristle.1, docs/curves/ and docs/gallery/ are written"
+# pages that are made by their own commands: outputs, tables, docs/pictures/
+mkdir "$run/bin" "$run/at"
+ln -s "$bristle" "$run/bin/bristle"
+ln -s "$here/examples" "$here/scripts" "$run/at"
+for page in first_mechanism joint_friction choosing_a_law solving; do
+    (cd "$run/at" && PATH=$run/bin:$PATH python3 "$here/tests/tool/check_docs.py" --write "$here/docs/$page.md")
+done
+
+echo "docs/reference.md, docs/man/bristle.1, docs/curves/, docs/gallery/, docs/pictures/ and outputs are written"
