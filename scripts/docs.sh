@@ -23,20 +23,11 @@ $bristle plot "$run/belt.csv" --y block.vx,belt.vx --y contact.friction -o docs/
 
 $bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/curves/scotch_yoke.svg
 
-# pictures of docs/gallery.md
-mkdir -p docs/gallery
-for model in pendulum incline drawer belt slider_crank slider_crank_loose two_sliders clutches; do
-    $bristle draw examples/$model.yaml --no-names --no-insets --title ' ' -o docs/gallery/$model.svg
-done
-for model in examples/gallery/*.yaml; do
-    $bristle draw "$model" --no-names --no-insets --title ' ' -o "docs/gallery/$(basename "$model" .yaml).svg"
-done
-
-# pages that are made by their own commands: outputs, tables, docs/pictures/
+# pages that are made by their own commands: outputs, tables, docs/gallery/, docs/pictures/
 mkdir "$run/bin" "$run/at"
 ln -s "$bristle" "$run/bin/bristle"
 ln -s "$here/examples" "$here/scripts" "$run/at"
-for page in first_mechanism joint_friction choosing_a_law solving; do
+for page in gallery first_mechanism joint_friction choosing_a_law solving; do
     (cd "$run/at" && PATH=$run/bin:$PATH python3 "$here/tests/tool/check_docs.py" --write "$here/docs/$page.md")
 done
 
