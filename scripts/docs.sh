@@ -27,7 +27,7 @@ $bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/c
 mkdir "$run/bin" "$run/at"
 ln -s "$bristle" "$run/bin/bristle"
 ln -s "$here/examples" "$here/scripts" "$run/at"
-for page in gallery first_mechanism joint_friction choosing_a_law solving; do
+for page in gallery first_mechanism joint_friction choosing_a_law solving stiction; do
     (cd "$run/at" && PATH=$run/bin:$PATH python3 "$here/tests/tool/check_docs.py" --write "$here/docs/$page.md")
 done
 

@@ -75,7 +75,7 @@ def check_console(block):
         if masked(came) != masked(output):
             told.append("$ %s\n--- shown\n%s--- came\n%s" % (command, output, came))
         if timeless(came) != timeless(output):
-            output = came
+            output = re.sub(r" +$", "", came, flags=re.M)
         now += "$ %s\n%s" % (command, output)
     return "\n".join(told) or None, now
 
