@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "command.h"
+#include "model/model.h"
+#include "model/parts.h"
 #include "runs.h"
 #include "sweep.h"
 
@@ -186,7 +188,10 @@ static int run_sweep(const command_line *arguments)
     if (!worst) worst = check_measures(model, measures);
     if (!worst && option_value(arguments, "plot")) worst = sweep_check_plot(study, measures);
     if (!worst && study) {
-        j.sweep = (sweep){study, measures, calloc(study->runs, sizeof(bri_study_row))};
+        j.sweep = (sweep){.study = study,
+                          .title = bri_model_root(model)->title,
+                          .measures = measures,
+                          .row = calloc(study->runs, sizeof(bri_study_row))};
         if (!j.sweep.row) worst = complain(UNFINISHED, "out of memory: %zu runs", study->runs);
     }
     if (!threads && measures && runs_are_timed(measures)) threads = 1;
