@@ -1,7 +1,8 @@
 #!/bin/sh
 # docs.sh BRISTLE - writes the pages and pictures of the documentation that are made from the tables
 set -eu
-bristle=$1
+bristle=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+here=$PWD
 
 $bristle reference > docs/reference.md.part
 mv docs/reference.md.part docs/reference.md
@@ -22,13 +23,13 @@ $bristle plot "$run/belt.csv" --y block.vx,belt.vx --y contact.friction -o docs/
 
 $bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/curves/scotch_yoke.svg
 
-# pictures of docs/gallery.md
-mkdir -p docs/gallery
-for model in pendulum incline drawer belt slider_crank slider_crank_loose two_sliders clutches; do
-    $bristle draw examples/$model.yaml --no-names --no-insets --title ' ' -o docs/gallery/$model.svg
-done
-for model in examples/gallery/*.yaml; do
-    $bristle draw "$model" --no-names --no-insets --title ' ' -o "docs/gallery/$(basename "$model" .yaml).svg"
+# pages that are made by their own commands: outputs, tables, docs/gallery/, docs/pictures/
+mkdir "$run/bin" "$run/at"
+ln -s "$bristle" "$run/bin/bristle"
+ln -s "$here/examples" "$here/scripts" "$run/at"
+for page in README docs/models docs/studies docs/stiction docs/gallery docs/first_mechanism docs/joint_friction docs/choosing_a_law docs/solving docs/c_interface; do
+    (cd "$run/at" && cp "$here/examples/pendulum.yaml" . && # a page may change it
+        PATH=$run/bin:$PATH python3 "$here/tests/tool/check_docs.py" --write "$here/$page.md") | grep -v '^all of it is so$' || true
 done
 
-echo "docs/reference.md, docs/man/bristle.1, docs/curves/ and docs/gallery/ are written"
+echo "docs/reference.md, docs/man/bristle.1, docs/curves/, docs/gallery/, docs/pictures/ and outputs are written"

@@ -170,7 +170,7 @@ static int run_compare(const command_line *arguments)
 
 static const option compare_options[] = {
     {"laws", "LAW,LAW", "the laws; costs are relative to the first one", 'l'},
-    {"at", "PATH", "the friction that has them: 'rub.friction', or a pattern ('*.friction')", 0},
+    {"at", "PATH", "friction that gets these laws: 'rub.friction', or a pattern; all friction by default", 0},
     {"measure", "TEXT", "measure each run: 'max motor.torque', 'mean arm.angle from 2 s'; may be repeated", 'm'},
     {"error", "CHANNEL", "compare costs at equal error of this channel too, against a reference run", 'e'},
     {"with", "LAW.PARAMETER=VALUE", "a value of one of the laws: lugre.sigma0=1e5; may be repeated", 'w'},
@@ -188,9 +188,9 @@ const command command_compare = {
         "Runs a model with each law. Parameters with the same meaning (sliding and static friction, speed scale,\n"
         "stiffness and damping of bristles, viscous friction) keep the values of the model's own law; what was\n"
         "carried over is printed. Costs are evaluations of the equations, the same in each run of the command.\n"
-        "With --error, each law also runs at 13 tolerances from 1e-3 to 1e-9; its largest error of the channel,\n"
-        "against a run by the integrator auto at 1e-12, and its cost give a robust line (Theil and Sen) in\n"
-        "logarithms, and all lines are read at one error.",
+        "With --error, each law also runs at 13 tolerances from 1e-3 to 1e-9. A robust line (Theil and Sen) is\n"
+        "fitted to the logarithms of cost and error, which is the largest deviation of the channel from a run by\n"
+        "the integrator auto at 1e-12. Costs are then compared at one error that all laws reach.",
     .options = compare_options,
     .run = run_compare,
 };

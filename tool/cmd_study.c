@@ -44,7 +44,7 @@ static const option study_options[] = {
     {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"part", "K/N", "do part K of N of the runs only: 7/40; 'merge' puts the stores of all parts together", 0},
     {"dry-run", NULL, "say what would be run, how much of it is done, and how long the rest takes", 0},
-    {"alone", NULL, "let nobody read the store while the study runs; always so on network file systems", 0},
+    {"alone", NULL, "no other program can read the store while the study runs; always so on network file systems", 0},
     {"table", NULL, "show the runs of a sample as a table, not as a summary", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
@@ -52,14 +52,14 @@ static const option study_options[] = {
 
 const command command_study = {
     .name = "study",
-    .summary = "studies in files: what varies in a model, what is measured, where the runs are kept",
+    .summary = "run a study file: what varies in a model, what is measured; every run is kept in a store",
     .usage = "study run STUDY.yaml -o STORE.db [--threads N] [--part K/N] [--dry-run]",
     .details = "check STUDY.yaml                  all errors of a study file and its model, with line and column\n"
-               "run STUDY.yaml -o STORE.db        does the runs that the store does not have yet\n"
-               "show STORE.db                     what a store holds, as a table or a summary\n"
-               "export STORE.db -o TABLE.csv      all runs as a table\n"
-               "rerun STORE.db NUMBER -o RUN.h5   a run once more, with its channels: the same bits\n"
-               "merge PART.db... -o ALL.db        the stores of several parts in one\n"
+               "run STUDY.yaml -o STORE.db        runs what the store does not contain yet\n"
+               "show STORE.db                     prints a store as a table or a summary\n"
+               "export STORE.db -o TABLE.csv      writes all runs as a table\n"
+               "rerun STORE.db NUMBER -o RUN.h5   repeats a run, bit for bit, and writes its channels\n"
+               "merge PART.db... -o ALL.db        merges the stores of several parts\n"
                "\n"
                "A study file names a model, what varies and what is measured, as 'bristle sweep' does: see\n"
                "'bristle explain study'. A store is an SQLite file with a view 'runs'. A study that was stopped, or\n"

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "command.h"
+#include "model/model.h"
+#include "model/parts.h"
 #include "runs.h"
 #include "sweep.h"
 
@@ -186,7 +188,10 @@ static int run_sweep(const command_line *arguments)
     if (!worst) worst = check_measures(model, measures);
     if (!worst && option_value(arguments, "plot")) worst = sweep_check_plot(study, measures);
     if (!worst && study) {
-        j.sweep = (sweep){study, measures, calloc(study->runs, sizeof(bri_study_row))};
+        j.sweep = (sweep){.study = study,
+                          .title = bri_model_root(model)->title,
+                          .measures = measures,
+                          .row = calloc(study->runs, sizeof(bri_study_row))};
         if (!j.sweep.row) worst = complain(UNFINISHED, "out of memory: %zu runs", study->runs);
     }
     if (!threads && measures && runs_are_timed(measures)) threads = 1;
@@ -213,7 +218,7 @@ static int run_sweep(const command_line *arguments)
 
 static const option sweep_options[] = {
     {"vary", "PATH=VALUES", "the path of what varies, and its values; may be repeated", 'v'},
-    {"each", "PATTERN=VALUES", "like --vary, but every path that matches the pattern varies by itself", 0},
+    {"each", "PATTERN=VALUES", "like --vary, but every path that matches the pattern varies independently", 0},
     {"one", NULL, "vary one path at a time instead of all combinations; the first run is the model unchanged", 0},
     {"sample", "KIND", "run at points of a sample: random, latin (hypercube) or sobol (sequence)", 0},
     {"indices", NULL, "global sensitivities, Sobol's indices; takes RUNS*(n + 2) runs if n paths vary", 0},
@@ -224,7 +229,7 @@ static const option sweep_options[] = {
     {"output", "FILE", "write the table to FILE.csv; - is standard output", 'o'},
     {"plot", "FILE", "draw FILE.svg, .png or .pdf: curves, or with --one a tornado chart", 'p'},
     {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
-    {"limit", "TIME", "stop a run that needs more CPU time; its row says so", 0},
+    {"limit", "TIME", "stop a run that needs more CPU time, and report it in its row", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
 };

@@ -114,6 +114,7 @@ typedef struct picture {
     const char *subtitle;     /* smaller, below the title; NULL: none */
     const char *x_label, *x_unit;
     double from, to; /* of x; from = to: all values */
+    bool log_x;      /* logarithmic; all x are above 0 */
     bool equal;      /* one scale on both axes, of a single panel */
     double circle;   /* radius of a circle about the origin, with equal axes; 0: none */
     const panel *panel;

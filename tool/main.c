@@ -30,7 +30,10 @@ static int help(void)
     printf("bristle %s - friction in multibody dynamics\n\nusage: bristle COMMAND ...\n\n", bri_version());
     for (int i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\n'bristle COMMAND --help' describes a command.\n"
+    printf("\n'bristle COMMAND --help' describes a command. Most begin with a model file:\n\n"
+           "    bristle check model.yaml                        errors, degrees of freedom\n"
+           "    bristle draw model.yaml -o model.svg            picture of the mechanism\n"
+           "    bristle run model.yaml --report model.html      page for a browser: the moving mechanism\n\n"
            "Exit status: 0 success, 1 failure, 2 invalid input.\n");
     return DONE;
 }

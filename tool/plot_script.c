@@ -18,6 +18,7 @@ enum {
     SAMPLE = 60, /* of the line in a legend, with the space around it */
     BUCKETS = 3000
 };
+static const double least_plain = 1e-3;  /* labels of smaller tics are long unless they have an exponent */
 static const double finest = 1.0 / 2500; /* of an axis: distance below which points cannot be distinguished */
 
 /* All sizes are in dots; a plot is 900 dots wide. */
@@ -285,6 +286,9 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
     }
     if (y.high > y.low) y.high += headroom * (y.high - y.low);
     put_range(out, 'y', &y, 0.05);
+    double largest = y.factor * fmax(fabs(y.low), fabs(y.high));
+    bool small = largest > 0 && largest < least_plain;
+    if (small) fputs("set format y '%g'\n", out);
     fputs("set ylabel ", out);
     put_quoted(out, y.label);
     double share = room / (double)(letters(y.label) + 1); /* a label that is longer than its axis is written smaller */
@@ -298,6 +302,7 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
         put_quoted(out, p->curve[i].name);
     }
     fputs("\n", out);
+    if (small) fputs("set format y '%h'\n", out);
     free(any);
 }
 
@@ -356,9 +361,10 @@ void put_plot_script(FILE *out, const picture *p)
           "set grid linecolor '#e2e2e2' linetype 1\nset zeroaxis linecolor '#999999' linetype 1\n",
           out);
     fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", (double)LEFT / WIDTH, right);
-    put_range(out, 'x', &x, is_path(p) ? 0.04 : 0);
+    put_range(out, 'x', &x, is_path(p) && !p->log_x ? 0.04 : 0);
     put_bands(out, p, &x, 0.75 * t->letter);
     if (p->equal) put_equal(out, p, &x);
+    if (p->log_x) fputs("set logscale x\n", out);
     fputs("set multiplot\nset format y '%h'\nset format x ''\n", out);
     for (int k = 0; k < p->panels; k++) {
         double top = height - above - k * each, bottom = top - each + (k + 1 < p->panels ? 22 : 0);

@@ -41,7 +41,7 @@ int study_show(const command_line *arguments)
     if (!worst) {
         const bri_study *study = s.file->study;
         const bri_study_params *p = bri_study_file_params(s.file);
-        sweep table = {study, s.file->measures, rows};
+        sweep table = {.study = study, .measures = s.file->measures, .row = rows};
         size_t done = 0;
         for (size_t run = 0; run < study->runs; run++)
             done += rows[run].done;
@@ -69,7 +69,8 @@ int study_export(const command_line *arguments)
     if (strcmp(csv, "-") != 0 && !ends_with(csv, ".csv"))
         return complain(BAD_INPUT, "--output must end in .csv, or be - for standard output, not '%.100s'", csv);
     int worst = open_and_read(&s, arguments->word[1], &rows);
-    if (!worst) worst = sweep_write_csv(&(sweep){s.file->study, s.file->measures, rows}, csv);
+    if (!worst)
+        worst = sweep_write_csv(&(sweep){.study = s.file->study, .measures = s.file->measures, .row = rows}, csv);
     if (rows) free_rows(&s, rows);
     return session_close(&s, worst);
 }

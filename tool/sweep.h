@@ -9,6 +9,7 @@
 
 typedef struct sweep {
     const bri_study *study;
+    const char *title;            /* of the plot; NULL: none */
     const bri_measures *measures; /* names and units of the columns */
     bri_study_row *row;           /* of each run of the study */
 } sweep;

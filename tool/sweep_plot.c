@@ -61,6 +61,19 @@ static int fill(curves *c, int *level)
     return DONE;
 }
 
+/* Whether three or more values are above 0 and have one ratio: "in 9 log". */
+static bool has_equal_ratios(const bri_variation *v)
+{
+    double first = bri_variation_number(v, &v->level[0]), ratio = 0;
+    for (int i = 1; i < v->levels; i++) {
+        double value = bri_variation_number(v, &v->level[i]);
+        if (i == 1) ratio = value / first;
+        if (!(first > 0) || !(ratio > 0) || ratio == 1 || !(fabs(value / first / ratio - 1) < 1e-6)) return false;
+        first = value;
+    }
+    return v->levels > 2;
+}
+
 static int draw_curves(const curves *c, const char *path)
 {
     static plot_curve curve[MAX_PANELS][MAX_CURVES];
@@ -73,8 +86,13 @@ static int draw_curves(const curves *c, const char *path)
             curve[k][i] = (plot_curve){c->table[i], 0, 1 + k, c->name[i]};
         panels[k] = (panel){m->text, m->unit, curve[k], c->count};
     }
-    return draw(&(picture){
-        .path = path, .x_label = v->path, .x_unit = bri_variation_unit(v), .panel = panels, .panels = measures});
+    return draw(&(picture){.path = path,
+                           .title = c->s->title,
+                           .x_label = v->path,
+                           .x_unit = bri_variation_unit(v),
+                           .log_x = has_equal_ratios(v),
+                           .panel = panels,
+                           .panels = measures});
 }
 
 /* The variation that is the axis: the first that has numbers only. */

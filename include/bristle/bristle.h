@@ -12,7 +12,7 @@
  *   - a struct that the program fills (settings, bri_pen) begins with its size, which its defaults function sets:
  *     bri_run_def def = bri_run_defaults(). New fields are added at its end; 0 selects the earlier behaviour. A struct that was not
  *     initialised in this way is rejected with an error message
- *   - a struct that the library makes is handed out as a pointer, in lists as a list of pointers, and is read only. It may grow at
+ *   - a struct that the library makes is returned as a pointer, in lists as a list of pointers, and is read only. It may grow at
  *     its end: do not copy it, and do not ask for its size. Its texts belong to it
  *   - a struct that the program allocates and the library fills is written up to the size that the program knows: functions
  *     whose name ends with _sized, and the inline functions that call them

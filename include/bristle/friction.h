@@ -77,7 +77,7 @@ enum { /* largest numbers of a law, in two components and with as many elements 
 struct bri_lanes;
 typedef struct bri_friction_law {
     bri_kind kind;
-    size_t size;       /* sizeof(bri_friction_law): of a law of one's own that is added to a catalogue (catalogue.h) */
+    size_t size;       /* sizeof(bri_friction_law): of a user-defined law that is added to a catalogue (catalogue.h) */
     const char *needs; /* fields of bri_pair that the law requires: "length viscosity"; NULL: none */
     /* Computes the magnitude of the force in steady sliding at constant v and load. A law without states needs no other
      * function. */

@@ -77,8 +77,8 @@ BRI_API int bri_sim_find_input(const bri_sim *sim, const char *path);
 BRI_API bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_error *err);
 BRI_API double bri_sim_input(const bri_sim *sim, int input); /* its present value; NAN: no such input */
 /* Sets any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on. The first call
- * with a path that is not an input copies the system; other calls allocate nothing, except for a parameter of the model, with which all
- * numbers change that depend on it. Other simulations are not affected. */
+ * with a path that is not an input copies the system. Later calls allocate nothing, except those for a parameter of the model, which
+ * also change all numbers that are given by expressions in it. Other simulations are not affected. */
 BRI_API bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
 /* Size of a saved sim, bytes; constant while the sim exists. */
 BRI_API size_t bri_sim_state_size(const bri_sim *sim);

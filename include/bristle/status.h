@@ -36,7 +36,7 @@ typedef struct bri_error {
     void *reserved[4];                                     /* 0; for later versions */
 } bri_error;
 
-/* For functions of one's own that report errors: writes a message as printf does, calls err->each, and returns the status. An error
+/* For user-defined functions that report errors: writes a message as printf does, calls err->each, and returns the status. An error
  * that is stored in err already stays. BRI_OK: a warning, which is passed to err->each only. err may be NULL. */
 BRI_API bri_status bri_fail(bri_error *err, bri_status status, const char *format, ...) BRI_PRINTF(3, 4);
 BRI_API const char *bri_status_name(bri_status status); /* "not found", for BRI_NOT_FOUND; a constant string */

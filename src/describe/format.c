@@ -396,7 +396,7 @@ void bri_add_kind_json(bri_text *out, const bri_description *shown)
     }
     bri_text_add(out, "]");
     bri_add_variables_json(out, "states", kind->states);
-    bri_add_variables_json(out, "modes", kind->discrete_states);
-    bri_add_variables_json(out, "edges", kind->events);
+    bri_add_variables_json(out, "discrete_states", kind->discrete_states);
+    bri_add_variables_json(out, "event_functions", kind->events);
     bri_add_variables_json(out, "outputs", kind->outputs);
 }

@@ -150,9 +150,12 @@ static const char *use_of(const group *g, const bri_kind *kind)
     int flags = is_integrator(g) ? ((const bri_integrator_kind *)(const void *)kind)->flags : 0;
     if (!is_integrator(g)) return NULL;
     if (flags & BRI_HAS_FIXED_STEP) return "Takes steps of fixed length (run: step), without error estimate.";
+    if (flags & BRI_RESOLVES_FAST)
+        return "For laws with bristles: small steps for the bristles alone, which evaluate the friction law and not "
+               "the "
+               "mechanism.";
     if (flags & BRI_WANTS_LOCAL)
-        return "For laws with bristles: their states are solved implicitly at each contact, everything else is "
-               "explicit.";
+        return "For laws with bristles: the states of the laws are solved implicitly at each contact.";
     if (flags & BRI_HAS_OWN_CONTROL) return "Chooses step and order itself; for stiff equations and cross-checks.";
     if (flags & BRI_IS_STIFF)
         return "Implicit, for stiff equations: stiff bristles, steep smoothed laws, stiff springs.";
