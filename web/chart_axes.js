@@ -2,7 +2,7 @@
 import { formatTick, scaleFor, ticksBetween } from './format.js';
 import { svg } from './dom.js';
 
-/** @typedef {{ low: number, high: number, log: boolean, unit: string, label: string }} AxisRange */
+/** @typedef {{ low: number, high: number, log: boolean, unit: string, label: string, words?: string[] }} AxisRange words: of a column whose numbers are their indices */
 
 /** One axis: values between low and high go to pixels between from and until. */
 export class Axis {
@@ -35,6 +35,11 @@ export class Axis {
             const ticks = [];
             for (let k = Math.ceil(this.low - 1e-9); k <= this.high + 1e-9; k += step) ticks.push({ at: 10 ** k, text: `1e${k}`.replace('-', '−') });
             return ticks;
+        }
+        const { words } = this.range;
+        if (words) {
+            const each = Math.ceil(words.length / (4 * count));
+            return words.map((text, at) => ({ at, text: text.length > 14 ? `${text.slice(0, 13)}…` : text })).filter((_, i) => i % each === 0);
         }
         const f = this.scale.factor;
         const values = ticksBetween(this.low / f, this.high / f, count);

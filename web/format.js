@@ -57,7 +57,8 @@ export function ticksBetween(low, high, count) {
 /** A tick as text, with as many decimals as the distance of ticks needs. @param {number} value @param {number} step */
 export function formatTick(value, step) {
     const size = Math.abs(value);
-    if (size !== 0 && (size >= 1e6 || size < 1e-4)) return formatNumber(value, 3);
+    if (size < 1e-9 * step) return '0';
+    if (size >= 1e6 || size < 1e-4 || step < 1e-6) return formatNumber(value, 3);
     const decimals = Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-9)));
     return value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '').replace(/^-/, '−');
 }

@@ -88,8 +88,9 @@ function systemOf(result) {
     return element;
 }
 
-/** @param {Papers} all @param {Result[]} results @param {HTMLElement} page */
-export function showPapers(all, results, page) {
+/** @param {Papers} all @param {import('./result.js').Results} opened @param {HTMLElement} page */
+export function showPapers(all, opened, page) {
+    const results = opened.runs;
     const claims = all.rows.filter(isClaim), wrong = all.rows.filter((r) => r.verdict === 'WRONG').length;
     const held = claims.filter((r) => r.verdict === 'holds').length;
     let next = 0;
