@@ -82,7 +82,21 @@ static bri_status add_figures(papers_page *page, const paper *b, const char *fol
     return status;
 }
 
-int papers_page_add(papers_page *page, const paper *b, const char *folder)
+int papers_page_link(papers_page *page, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    const char *words = colon ? colon + 1 + strspn(colon + 1, " ") : "";
+    char file[400];
+    if (!*words || colon == text || (size_t)(colon - text) >= sizeof file)
+        return complain(BAD_INPUT, "--link takes 'FILE: TEXT', such as 'study.html: a study', not '%.80s'", text);
+    snprintf(file, sizeof file, "%.*s", (int)(colon - text), text);
+    add_member(&page->links, page->links.length ? ", {" : "{", "file", file);
+    add_member(&page->links, ", ", "title", words);
+    bri_text_add(&page->links, "}");
+    return DONE;
+}
+
+int papers_page_add(papers_page *page, const paper *b, const char *folder, const char *path)
 {
     bri_error err = {0};
     add_member(&page->papers, page->count++ ? ",\n {" : "\n {", "name", b->name);
@@ -92,8 +106,10 @@ int papers_page_add(papers_page *page, const paper *b, const char *folder)
     bri_status status = add_systems(page, b, &err);
     bri_text_add(&page->papers, "],\n  \"figures\": [");
     if (!status) status = add_figures(page, b, folder, &err);
+    bri_text_add(&page->papers, "],\n  \"pages\": [");
+    int worst = status ? complain_of(status, &err) : write_overlays(page, b, path);
     bri_text_add(&page->papers, "]}");
-    return status ? complain_of(status, &err) : DONE;
+    return worst;
 }
 
 static void add_row_object(bri_text *out, const paper_row *one)
@@ -122,7 +138,7 @@ int papers_page_write(papers_page *page, const paper_rows *rows, double seconds,
     bri_text_add(&object, ", \"cases\": %d, \"runs\": %d, \"seconds\": %.1f,\n \"papers\": [", rows->cases, rows->runs,
                  seconds);
     if (page->papers.at) bri_text_add_n(&object, page->papers.at, page->papers.length);
-    bri_text_add(&object, "],\n \"rows\": [");
+    bri_text_add(&object, "],\n \"links\": [%s],\n \"rows\": [", page->links.at ? page->links.at : "");
     for (size_t i = 0; i < rows->count; i++) {
         bri_text_add(&object, i ? ",\n  " : "\n  ");
         add_row_object(&object, &rows->at[i]);
@@ -133,7 +149,8 @@ int papers_page_write(papers_page *page, const paper_rows *rows, double seconds,
     page_add_base64(&elements, packed.at, packed.length);
     bri_text_add(&elements, "</script>\n");
     if (page->elements.at) bri_text_add_n(&elements, page->elements.at, page->elements.length);
-    bool failed = object.failed || packed.failed || elements.failed || page->papers.failed || page->elements.failed;
+    bool failed = object.failed || packed.failed || elements.failed || page->papers.failed || page->elements.failed ||
+                  page->links.failed;
     int status = failed ? complain(UNFINISHED, "out of memory: a page")
                         : page_write(path, "Published results, computed again", &elements);
     bri_text_free(&object);
@@ -146,4 +163,5 @@ void papers_page_free(papers_page *page)
 {
     bri_text_free(&page->papers);
     bri_text_free(&page->elements);
+    bri_text_free(&page->links);
 }

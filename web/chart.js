@@ -14,11 +14,15 @@ import { rangeOf, rowAt, valueAt } from './result.js';
 
 /** Lines at the times that are marked, with their numbers. @param {import('./clock.js').Clock} clock @param {(t: number) => number} place @param {number} top @param {number} bottom */
 export function markLines(clock, place, top, bottom) {
-    return clock.marks.flatMap(({ time }, i) => {
-        if (time < clock.from || time > clock.until) return [];
-        const x = place(time);
-        return [svg('line', { class: 'time-mark', x1: x, x2: x, y1: top, y2: bottom }), svg('text', { class: 'time-mark-number', x: x + 3, y: top + 10 }, String(i + 1))];
-    });
+    /** @type {{ x: number, numbers: number[] }[]} */
+    const places = [];
+    for (const [i, { time }] of clock.marks.entries()) {
+        if (time < clock.from || time > clock.until) continue;
+        const x = place(time), last = places[places.length - 1];
+        if (last && x - last.x < 1) last.numbers.push(i + 1);
+        else places.push({ x, numbers: [i + 1] });
+    }
+    return places.flatMap(({ x, numbers }) => [svg('line', { class: 'time-mark', x1: x, x2: x, y1: top, y2: bottom }), svg('text', { class: 'time-mark-number', x: x + 3, y: top + 10 }, numbers.join(', '))]);
 }
 
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
@@ -150,6 +154,7 @@ export class Chart {
             least = Math.min(least, Math.abs(def.level.value) || Infinity);
         }
         if (!(y.low <= y.high)) y = { low: 0, high: 1 };
+        this.signed = y.low < 0;
         if (this.log) {
             const most = Math.max(Math.abs(y.low), Math.abs(y.high)) || 1;
             y = { low: Math.max(isFinite(least) ? least : most * 1e-3, most * 1e-9) / 1.5, high: most * 1.5 };
@@ -180,7 +185,8 @@ export class Chart {
         this.y = new Axis({ ...y, log: this.log, unit: this.unit(), label: '' }, y0, y1);
         const unit = this.y.scale.unit;
         const label = def.yLabel ? `${def.yLabel} ` : def.overTime ? '' : `${first?.y ?? ''} `;
-        const title = unit && unit !== '1' ? `${label}${this.log ? 'magnitude ' : ''}[${unit}]` : `${label}${this.log ? 'magnitude ' : ''}[–]`;
+        const size = this.log && this.signed ? 'magnitude ' : '';
+        const title = unit && unit !== '1' ? `${label}${size}[${unit}]` : `${label}${size}[–]`;
         drawAxes(this.grid, this.x, this.y, title, narrow);
         set(this.clip, { x: x0, y: y1, width: Math.max(0, x1 - x0), height: Math.max(0, y0 - y1) });
         this.lines.replaceChildren();

@@ -33,7 +33,7 @@ export class Axis {
         if (this.range.log) {
             const step = Math.max(1, Math.ceil((this.high - this.low) / count));
             const ticks = [];
-            for (let k = Math.ceil(this.low - 1e-9); k <= this.high + 1e-9; k += step) ticks.push({ at: 10 ** k, text: `1e${k}`.replace('-', '−') });
+            for (let k = Math.ceil(this.low - 1e-9); k <= this.high + 1e-9; k += step) ticks.push({ at: 10 ** k, text: Math.abs(k) <= 3 ? (10 ** k).toFixed(Math.max(0, -k)) : `1e${k}`.replace('-', '−') });
             return ticks;
         }
         const { words } = this.range;

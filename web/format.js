@@ -48,9 +48,13 @@ export function roundUp(x) {
 /** Round values between two others. @param {number} low @param {number} high @param {number} count @returns {number[]} */
 export function ticksBetween(low, high, count) {
     if (!(high > low)) return [low];
-    const step = roundUp((high - low) / Math.max(1, count));
-    const ticks = [];
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) ticks.push(k * step);
+    /** @type {number[]} */
+    let ticks = [];
+    for (let least = (high - low) / Math.max(1, count); ticks.length < 3 && least > 0.1 * (high - low); least *= 0.4) {
+        const step = roundUp(least);
+        ticks = [];
+        for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) ticks.push(k * step);
+    }
     return ticks;
 }
 

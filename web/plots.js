@@ -81,21 +81,23 @@ function timeWishes(result, lines) {
         return wishes;
     }
     const rubs = byLoss(result).map((i) => i.name);
-    add('Friction', rubs.map((n) => `${n}.friction`));
+    const friction = rubs.map((n) => `${n}.friction`).filter((n) => moves(result, n));
+    if (lines > 1) add('Friction', friction);
+    else for (const name of friction.slice(0, 2)) add('Friction', [name]);
+    add('Friction over load', rubs.map((n) => `${n}.ratio`));
     const drivers = scene.joints.filter((j) => /driver/.test(j.kind)).flatMap((j) => [`${j.name}.torque`, `${j.name}.force`]);
     add('Drive', drivers);
     add('Slip velocity', rubs.map((n) => `${n}.v`));
     add('Reaction', scene.joints.flatMap((j) => [result.channels.has(`${j.name}.reaction`) ? `${j.name}.reaction` : `${j.name}.normal`]));
     add('Motion', scene.joints.filter((j) => !/driver/.test(j.kind)).flatMap((j) => [`${j.name}.slide`, `${j.name}.angle`, `${j.name}.slip`]).filter((n) => changes(result, n)));
     if (wishes.length < 2) add('Position', scene.bodies.flatMap((b) => [`${b}.x`, `${b}.y`]).filter((n) => changes(result, n)));
-    return wishes.slice(0, 6);
+    return wishes.slice(0, 7);
 }
 
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {
-    const first = results[0];
-    if (!first) return [];
-    const wishes = timeWishes(first, results.length > 1 ? 1 : MOST_LINES);
+    /** of the result that has most to show */
+    const wishes = results.map((r) => timeWishes(r, results.length > 1 ? 1 : MOST_LINES)).reduce((a, b) => (b.length > a.length ? b : a), []);
     return wishes.map((wish) => new Chart({
         title: results.length > 1 ? `${wish.title}: ${wish.channels[0]}` : wish.title, series: seriesOf(results, wish.channels), overTime: true,
     }, clock));
@@ -103,7 +105,7 @@ export function timeCharts(results, clock) {
 
 /** Friction against velocity and displacement of the interface that loses most; orbits in clearances. @param {Result[]} results @param {import('./clock.js').Clock} clock */
 export function phaseCharts(results, clock) {
-    const first = results[0];
+    const first = results.find((r) => r.scene && byLoss(r).some((i) => moves(r, `${i.name}.friction`))) ?? results[0];
     if (!first?.scene) return [];
     const charts = [];
     for (const joint of first.scene.joints) {
@@ -118,6 +120,9 @@ export function phaseCharts(results, clock) {
     const force = `${rub.name}.friction`;
     if (moves(first, `${rub.name}.v`))
         charts.push(new Chart({ title: `Friction against velocity: ${rub.name}`, series: seriesOf(results, [force], `${rub.name}.v`), overTime: false, height: 280 }, clock));
+    const { low, high } = rangeOf(first.channels.get(`${rub.name}.load`)?.values ?? []);
+    if (moves(first, `${rub.name}.v`) && moves(first, `${rub.name}.ratio`) && high - low > 0.01 * high) // else it is the same curve once more
+        charts.push(new Chart({ title: `Friction over load against velocity: ${rub.name}`, series: seriesOf(results, [`${rub.name}.ratio`], `${rub.name}.v`), overTime: false, height: 280 }, clock));
     const place = ['slide', 'angle', 'slip'].map((n) => `${rub.joint}.${n}`).find((n) => changes(first, n));
     if (place)
         charts.push(new Chart({ title: `Friction against displacement: ${rub.name}`, series: seriesOf(results, [force], place), overTime: false, height: 280 }, clock));

@@ -1,7 +1,7 @@
 // strips.js - one strip for every joint with friction and every gap: when it sticks, slips, touches or flies
 import { el, onWidth, set, svg } from './dom.js';
 import { formatQuantity } from './format.js';
-import { gapStateOf, stateOf, STATE_WORDS } from './figure.js';
+import { gapStateOf, stateAfter, stateOf, STATE_WORDS } from './figure.js';
 import { Axis } from './chart_axes.js';
 import { markLines } from './chart.js';
 import { stateKey } from './scene.js';
@@ -18,7 +18,7 @@ function spansOf(result, name, at) {
     const changes = [{ t: result.start, state: at(result.start) }];
     for (const event of result.events) {
         if (event.joint !== name) continue;
-        const state = /contact ends/.test(event.event) ? 'flies' : /contact begins/.test(event.event) ? 'touches' : /^sticks/.test(event.event) ? 'sticks' : /^slips/.test(event.event) ? 'slips' : '';
+        const state = stateAfter(event.event);
         if (state) changes.push({ t: event.time, state });
     }
     const known = changes.length > 1;
@@ -49,7 +49,7 @@ function describeSpans(spans, result) {
     return `${parts.join(', ')}; ${spans.length - 1} change${spans.length === 2 ? '' : 's'}`;
 }
 
-const LABEL = 132, HEIGHT = 16, GAP = 9, AXIS = 34;
+const LABEL = 132, LETTER = 6.6, HEIGHT = 16, GAP = 9, AXIS = 34;
 
 /** @typedef {{ label: string, spans: Span[], words: string }} Strip words: for those who do not see it */
 /**
@@ -62,7 +62,8 @@ export function stripFigure(strips, clock, { key, words, low, name }) {
     const cursor = svg('line', { class: 'cursor' }), bars = svg('g');
     picture.append(bars, cursor);
     let width = 0;
-    const labelWidth = () => (width < 460 ? 0 : LABEL);
+    const longest = LETTER * Math.max(...strips.map((s) => s.label.length)) + 12;
+    const labelWidth = () => (width < 460 ? 0 : Math.min(0.4 * width, Math.max(LABEL, longest)));
     const pitch = () => HEIGHT + GAP + (labelWidth() ? 0 : 15);
     /** @param {number} t */
     const place = (t) => labelWidth() + (t - clock.from) / (clock.until - clock.from) * (width - labelWidth() - 10);
@@ -76,8 +77,8 @@ export function stripFigure(strips, clock, { key, words, low, name }) {
             const x0 = place(Math.max(span.from, clock.from)), x1 = place(Math.min(span.until, clock.until));
             if (x1 - lastX < 0.3 && x1 - x0 < 0.3) continue; // many changes within one pixel
             lastX = x1;
-            const thin = low(span.state);
-            bars.append(svg('rect', { class: `state ${span.state}`, x: x0, width: Math.max(0.6, x1 - x0), y: thin ? y + 5 : y, height: thin ? HEIGHT - 10 : HEIGHT },
+            const thin = low(span.state) ? 5 : span.state === 'limit' ? 3 : 0;
+            bars.append(svg('rect', { class: `state ${span.state}`, x: x0, width: Math.max(0.6, x1 - x0), y: y + thin, height: HEIGHT - 2 * thin },
                 svg('title', {}, `${strip.label}: ${words(span.state)}, ${formatQuantity(span.from, 's', 5)} to ${formatQuantity(span.until, 's', 5)}`)));
         }
     };
@@ -95,7 +96,7 @@ export function stripFigure(strips, clock, { key, words, low, name }) {
         bars.append(svg('text', { class: 'axis', x: 0.5 * (axis.from + axis.until), y: bottom() + 30, 'text-anchor': 'middle' }, axis.title()));
         for (const [i, strip] of strips.entries()) {
             const y = i * pitch() + extra + 4;
-            bars.append(svg('text', { class: 'tick', x: 0, y: extra ? y - 4 : y + 12 }, strip.label.length > 20 && !extra ? `${strip.label.slice(0, 19)}…` : strip.label, svg('title', {}, strip.label)));
+            bars.append(svg('text', { class: 'tick', x: 0, y: extra ? y - 4 : y + 12 }, strip.label.length * LETTER > (labelWidth() || width) ? `${strip.label.slice(0, Math.floor((labelWidth() || width) / LETTER) - 2)}…` : strip.label, svg('title', {}, strip.label)));
             drawStrip(strip, y);
         }
         bars.append(...markLines(clock, place, 0, bottom()));
