@@ -72,7 +72,8 @@ export function drawAxes(group, x, y, yTitle, narrow) {
         const at = x.place(tick.at);
         if (at < left - 0.5 || at > right + 0.5) continue;
         group.append(svg('line', { class: 'grid', x1: at, x2: at, y1: bottom, y2: top }));
-        group.append(svg('text', { class: 'tick', x: at, y: bottom + 15, 'text-anchor': 'middle' }, tick.text));
+        const last = at > right - 14; // it would be cut
+        group.append(svg('text', { class: 'tick', x: last ? right + 8 : at, y: bottom + 15, 'text-anchor': last ? 'end' : 'middle' }, tick.text));
     }
     for (const tick of y.ticks(5)) {
         const at = y.place(tick.at);
