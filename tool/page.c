@@ -254,6 +254,14 @@ static void put_escaped(FILE *out, const char *text)
 int page_write(const char *path, const char *title, const bri_text *elements)
 {
     atomic_file file;
+    size_t size = elements->length + strlen(title);
+    for (int i = 0; i < PAGE_PARTS; i++)
+        size += page_part[i].length;
+    if (size > PAGE_SIZE)
+        return complain(BAD_INPUT,
+                        "%s would be %.1f MB, and a page stays below %.0f MB: put fewer results together, or run them "
+                        "with a longer --interval",
+                        path, 1e-6 * (double)size, 1e-6 * PAGE_SIZE);
     int status = atomic_open(&file, path);
     if (status) return status;
     for (int i = 0; i < PAGE_PARTS; i++) {

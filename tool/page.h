@@ -18,7 +18,8 @@
 
 enum {
     PAGE_VERSION = 1,
-    PAGE_LABEL = 200
+    PAGE_LABEL = 200,
+    PAGE_SIZE = 5000000 /* bytes: what can be sent by mail, and opens at once */
 };
 
 bool page_is_name(const char *path);                       /* .html, .htm */

@@ -6,7 +6,7 @@
 #include "page.h"
 
 enum {
-    MOST_WORDS = 200,    /* different words of a column */
+    MOST_WORDS = 5000,   /* different words of a column */
     MOST_MESSAGES = 1000 /* of runs */
 };
 
@@ -20,8 +20,10 @@ static double code_of(dictionary *d, const char *word)
     int i = 0;
     while (i < d->words && strcmp(d->word[i], word) != 0)
         i++;
-    if (i == MOST_WORDS) return NAN;
-    if (i == d->words) d->word[d->words++] = word;
+    if (i < d->words) return i;
+    if (d->words == MOST_WORDS) return MOST_WORDS - 1;
+    d->word[i] = i == MOST_WORDS - 1 ? "(another text)" : word;
+    d->words = i + 1;
     return i;
 }
 

@@ -338,7 +338,7 @@ export class Chart {
                     x: Math.min(p.x, begun.x), width: Math.abs(p.x - begun.x), y: whole ? y.until : Math.min(p.y, begun.y),
                     height: whole ? y.from - y.until : Math.abs(p.y - begun.y), visibility: 'visible',
                 });
-            } else if (this.def.overTime && p.x >= x.from && p.x <= x.until) this.showTime(x.valueOf(p.x));
+            } else if (p.x >= x.from && p.x <= x.until) this.showTime(this.def.overTime ? x.valueOf(p.x) : this.nearest(p.x, p.y));
         });
         picture.addEventListener('pointerleave', () => this.showTime());
         picture.addEventListener('pointercancel', () => {

@@ -54,7 +54,8 @@ function histogram(fit) {
         all++;
     }
     const picture = svg('svg', { class: 'chart', role: 'img', 'aria-label': `Distribution of the deviations, in units of the noise of ${formatQuantity(noise, 'N')}: ${(100 * counts.slice(9, 16).reduce((a, b) => a + b, 0) / Math.max(1, all)).toFixed(0)} % are within about 1.1 of it` });
-    const element = el('figure', { class: 'plot' }, el('h3', {}, 'Distribution of the deviations'), picture, el('figcaption', {}, `In units of the noise, ${formatQuantity(noise, 'N')}; the line is a normal distribution.`));
+    const table = el('details', { class: 'data' }, el('summary', {}, 'Data table'), tableOf(['from', 'to', 'rows'], counts.map((c, i) => [formatNumber(-WIDE + i * 2 * WIDE / BINS, 3), formatNumber(-WIDE + (i + 1) * 2 * WIDE / BINS, 3), String(c)]), 'Distribution of the deviations'));
+    const element = el('figure', { class: 'plot' }, el('h3', {}, 'Distribution of the deviations'), picture, el('figcaption', {}, `In units of the noise, ${formatQuantity(noise, 'N')}; the line is a normal distribution.`), table);
     onWidth(element, (width) => {
         const height = 220, density = (/** @type {number} */ u) => Math.exp(-0.5 * u * u) / Math.sqrt(2 * Math.PI), bin = 2 * WIDE / BINS;
         const most = Math.max(...counts.map((c) => c / Math.max(1, all) / bin), density(0)), x = new Axis({ low: -WIDE, high: WIDE, log: false, unit: '1', label: 'deviation / noise' }, 58, width - 10), y = new Axis({ low: 0, high: 1.08 * most, log: false, unit: '1', label: 'density' }, height - 38, 22);
@@ -90,7 +91,8 @@ function intervalBar(p) {
 function profileChart(p, confidence) {
     const points = p.profile.filter(([v, r]) => v !== null && r !== null), known = points.filter(([, rise]) => rise < 6), unit = p.unit === '1' ? '' : p.unit;
     const picture = svg('svg', { class: 'chart', role: 'img', 'aria-label': `Profile of ${p.name}: ${points.map(([value, rise]) => `${formatQuantity(value, unit)}: ${formatNumber(rise, 3)}`).join(', ')}. The interval ends where it is 1` });
-    const element = el('figure', { class: 'plot profile' }, el('h3', {}, `${p.name}${p.state === 'determined' ? '' : `: ${p.state}`}`), picture);
+    const table = el('details', { class: 'data' }, el('summary', {}, 'Data table'), tableOf(['value', 'rise'], points.map(([value, rise]) => [formatQuantity(value, unit, 6), formatNumber(rise, 4)]), `Profile of ${p.name}`));
+    const element = el('figure', { class: 'plot profile' }, el('h3', {}, `${p.name}${p.state === 'determined' ? '' : `: ${p.state}`}`), picture, table);
     onWidth(element, (width) => {
         const height = 190, values = [...known.map(([v]) => v), ...[p.low, p.high].filter((x) => x !== null)];
         const x = new Axis({ ...padded(Math.min(...values), Math.max(...values)), log: false, unit: p.unit, label: p.name }, 46, width - 10), y = new Axis({ low: 0, high: Math.min(6, 1.12 * Math.max(1.5, ...known.map(([, r]) => r))), log: false, unit: '1', label: '' }, height - 38, 20);

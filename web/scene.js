@@ -325,19 +325,26 @@ export class SceneView {
         }
         if (!this.marks) return;
         const seen = new Set();
+        /** @type {[number, number][]} */
+        const taken = [];
+        /** Beside marks that are at the same place, as of a pin in a slider. @param {State} state @param {[number, number]} at */
+        const add = (state, [x, y]) => {
+            while (taken.some(([a, b]) => Math.abs(a - x) < 13 && Math.abs(b - y) < 13)) x += 15;
+            taken.push([x, y]);
+            const mark = markOf(state, x, y);
+            if (mark) this.overlay?.append(mark);
+        };
         for (const rub of scene.interfaces) {
             const joint = scene.joints.find((j) => j.name === rub.joint);
             if (!joint || seen.has(rub.joint)) continue;
             seen.add(rub.joint);
-            const mark = markOf(stateOf(this.result, rub, t), ...this.pixel(placeOf(frames, joint)));
-            if (mark) this.overlay.append(mark);
+            add(stateOf(this.result, rub, t), this.pixel(placeOf(frames, joint)));
         }
         for (const gap of scene.gaps) {
             const joint = scene.joints.find((j) => j.name === gap.joint);
             if (!joint || seen.has(gap.joint)) continue;
             seen.add(gap.joint);
-            const mark = markOf(gapStateOf(this.result, gap.name, t), ...this.pixel(placeOf(frames, joint)));
-            if (mark) this.overlay.append(mark);
+            add(gapStateOf(this.result, gap.name, t), this.pixel(placeOf(frames, joint)));
         }
     }
 
