@@ -27,6 +27,16 @@ out/lubricated.svg  lubricated formulas, force against velocity
 END
 
 heading "the systems of the papers: what comes out, what differs and why, which claims hold"
-"$bristle" reproduce --papers papers --figures out/papers -o out/papers.txt --page out/index.html
+"$bristle" sweep examples/slider_crank.yaml --vary 'wristpin.friction.mu_k=0.02 to 0.12' --vary 'cylinder.friction.mu_k=0.02 to 0.15' \
+    --vary 'crank.mass=+-30%' --sample sobol --runs 128 --measure 'max motor.torque' --measure 'rms motor.torque' -q --report out/study.html
+"$bristle" verdict examples/two_sliders.yaml --report out/verdict.html >out/verdict.txt
+set -- --link 'study.html: A study: the torque of a slider-crank over friction and mass' \
+    --link 'verdict.html: A verdict: which of two sliders certainly stick, and which forces are possible'
+if "$bristle" parts | grep -q '^cminpack  *installed'; then
+    "$bristle" fit elastic_coulomb tests/fit/fretting.csv --offset --from '10 s' --to '20 s' -q --report out/fit.html
+    set -- "$@" --link 'fit.html: A fit: measured fretting loops, and what they tell of a law'
+fi
+"$bristle" reproduce --papers papers --figures out/papers -o out/papers.txt --page out/index.html "$@"
 echo "out/papers.txt      the full table: every quantity, what is expected and what the paper says"
-echo "out/index.html      all of it as one page for a browser: the systems move, figures, claims that hold and that do not, and why"
+echo "out/index.html      all of it as one page for a browser: the systems move, figures, claims that hold and that do not, and why,"
+echo "                    with links to pages of laws drawn over each other, a study, a verdict and a fit"

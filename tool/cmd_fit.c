@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "fit.h"
+#include "page.h"
 #include "stopping.h"
 
 static const double shown_each = 0.2; /* s */
@@ -155,10 +156,27 @@ static int show(const bri_fit_progress *now, void *user)
     return !stop_is_wanted();
 }
 
-static int report(const bri_fit *fit, const command_line *arguments, bool quiet)
+static int write_page(const bri_fit *fit, double confidence, const char *path)
 {
+    char label[PAGE_LABEL], title[300];
+    bri_error err = {0};
+    bri_text elements = {0};
     const bri_fit_result *r = bri_fit_result_of(fit);
-    const char *yaml = option_value(arguments, "output"), *image = option_value(arguments, "plot");
+    page_label(path, label);
+    snprintf(title, sizeof title, "%s fitted to %s", r->law->kind.name,
+             r->records > 1 ? "several records" : r->record[0].record->name);
+    bri_status status = page_add_fit(&elements, fit, confidence, label, &err);
+    int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
+    bri_text_free(&elements);
+    return worst;
+}
+
+static int report(const bri_fit *fit, const fit_job *j, bool quiet)
+{
+    const command_line *arguments = j->arguments;
+    const bri_fit_result *r = bri_fit_result_of(fit);
+    const char *yaml = option_value(arguments, "output"), *image = option_value(arguments, "plot"),
+               *page = option_value(arguments, "report");
     int worst = DONE;
     if (option_value(arguments, "json"))
         worst = fit_write_json(fit, stdout, "");
@@ -167,6 +185,7 @@ static int report(const bri_fit *fit, const command_line *arguments, bool quiet)
     fflush(stdout);
     if (yaml) worst = worse_of(worst, fit_write_yaml(fit, yaml));
     if (image) worst = worse_of(worst, fit_plot(fit, image));
+    if (page) worst = worse_of(worst, write_page(fit, j->def.confidence, page));
     return r->determined
                ? worst
                : worse_of(worst, complain(UNFINISHED, "these data determine no parameter of %s", r->law->kind.name));
@@ -186,7 +205,7 @@ static int fit_one(fit_job *j, const bri_friction_law *law)
     bri_status status = bri_fit_create(&j->def, &fit, &err);
     if (bar.any) fprintf(stderr, "\r%60s\r", "");
     if (status) return status == BRI_STOPPED || status == BRI_NO_SOLUTION ? UNFINISHED : exit_status_of(status);
-    worst = report(fit, j->arguments, j->quiet);
+    worst = report(fit, j, j->quiet);
     bri_fit_destroy(fit);
     return worst;
 }
@@ -199,9 +218,9 @@ static int check_names(const command_line *arguments)
         worst = complain(BAD_INPUT, "--output must end in .yaml, not as in '%.100s'", yaml);
     if (image && !is_picture(image))
         worst = complain(BAD_INPUT, "--plot must end in .svg, .png or .pdf, not as in '%.100s'", image);
-    if (option_value(arguments, "law") && (yaml || image))
-        worst = complain(BAD_INPUT, "--output and --plot are of one law: leave out --law, and name it");
-    return worst;
+    if (option_value(arguments, "law") && (yaml || image || option_value(arguments, "report")))
+        worst = complain(BAD_INPUT, "--output, --plot and --report are of one law: leave out --law, and name it");
+    return worse_of(worst, page_check_name(option_value(arguments, "report")));
 }
 
 static int run_fit(const command_line *arguments)
@@ -263,6 +282,7 @@ static const option fit_options[] = {
     {"threads", "NUMBER", "threads that fit laws with --law (one per processor)", 0},
     {"output", "FILE", "write the law as FILE.yaml, for a model", 'o'},
     {"plot", "FILE", "draw measured force, fit and deviations as FILE.svg, .png or .pdf", 'p'},
+    {"report", "FILE", "write a page for a browser, FILE.html: curves, deviations, intervals, profiles", 0},
     {"json", NULL, "print JSON", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},

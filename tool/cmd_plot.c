@@ -92,11 +92,45 @@ static int list_channels(const job *j)
     return BAD_INPUT;
 }
 
+/* Adds a column with the other sign and a minus before its name; returns its index, -1: out of memory. */
+static int add_negative(bri_table **table, int column)
+{
+    const bri_table *from = *table;
+    bri_table *to = NULL;
+    char name[300];
+    bri_status status = bri_table_create(from->columns + 1, from->rows, &to, NULL);
+    for (size_t c = 0; c < from->columns && !status; c++)
+        status = bri_table_name(to, c, from->column[c].name, from->column[c].unit, NULL);
+    snprintf(name, sizeof name, "-%s", from->column[column].name);
+    if (!status) status = bri_table_name(to, from->columns, name, from->column[column].unit, NULL);
+    for (size_t row = 0; row < from->rows && !status; row++) {
+        double *values = bri_table_row(to, row);
+        memcpy(values, &from->value[row * from->columns], from->columns * sizeof *values);
+        values[from->columns] = 0 - values[column]; /* no -0 */
+    }
+    if (status) {
+        bri_table_destroy(to);
+        return -1;
+    }
+    int added = (int)from->columns;
+    bri_table_destroy(*table);
+    *table = to;
+    return added;
+}
+
+/* The column of a channel; of "-channel" one with the other sign; -1: there is none. */
+static int find_channel(job *j, int result, const char *name)
+{
+    int column = bri_table_find(j->table[result], name);
+    int positive = column < 0 && *name == '-' ? bri_table_find(j->table[result], name + 1) : -1;
+    return positive < 0 ? column : add_negative(&j->table[result], positive);
+}
+
 static int find_x(job *j, const command_line *arguments)
 {
     const char *name = option_value(arguments, "x");
     for (int i = 0; i < j->results; i++) {
-        int found = bri_table_find(j->table[i], name ? name : "t");
+        int found = find_channel(j, i, name ? name : "t");
         if (found < 0 && name) return no_channel(j, i, name);
         j->x[i] = found < 0 ? 0 : found;
         const bri_column *mine = &j->table[i]->column[j->x[i]], *first = &j->table[0]->column[j->x[0]];
@@ -142,7 +176,7 @@ static int choose_all(job *j, const char *name)
     bool pattern = strpbrk(name, "*?") != NULL, any = false;
     int status = DONE;
     for (int i = 0; i < j->results && !status; i++) {
-        int column = bri_table_find(j->table[i], name);
+        int column = find_channel(j, i, name);
         if (column >= 0)
             status = choose(j, i, column, false);
         else if (!pattern)
@@ -365,14 +399,16 @@ const command command_plot = {
     .name = "plot",
     .summary = "plot channels of one or several results",
     .usage = "plot RESULT... --y CHANNEL... [--x CHANNEL] -o FILE",
-    .details = "Plots results of bristle run, .csv or .h5 files. Channels with the same unit share a panel.\n"
-               "A path in the plane has equal axes; the orbit of a joint with clearance, its circle. Channels that a\n"
-               "pattern matches are left out if they are zero throughout.\n"
-               "Without --y, lists the channels.\n"
-               "\n"
-               "  bristle plot slider.h5 --y 'floor.*' -o floor.svg\n"
-               "  bristle plot coulomb.csv lugre.csv --y block.x --from '1 s' --to '2 s' -o compare.png\n"
-               "  bristle plot slider.csv --x block.x --y block.vx -o phase.pdf",
+    .details =
+        "Plots results of bristle run, .csv or .h5 files. Channels with the same unit share a panel.\n"
+        "A path in the plane has equal axes; the orbit of a joint with clearance, its circle. Channels that a\n"
+        "pattern matches are left out if they are zero throughout. A minus before a channel changes its sign:\n"
+        "friction of a run acts on the second body, against its slip; --y=-floor.friction shows it as curve does.\n"
+        "Without --y, lists the channels.\n"
+        "\n"
+        "  bristle plot slider.h5 --y 'floor.*' -o floor.svg\n"
+        "  bristle plot coulomb.csv lugre.csv --y block.x --from '1 s' --to '2 s' -o compare.png\n"
+        "  bristle plot slider.csv --x block.x --y block.vx -o phase.pdf",
     .options = plot_options,
     .run = plot_run,
 };

@@ -25,8 +25,8 @@ typedef struct reproduction {
     const char *figures, *format; /* figures NULL: none are drawn */
     const char *only;             /* in the names of the cases that are run; NULL: all */
     paper_rows rows;
-    int drawn; /* figures */
-    bool wants_page;
+    int drawn;        /* figures */
+    const char *path; /* of the page; NULL: none is written */
     papers_page page;
 } reproduction;
 
@@ -89,7 +89,7 @@ static int reproduce_one(reproduction *t, const char *folder, const char *name)
     }
     int worst = exit_status_of(status);
     if (!status && t->figures) worst = draw_figures(&b, t->figures, t->format, &t->drawn);
-    if (!worst && t->wants_page) worst = papers_page_add(&t->page, &b, t->figures);
+    if (!worst && t->path) worst = papers_page_add(&t->page, &b, t->figures, t->path);
     paper_free(&b);
     return worst;
 }
@@ -125,8 +125,7 @@ static int report(reproduction *t, const command_line *arguments, double seconds
     print_page(&t->rows, stdout);
     if (path) worst = write_rows(&t->rows, path);
     if (t->figures) printf("\n%d figures are in %s\n", t->drawn, t->figures);
-    if (t->wants_page)
-        worst = worse_of(worst, papers_page_write(&t->page, &t->rows, seconds, option_value(arguments, "page")));
+    if (t->path) worst = worse_of(worst, papers_page_write(&t->page, &t->rows, seconds, t->path));
     return worse_of(worst, print_sums(&t->rows, seconds));
 }
 
@@ -138,9 +137,9 @@ static int check_options(const command_line *arguments, const reproduction *t)
     if (t->figures && t->only) return complain(BAD_INPUT, "--figures draws all cases, and --case runs some of them");
     if (path && !ends_with(path, ".csv") && !ends_with(path, ".txt"))
         return complain(BAD_INPUT, "'%.100s': the table is written as .csv or .txt", path);
-    if (t->wants_page && !ends_with(option_value(arguments, "page"), ".html"))
-        return complain(BAD_INPUT, "--page must end in .html, not as in '%.100s'", option_value(arguments, "page"));
-    if (t->wants_page && (!t->figures || strcmp(t->format, "svg") != 0))
+    if (t->path && !ends_with(t->path, ".html"))
+        return complain(BAD_INPUT, "--page must end in .html, not as in '%.100s'", t->path);
+    if (t->path && (!t->figures || strcmp(t->format, "svg") != 0))
         return complain(BAD_INPUT, "--page shows the figures too: add --figures DIR, with --format svg");
     if (t->figures && mkdir(t->figures, 0777) && !is_folder(t->figures))
         return complain(UNFINISHED, "the folder %s cannot be created", t->figures);
@@ -154,10 +153,13 @@ static int reproduce_run(const command_line *arguments)
     reproduction t = {.figures = option_value(arguments, "figures"),
                       .format = format ? format : "svg",
                       .only = option_value(arguments, "case"),
-                      .wants_page = option_value(arguments, "page") != NULL};
+                      .path = option_value(arguments, "page")};
     bri_error err = {0};
     int worst = find_papers(arguments, folder, sizeof folder), count = 0;
     if (!worst) worst = check_options(arguments, &t);
+    for (int i = 0; i < arguments->options && !worst; i++)
+        if (!strcmp(arguments->option[i].option->name, "link"))
+            worst = papers_page_link(&t.page, arguments->option[i].value);
     if (worst) return worst;
     bri_status status = bri_units_create(&t.units, &err);
     if (status) return complain_of(status, &err);
@@ -191,7 +193,9 @@ static const option reproduce_options[] = {
     {"all", NULL, "print the full table too: every quantity and every claim with its figures", 'a'},
     {"output", "FILE", "write the full table to FILE.csv or FILE.txt", 'o'},
     {"figures", "DIR", "draw the figures of the papers into DIR", 0},
-    {"page", "FILE", "write it all as one page for a browser, FILE.html, with the figures and moving systems", 0},
+    {"page", "FILE",
+     "write it all as one page for a browser, FILE.html, with figures, moving systems and overlaid cases", 0},
+    {"link", "FILE: TEXT", "a link on that page to another one, 'study.html: a study'; may be repeated", 0},
     {"format", "WORD", "format of the figures: svg (default), png or pdf", 0},
     {0},
 };

@@ -82,13 +82,6 @@ static int check_output(const char *path, bool is_table)
     return DONE;
 }
 
-static int check_page(const char *path)
-{
-    if (path && !ends_with(path, ".html") && !ends_with(path, ".htm"))
-        return complain(BAD_INPUT, "--report must end in .html, not as in '%.100s'", path);
-    return check_output(path, false);
-}
-
 /* A result of an earlier run does not stay beside the new one: whole beside partial, or partial beside whole. */
 static void remove_other(const char *path, bool partial)
 {
@@ -182,12 +175,11 @@ static int write_selected(const run_report *report, bri_result *result, const br
 static int write_page(const run_report *report, const command_line *arguments)
 {
     const char *path = option_value(arguments, "report"), *title = bri_system_title(report->system);
-    char name[4096], label[200];
+    char name[4096], label[PAGE_LABEL];
     bri_text elements = {0};
     bri_error err = {0};
     output_name(path, report->result->partial, name, sizeof name);
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
-    snprintf(label, sizeof label, "%.*s", dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
+    page_label(path, label);
     bri_status status = page_add_run(&elements, report, label, arguments, &err);
     int result = status ? complain_of(status, &err) : page_write(name, *title ? title : label, &elements);
     bri_text_free(&elements);
@@ -372,7 +364,7 @@ static int run_run(const command_line *arguments)
     worst = worse_of(worst, read_model(arguments, "run", &model));
     worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
     worst = worse_of(worst, check_output(option_value(arguments, "events"), false));
-    worst = worse_of(worst, check_page(option_value(arguments, "report")));
+    worst = worse_of(worst, page_check_name(option_value(arguments, "report")));
     if (option_value(arguments, "json") && (is_stdout(arguments, "output") || is_stdout(arguments, "events")))
         worst = complain(BAD_INPUT, "--json and '-' both mean standard output: give one of them a file");
     if (!worst) {

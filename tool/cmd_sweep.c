@@ -6,6 +6,7 @@
 #include "command.h"
 #include "model/model.h"
 #include "model/parts.h"
+#include "page.h"
 #include "runs.h"
 #include "sweep.h"
 
@@ -119,10 +120,23 @@ static int complain_of_failed(const sweep *s, size_t failed, size_t done)
     return complain(UNFINISHED, "%zu of %zu runs failed; run %zu: %.300s", failed, done, first + 1, why ? why : "?");
 }
 
+static int write_page(const sweep *s, const char *model, const char *path)
+{
+    char label[PAGE_LABEL];
+    bri_error err = {0};
+    bri_text elements = {0};
+    page_label(path, label);
+    bri_status status = page_add_study(&elements, s, label, NULL, model, NULL, &err);
+    int worst = status ? complain_of(status, &err) : page_write(path, label, &elements);
+    bri_text_free(&elements);
+    return worst;
+}
+
 static int report(const sweeping *j)
 {
     const sweep *s = &j->sweep;
-    const char *csv = option_value(j->arguments, "output"), *image = option_value(j->arguments, "plot");
+    const char *csv = option_value(j->arguments, "output"), *image = option_value(j->arguments, "plot"),
+               *page = option_value(j->arguments, "report");
     size_t done = 0, failed = 0;
     int worst = DONE;
     for (size_t i = 0; i < s->study->runs; i++) {
@@ -138,6 +152,7 @@ static int report(const sweeping *j)
     if (csv) worst = worse_of(worst, sweep_write_csv(s, csv));
     if (image && done == s->study->runs)
         worst = worse_of(worst, s->study->design == BRI_GRID ? sweep_plot(s, image) : sweep_tornado(s, image));
+    if (page && done) worst = worse_of(worst, write_page(s, j->arguments->word[0], page));
     fflush(stdout);
     if (failed) worst = worse_of(worst, complain_of_failed(s, failed, done));
     if (done < s->study->runs)
@@ -153,6 +168,7 @@ static int check_names(const command_line *arguments)
         worst = complain(BAD_INPUT, "--output must end in .csv, or be - for standard output, not '%.100s'", csv);
     if (image && !is_picture(image))
         worst = complain(BAD_INPUT, "--plot must end in .svg, .png or .pdf, not as in '%.100s'", image);
+    worst = worse_of(worst, page_check_name(option_value(arguments, "report")));
     if (!worst) worst = worse_of(check_writable(csv), check_writable(image));
     return worst || !image ? worst : check_gnuplot("a .csv");
 }
@@ -228,6 +244,7 @@ static const option sweep_options[] = {
     {"set", "PATH=VALUE", "change a value of the model: floor.friction.mu_s=0.3", 's'},
     {"output", "FILE", "write the table to FILE.csv; - is standard output", 'o'},
     {"plot", "FILE", "draw FILE.svg, .png or .pdf: curves, or with --one a tornado chart", 'p'},
+    {"report", "FILE", "write a page for a browser, FILE.html: sortable table, scatter and tornado charts", 0},
     {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"limit", "TIME", "stop a run that needs more CPU time, and report it in its row", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},

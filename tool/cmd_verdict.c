@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page.h"
 #include "verdict_output.h"
 
 enum {
@@ -72,6 +73,7 @@ static int read_def(const command_line *arguments, bri_verdict_def *def, char *f
         return complain(BAD_INPUT, "--branches is '%.60s', and must be a whole number from 1 to 100000000", branches);
     if (path && !ends_with(path, ".csv") && !ends_with(path, ".json"))
         return complain(BAD_INPUT, "'%s': verdicts are written as .csv or .json", path);
+    if (page_check_name(option_value(arguments, "report"))) return BAD_INPUT;
     def->branches = (int)most;
     def->intervals = true;
     if (!by) return DONE;
@@ -84,9 +86,10 @@ static int read_def(const command_line *arguments, bri_verdict_def *def, char *f
 /* Rejects options that cannot be combined, or have no effect. */
 static int check_options(const command_line *arguments)
 {
-    static const char *const never[][8] = {
-        {"sensitivity", "sliding", "at", "along", "by", "branches", "output", NULL},
-        {"sliding", "along", "by", "branches", "output", "json", NULL},
+    static const char *const never[][9] = {
+        {"sensitivity", "sliding", "at", "along", "by", "branches", "output", "report", NULL},
+        {"sliding", "along", "by", "branches", "output", "json", "report", NULL},
+        {"report", "at", NULL},
     };
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         for (const char *const *other = never[i] + 1; *other && option_value(arguments, never[i][0]); other++)
@@ -97,7 +100,43 @@ static int check_options(const command_line *arguments)
     return DONE;
 }
 
-static int find_verdict(const command_line *arguments, const bri_system *system, const bri_verdict_def *def)
+/* The verdicts, and the run of the model as far as it comes: a page has both. */
+static int write_page(const command_line *arguments, const bri_model *model, const bri_system *system,
+                      const bri_verdict_def *def, const bri_verdict_history *history)
+{
+    static const char *const all[] = {"*", NULL};
+    const char *path = option_value(arguments, "report"), *title = bri_system_title(system);
+    char label[PAGE_LABEL], answer[ANSWER_SIZE];
+    bri_error err = {0}, of_run = {0};
+    bri_text elements = {0};
+    bri_result *result = NULL;
+    bri_run_def run = bri_run_defaults();
+    page_label(path, label);
+    format_history_answer(answer, sizeof answer, history);
+    bool along = option_value(arguments, "along");
+    page_verdict v = {.path = arguments->word[0],
+                      .answer = along ? NULL : answer,
+                      .by = option_value(arguments, "by"),
+                      .along = along,
+                      .system = system,
+                      .def = def,
+                      .history = history};
+    run.channels = all;
+    if (bri_run(system, &run, &result, &of_run))
+        complain(DONE, "warning: the page has verdicts without %s: %s", result ? "the end of the run" : "a run",
+                 of_run.what);
+    bri_status status = BRI_OK;
+    if (result)
+        status = page_add_run(&elements, &(run_report){v.path, model, system, result, 0, NULL}, label, arguments, &err);
+    if (!status) status = page_add_verdict(&elements, &v, label, &err);
+    int worst = status ? complain_of(status, &err) : page_write(path, *title ? title : label, &elements);
+    bri_text_free(&elements);
+    bri_result_destroy(result);
+    return worst;
+}
+
+static int find_verdict(const command_line *arguments, const bri_model *model, const bri_system *system,
+                        const bri_verdict_def *def)
 {
     bri_error err = {0};
     bri_verdict_result *result = NULL;
@@ -111,6 +150,8 @@ static int find_verdict(const command_line *arguments, const bri_system *system,
                         : at        ? bri_verdict_at(system, def, time, &result, &err)
                         : along     ? bri_verdict_along(system, def, &history, &err)
                                     : bri_verdict_over(system, def, &history, &err);
+    if (!status && history && option_value(arguments, "report"))
+        bad = write_page(arguments, model, system, def, history);
     /* a verdict that does not change with time is shown in full */
     if (!status && !at && !along && history->spans == 1 &&
         history->span[0]->possible_factor_least == history->span[0]->possible_factor_most) {
@@ -118,7 +159,7 @@ static int find_verdict(const command_line *arguments, const bri_system *system,
         bri_verdict_history_destroy(history);
         history = NULL;
     }
-    int worst = status ? complain_of(status, &err) : write_all(arguments, system, result, history);
+    int worst = status ? complain_of(status, &err) : worse_of(bad, write_all(arguments, system, result, history));
     bri_verdict_destroy(result);
     bri_verdict_history_destroy(history);
     return worst;
@@ -143,7 +184,7 @@ static int verdict_run(const command_line *arguments)
     else if (!worst && option_value(arguments, "sliding"))
         worst = print_number_of_solutions(arguments, system);
     else if (!worst)
-        worst = find_verdict(arguments, system, &def);
+        worst = find_verdict(arguments, model, system, &def);
     bri_system_destroy(system);
     bri_model_destroy(model);
     return worst;
@@ -160,6 +201,7 @@ static const option verdict_options[] = {
     {"set", "PATH=VALUE", "change a value of the model first", 's'},
     {"json", NULL, "print as JSON", 0},
     {"output", "FILE", "also write to FILE.json or FILE.csv", 'o'},
+    {"report", "FILE", "write a page for a browser, FILE.html: the run, with verdicts on every joint over time", 0},
     {0},
 };
 

@@ -12,8 +12,19 @@ static const char element_begin[] = "<script type=\"application/x-bristle-result
 
 /* --- elements -------------------------------------------------------------------------------------------------------------- */
 
-static bri_status add_element(bri_text *elements, const char *label, const bri_text *object, const bri_text *numbers,
-                              bri_error *err)
+void page_begin_object(bri_text *object, const char *format)
+{
+    bri_text_add(object, "{\"format\": \"%s\", \"version\": %d,\n ", format, PAGE_VERSION);
+}
+
+void page_add_version(bri_text *object)
+{
+    bri_text_add(object, "\"bristle\": ");
+    bri_text_add_json(object, bri_version());
+}
+
+bri_status page_add_element(bri_text *elements, const char *label, const bri_text *object, const bri_text *numbers,
+                            bri_error *err)
 {
     bri_text packed = {0}, packed_numbers = {0};
     bri_deflate(object->at ? object->at : "", object->length, &packed);
@@ -75,13 +86,8 @@ static void add_settings(bri_text *out, const command_line *settings)
     bri_text_add(out, "]");
 }
 
-static void begin_object(bri_text *object)
-{
-    bri_text_add(object, "{\"format\": \"bristle result\", \"version\": %d,\n ", PAGE_VERSION);
-}
-
-static bri_status add_channels(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
-                               bri_error *err)
+bri_status page_add_rows(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
+                         bri_error *err)
 {
     page_choice choice;
     bri_status status = page_choose(table, result, &choice, err);
@@ -96,15 +102,15 @@ bri_status page_add_run(bri_text *elements, const run_report *report, const char
     bri_text object = {0}, numbers = {0}, summary = {0};
     bri_status status = write_run_json(report, false, append, &summary, err);
     if (!status) {
-        begin_object(&object);
+        page_begin_object(&object, "bristle result");
         bri_text_add_n(&object, summary.at + 1, summary.length - 1 - strlen("\n}\n")); /* without its braces */
         add_model_texts(&object, report);
         add_settings(&object, settings);
         status = page_add_scene(&object, report->system, report->result->channels, err);
     }
-    if (!status) status = add_channels(&object, &numbers, report->result->channels, report->result, err);
+    if (!status) status = page_add_rows(&object, &numbers, report->result->channels, report->result, err);
     bri_text_add(&object, "\n}\n");
-    if (!status) status = add_element(elements, label, &object, &numbers, err);
+    if (!status) status = page_add_element(elements, label, &object, &numbers, err);
     bri_text_free(&object);
     bri_text_free(&numbers);
     bri_text_free(&summary);
@@ -115,16 +121,30 @@ bri_status page_add_table(bri_text *elements, const bri_table *table, const char
                           bri_error *err)
 {
     bri_text object = {0}, numbers = {0};
-    begin_object(&object);
-    bri_text_add(&object, "\"bristle\": ");
-    bri_text_add_json(&object, bri_version());
+    page_begin_object(&object, "bristle result");
+    page_add_version(&object);
     bri_text_add(&object, ", \"table\": ");
     bri_text_add_json(&object, file);
-    bri_status status = add_channels(&object, &numbers, table, NULL, err);
+    bri_status status = page_add_rows(&object, &numbers, table, NULL, err);
     bri_text_add(&object, "\n}\n");
-    if (!status) status = add_element(elements, label, &object, &numbers, err);
+    if (!status) status = page_add_element(elements, label, &object, &numbers, err);
     bri_text_free(&object);
     bri_text_free(&numbers);
+    return status;
+}
+
+bri_status page_add_mark(bri_text *elements, double time, const char *text, bri_error *err)
+{
+    bri_text object = {0}, numbers = {0};
+    page_begin_object(&object, "bristle mark");
+    page_add_version(&object);
+    bri_text_add(&object, ", \"time\": ");
+    bri_text_add_number(&object, time);
+    bri_text_add(&object, ", \"text\": ");
+    bri_text_add_json(&object, text);
+    bri_text_add(&object, "}\n");
+    bri_status status = page_add_element(elements, text, &object, &numbers, err);
+    bri_text_free(&object);
     return status;
 }
 
@@ -200,6 +220,23 @@ bri_status page_add_page(bri_text *elements, const char *path, const char *label
     return status;
 }
 
+/* --- names of files -------------------------------------------------------------------------------------------------------- */
+
+bool page_is_name(const char *path) { return ends_with(path, ".html") || ends_with(path, ".htm"); }
+
+int page_check_name(const char *path)
+{
+    if (!path) return DONE;
+    if (!page_is_name(path)) return complain(BAD_INPUT, "--report must end in .html, not as in '%.100s'", path);
+    return check_writable(path);
+}
+
+void page_label(const char *path, char label[PAGE_LABEL])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    snprintf(label, PAGE_LABEL, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
 /* --- the file -------------------------------------------------------------------------------------------------------------- */
 
 static void put_escaped(FILE *out, const char *text)
@@ -217,6 +254,14 @@ static void put_escaped(FILE *out, const char *text)
 int page_write(const char *path, const char *title, const bri_text *elements)
 {
     atomic_file file;
+    size_t size = elements->length + strlen(title);
+    for (int i = 0; i < PAGE_PARTS; i++)
+        size += page_part[i].length;
+    if (size > PAGE_SIZE)
+        return complain(BAD_INPUT,
+                        "%s would be %.1f MB, and a page stays below %.0f MB: put fewer results together, or run them "
+                        "with a longer --interval",
+                        path, 1e-6 * (double)size, 1e-6 * PAGE_SIZE);
     int status = atomic_open(&file, path);
     if (status) return status;
     for (int i = 0; i < PAGE_PARTS; i++) {

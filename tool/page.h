@@ -1,6 +1,6 @@
-/* page.h - report pages: one HTML file with the results of runs and the code that shows them (web/)
+/* page.h - report pages: one HTML file with results and the code that shows them (web/)
  *
- * A page holds each result as an element of its own:
+ * A page holds each result (a run, a verdict, a study, a fit) as an element of its own:
  *
  *     <script type="application/x-bristle-result">1 LABEL OBJECT NUMBERS</script>
  *
@@ -13,10 +13,18 @@
 #include "base/text.h"
 #include "command.h"
 #include "run_json.h"
+#include "study/expectation.h"
+#include "sweep.h"
 
 enum {
-    PAGE_VERSION = 1
+    PAGE_VERSION = 1,
+    PAGE_LABEL = 200,
+    PAGE_SIZE = 5000000 /* bytes: what can be sent by mail, and opens at once */
 };
+
+bool page_is_name(const char *path);                       /* .html, .htm */
+int page_check_name(const char *path);                     /* of --report; NULL is fine; DONE, or it is reported */
+void page_label(const char *path, char label[PAGE_LABEL]); /* the file's name without folder and extension */
 
 /* The element of a run that recorded all channels. settings: options of the command line that changed it, for the page. */
 bri_status page_add_run(bri_text *elements, const run_report *report, const char *label, const command_line *settings,
@@ -26,10 +34,36 @@ bri_status page_add_table(bri_text *elements, const bri_table *table, const char
                           bri_error *err);
 /* The elements of a page, named by the label, with a number if there are several. Fails if the file is no page, or of another version. */
 bri_status page_add_page(bri_text *elements, const char *path, const char *label, int *results, bri_error *err);
+/* A time to mark in all plots. */
+bri_status page_add_mark(bri_text *elements, double time, const char *text, bri_error *err);
+/* page_study.c: the runs of a study or sweep. title, model: may be NULL; expected: of each measure, or NULL. */
+bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const char *title, const char *model,
+                          const bri_expectation *expected, bri_error *err);
+/* page_verdict.c: verdicts over time, of the whole mechanism and of each interface. path: of the model file; answer: a sentence;
+ * by: names of the forces that act alone, or NULL; along: the history is that of a run. */
+typedef struct page_verdict {
+    const char *path, *answer, *by;
+    bool along;
+    const bri_system *system;
+    const bri_verdict_def *def;
+    const bri_verdict_history *history;
+} page_verdict;
+bri_status page_add_verdict(bri_text *elements, const page_verdict *v, const char *label, bri_error *err);
+/* page_fit.c: measured and fitted curves, intervals and profiles. */
+bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidence, const char *label, bri_error *err);
 /* Writes a page with these elements. */
 int page_write(const char *path, const char *title, const bri_text *elements);
 
 /* --- parts of it ----------------------------------------------------------------------------------------------------------- */
+
+/* Begins an object with its format, "bristle study"; the version of bristle as a member; an element of the object and its numbers. */
+void page_begin_object(bri_text *object, const char *format);
+void page_add_version(bri_text *object);
+bri_status page_add_element(bri_text *elements, const char *label, const bri_text *object, const bri_text *numbers,
+                            bri_error *err);
+/* Appends `, "channels": {...}` with the rows that a page holds, and their numbers. result: NULL, or whose events are kept. */
+bri_status page_add_rows(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
+                         bri_error *err);
 
 /* Rows and columns of a table that a page holds. */
 typedef struct page_choice {

@@ -16,6 +16,8 @@
  *     figures:
  *       - {file: fig5, title: Fig. 5, x: t, verdict: Stribeck, curves: [{case: Stribeck, y: roller.spin_rate, panel: Stribeck}]}
  *                                             verdict: case whose verdict history is drawn as bands
+ *     pages:                                  pages on which cases are drawn over each other: reproduce_overlays.c
+ *       - {file: laws, title: six laws, cases: [Coulomb, {case: Stribeck, name: exact stiction}], verdict: Stribeck}
  */
 #ifndef BRISTLE_TOOL_REPRODUCE_H
 #define BRISTLE_TOOL_REPRODUCE_H
@@ -98,8 +100,8 @@ typedef struct paper {
     int claims;
     one_run *run; /* of all cases */
     int runs;
-    const bri_node *figures; /* NULL: none */
-    bool draws;              /* figures are drawn */
+    const bri_node *figures, *pages; /* NULL: none */
+    bool draws;                      /* figures are drawn */
 } paper;
 /* Chooses the cases whose names contain the text only, and the cases by which their quantities are divided; NULL: all. */
 bri_status paper_read(const char *folder, const char *only, paper *b, bri_error *err);
@@ -162,6 +164,10 @@ bool read_amount(bri_units *units, const char *text, const char *unit, double *v
 bri_status read_claims(paper *b, const bri_node *list, bri_error *err);
 bool claim_is_chosen(const claim *c); /* all of its cases run */
 void judge_claim(const paper *b, const claim *c, bri_units *units, paper_rows *out);
+
+/* Sets what a case or repetition changes, the laws first; NULL: nothing. */
+bri_status apply_settings(bri_model *model, const bri_node *settings, bri_error *err);
+bri_status check_overlays(const paper *b, bri_error *err); /* reproduce_overlays.c: the pages of its file */
 
 /* Threads that execute all runs of a paper, those that are timed last and alone; pool_wait returns when a run is done. */
 bri_status pool_start(paper *b, run_pool **c, bri_error *err);

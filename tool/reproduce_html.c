@@ -57,6 +57,29 @@ static bri_status add_systems(papers_page *page, const paper *b, bri_error *err)
     return status;
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* A drawing with coordinates of paths to a tenth of a dot instead of a hundredth: a third less, and none of it can be seen. */
+static void add_drawing(bri_text *out, const char *at, size_t length)
+{
+    static const char begin[] = " d='";
+    bool in_path = false;
+    size_t kept = 0; /* what is before it has been added */
+    for (size_t i = 0; i < length; i++) {
+        if (!in_path) {
+            in_path = i + sizeof begin <= length && !memcmp(at + i, begin, sizeof begin - 1);
+            i += in_path ? sizeof begin - 2 : 0;
+            continue;
+        }
+        in_path = at[i] != '\'';
+        if (at[i] != '.' || i + 3 >= length || !is_digit(at[i + 1]) || !is_digit(at[i + 2]) || is_digit(at[i + 3]))
+            continue;
+        bri_text_add_n(out, at + kept, at[i + 1] == '0' ? i - kept : i + 2 - kept);
+        kept = i + 3;
+    }
+    bri_text_add_n(out, at + kept, length - kept);
+}
+
 /* The figures that were drawn into the folder. */
 static bri_status add_figures(papers_page *page, const paper *b, const char *folder, bri_error *err)
 {
@@ -69,7 +92,7 @@ static bri_status add_figures(papers_page *page, const paper *b, const char *fol
         bri_text drawing = {0};
         snprintf(path, sizeof path, "%s/%s-%s.svg", folder, b->name, file ? file : "");
         status = bri_file_read(path, &text, &length, err);
-        if (!status) bri_text_add_n(&drawing, text, length);
+        if (!status) add_drawing(&drawing, text, length);
         free(text);
         if (status) continue;
         add_member(&page->papers, any ? ",\n   {" : "\n   {", "title", title ? title : file);
@@ -82,7 +105,21 @@ static bri_status add_figures(papers_page *page, const paper *b, const char *fol
     return status;
 }
 
-int papers_page_add(papers_page *page, const paper *b, const char *folder)
+int papers_page_link(papers_page *page, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    const char *words = colon ? colon + 1 + strspn(colon + 1, " ") : "";
+    char file[400];
+    if (!*words || colon == text || (size_t)(colon - text) >= sizeof file)
+        return complain(BAD_INPUT, "--link takes 'FILE: TEXT', such as 'study.html: a study', not '%.80s'", text);
+    snprintf(file, sizeof file, "%.*s", (int)(colon - text), text);
+    add_member(&page->links, page->links.length ? ", {" : "{", "file", file);
+    add_member(&page->links, ", ", "title", words);
+    bri_text_add(&page->links, "}");
+    return DONE;
+}
+
+int papers_page_add(papers_page *page, const paper *b, const char *folder, const char *path)
 {
     bri_error err = {0};
     add_member(&page->papers, page->count++ ? ",\n {" : "\n {", "name", b->name);
@@ -92,8 +129,10 @@ int papers_page_add(papers_page *page, const paper *b, const char *folder)
     bri_status status = add_systems(page, b, &err);
     bri_text_add(&page->papers, "],\n  \"figures\": [");
     if (!status) status = add_figures(page, b, folder, &err);
+    bri_text_add(&page->papers, "],\n  \"pages\": [");
+    int worst = status ? complain_of(status, &err) : write_overlays(page, b, path);
     bri_text_add(&page->papers, "]}");
-    return status ? complain_of(status, &err) : DONE;
+    return worst;
 }
 
 static void add_row_object(bri_text *out, const paper_row *one)
@@ -122,7 +161,7 @@ int papers_page_write(papers_page *page, const paper_rows *rows, double seconds,
     bri_text_add(&object, ", \"cases\": %d, \"runs\": %d, \"seconds\": %.1f,\n \"papers\": [", rows->cases, rows->runs,
                  seconds);
     if (page->papers.at) bri_text_add_n(&object, page->papers.at, page->papers.length);
-    bri_text_add(&object, "],\n \"rows\": [");
+    bri_text_add(&object, "],\n \"links\": [%s],\n \"rows\": [", page->links.at ? page->links.at : "");
     for (size_t i = 0; i < rows->count; i++) {
         bri_text_add(&object, i ? ",\n  " : "\n  ");
         add_row_object(&object, &rows->at[i]);
@@ -133,7 +172,8 @@ int papers_page_write(papers_page *page, const paper_rows *rows, double seconds,
     page_add_base64(&elements, packed.at, packed.length);
     bri_text_add(&elements, "</script>\n");
     if (page->elements.at) bri_text_add_n(&elements, page->elements.at, page->elements.length);
-    bool failed = object.failed || packed.failed || elements.failed || page->papers.failed || page->elements.failed;
+    bool failed = object.failed || packed.failed || elements.failed || page->papers.failed || page->elements.failed ||
+                  page->links.failed;
     int status = failed ? complain(UNFINISHED, "out of memory: a page")
                         : page_write(path, "Published results, computed again", &elements);
     bri_text_free(&object);
@@ -146,4 +186,5 @@ void papers_page_free(papers_page *page)
 {
     bri_text_free(&page->papers);
     bri_text_free(&page->elements);
+    bri_text_free(&page->links);
 }

@@ -27,7 +27,7 @@ static bool is_law(const char *path)
 }
 
 /* Sets the laws first, because other settings may be their parameters. */
-static bri_status apply_settings(bri_model *model, const bri_node *settings, bri_error *err)
+bri_status apply_settings(bri_model *model, const bri_node *settings, bri_error *err)
 {
     bri_status status = BRI_OK;
     for (int i = 0; settings && i < 2 * settings->count && !status; i++) {

@@ -214,13 +214,14 @@ paper_case *paper_find(const paper *b, const char *name)
 
 static bri_status read_cases(paper *b, bri_error *err)
 {
-    static const char *const known[] = {"title", "cases", "claims", "figures", "shared", NULL};
+    static const char *const known[] = {"title", "cases", "claims", "figures", "pages", "shared", NULL};
     const bri_node *root = bri_yaml_root(b->yaml), *list = node_get(root, "cases");
     bri_status status = check_keys(b, root, known, err);
     if (status) return status;
     if (!list || list->type != BRI_SEQUENCE) return REJECT(b, root, err, "there is no list of cases");
     b->title = node_text(root, "title") ? node_text(root, "title") : "";
     b->figures = node_get(root, "figures");
+    b->pages = node_get(root, "pages");
     b->cases = calloc((size_t)list->count + 1, sizeof *b->cases);
     if (!b->cases) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d cases", list->count);
     for (int i = 0; !status && i < list->count; i++) {
@@ -229,6 +230,7 @@ static bri_status read_cases(paper *b, bri_error *err)
         status = read_case(b, list->value[i], &b->cases[b->count ? b->count - 1 : 0], err);
     }
     if (!status && node_get(root, "claims")) status = read_claims(b, node_get(root, "claims"), err);
+    if (!status) status = check_overlays(b, err);
     return status;
 }
 

@@ -4,11 +4,26 @@ import { formatQuantity } from './format.js';
 import { announce, button, el, onWidth, set, svg, toggle } from './dom.js';
 import { rangeOf, rowAt, valueAt } from './result.js';
 
-/** @typedef {{ result: import('./result.js').Result, y: string, x: string, name: string, colour: number, dash: number }} Series */
+/** @typedef {{ result: import('./result.js').Result, y: string, x: string, name: string, colour: number, dash: number, points?: boolean }} Series */
+/** @typedef {{ result: import('./result.js').Result, low: string, high: string, name: string, style: string }} Range between two channels, filled */
 /**
+ * equal: one scale on both axes; circle: the clearance of an orbit; level: a line across, at a value; row: what a row is called, if it is no time.
  * @typedef {{ title: string, series: Series[], overTime: boolean, equal?: boolean, circle?: number, height?: number,
- *   note?: string }} ChartDef
+ *   note?: string, ranges?: Range[], level?: { value: number, name: string }, log?: boolean, row?: string, xLabel?: string, yLabel?: string }} ChartDef
  */
+
+/** Lines at the times that are marked, with their numbers. @param {import('./clock.js').Clock} clock @param {(t: number) => number} place @param {number} top @param {number} bottom */
+export function markLines(clock, place, top, bottom) {
+    /** @type {{ x: number, numbers: number[] }[]} */
+    const places = [];
+    for (const [i, { time }] of clock.marks.entries()) {
+        if (time < clock.from || time > clock.until) continue;
+        const x = place(time), last = places[places.length - 1];
+        if (last && x - last.x < 1) last.numbers.push(i + 1);
+        else places.push({ x, numbers: [i + 1] });
+    }
+    return places.flatMap(({ x, numbers }) => [svg('line', { class: 'time-mark', x1: x, x2: x, y1: top, y2: bottom }), svg('text', { class: 'time-mark-number', x: x + 3, y: top + 10 }, numbers.join(', '))]);
+}
 
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
 const TABLE_ROWS = 200;
@@ -19,7 +34,7 @@ export class Chart {
     constructor(def, clock) {
         this.def = def;
         this.clock = clock;
-        this.log = false;
+        this.log = def.log ?? false;
         this.width = 0;
         /** @type {{ x: { low: number, high: number }, y: { low: number, high: number } } | null} zoom of a chart that is not over time */
         this.window = null;
@@ -36,7 +51,7 @@ export class Chart {
         }, svg('defs', {}, svg('clipPath', { id: `${this.id}-clip` }, this.clip)), this.grid, this.lines, this.cursor, this.dots, this.drag);
         this.legend = el('div', { class: 'legend' });
         this.title = el('h3', {}, def.title);
-        this.tools = el('div', { class: 'tools' }, def.equal ? null : toggle('log', false, (on) => this.setLog(on)),
+        this.tools = el('div', { class: 'tools' }, def.equal ? null : toggle('log', this.log, (on) => this.setLog(on)),
             button('whole', () => this.reset(), { title: 'show the whole run' }));
         this.table = el('details', { class: 'data', ontoggle: () => this.fillTable() }, el('summary', {}, 'Data table'));
         this.element = el('figure', { class: def.overTime ? 'plot' : 'plot phase' }, el('div', { class: 'plot-head' }, this.title, this.tools),
@@ -80,15 +95,22 @@ export class Chart {
     makeLegend() {
         this.values = this.def.series.map(() => el('span', { class: 'value' }));
         this.legend.replaceChildren(...this.def.series.map((s, i) => el('span', { class: 'entry' },
-            svg('svg', { class: 'swatch', width: 18, height: 8, 'aria-hidden': 'true' },
-                svg('line', { class: `line c${s.colour}`, x1: 0, x2: 18, y1: 4, y2: 4, 'stroke-dasharray': DASHES[s.dash % 4] ?? '' })),
-            el('span', { class: 'name' }, s.name), this.values?.[i])));
+            svg('svg', { class: 'swatch', width: 18, height: 8, 'aria-hidden': 'true' }, s.points ? svg('path', { class: `points c${s.colour}`, d: 'M4 4h0M14 4h0' })
+                : svg('line', { class: `line c${s.colour}`, x1: 0, x2: 18, y1: 4, y2: 4, 'stroke-dasharray': DASHES[s.dash % 4] ?? '' })),
+            el('span', { class: 'name' }, s.name), this.values?.[i])),
+        ...(this.def.ranges ?? []).map((r) => el('span', { class: 'entry range' }, svg('svg', { class: 'swatch', width: 18, height: 12, 'aria-hidden': 'true' },
+            svg('rect', { class: `range-area ${r.style}`, width: 18, height: 12 })), el('span', { class: 'name' }, r.name))));
+    }
+
+    /** The result whose rows keys and the table go along. */
+    base() {
+        return this.def.series[0]?.result ?? this.def.ranges?.[0]?.result;
     }
 
     /** Unit of the y axis. */
     unit() {
-        const first = this.def.series[0];
-        return first?.result.channels.get(first.y)?.unit ?? '';
+        const first = this.def.series[0], range = this.def.ranges?.[0];
+        return first?.result.channels.get(first.y)?.unit ?? range?.result.channels.get(range.low)?.unit ?? '';
     }
 
     /** @param {Series} s @param {number} row */
@@ -120,7 +142,19 @@ export class Chart {
             const along = rangeOf(s.result.channels.get(s.x)?.values ?? []);
             x = { low: Math.min(x.low, along.low), high: Math.max(x.high, along.high) };
         }
+        for (const { result, low, high } of def.ranges ?? []) {
+            const from = rowAt(result.time, clock.from), until = Math.min(result.time.length - 1, rowAt(result.time, clock.until) + 1);
+            for (const name of [low, high]) {
+                const r = rangeOf(result.channels.get(name)?.values ?? [], from, until);
+                y = { low: Math.min(y.low, r.low), high: Math.max(y.high, r.high) };
+            }
+        }
+        if (def.level) {
+            y = { low: Math.min(y.low, def.level.value), high: Math.max(y.high, def.level.value) };
+            least = Math.min(least, Math.abs(def.level.value) || Infinity);
+        }
         if (!(y.low <= y.high)) y = { low: 0, high: 1 };
+        this.signed = y.low < 0;
         if (this.log) {
             const most = Math.max(Math.abs(y.low), Math.abs(y.high)) || 1;
             y = { low: Math.max(isFinite(least) ? least : most * 1e-3, most * 1e-9) / 1.5, high: most * 1.5 };
@@ -147,11 +181,12 @@ export class Chart {
             y1 = y0 - scale * (y.high - y.low);
         }
         set(this.picture, { width, height, viewBox: `0 0 ${width} ${height}` });
-        this.x = new Axis({ ...x, log: false, unit: xUnit, label: def.overTime ? 'time' : first?.x ?? '' }, x0, x1);
+        this.x = new Axis({ ...x, log: false, unit: xUnit, label: def.xLabel ?? (def.overTime ? 'time' : first?.x ?? '') }, x0, x1);
         this.y = new Axis({ ...y, log: this.log, unit: this.unit(), label: '' }, y0, y1);
         const unit = this.y.scale.unit;
-        const label = def.overTime ? '' : `${first?.y ?? ''} `;
-        const title = unit && unit !== '1' ? `${label}${this.log ? 'magnitude ' : ''}[${unit}]` : `${label}${this.log ? 'magnitude ' : ''}[–]`;
+        const label = def.yLabel ? `${def.yLabel} ` : def.overTime ? '' : `${first?.y ?? ''} `;
+        const size = this.log && this.signed ? 'magnitude ' : '';
+        const title = unit && unit !== '1' ? `${label}${size}[${unit}]` : `${label}${size}[–]`;
         drawAxes(this.grid, this.x, this.y, title, narrow);
         set(this.clip, { x: x0, y: y1, width: Math.max(0, x1 - x0), height: Math.max(0, y0 - y1) });
         this.lines.replaceChildren();
@@ -159,8 +194,14 @@ export class Chart {
             const r = Math.abs(this.x.place(def.circle) - this.x.place(0));
             this.lines.append(svg('circle', { class: 'limit', cx: this.x.place(0), cy: this.y.place(0), r }));
         }
+        for (const range of def.ranges ?? []) this.lines.append(svg('path', { class: `range-area ${range.style}`, d: this.areaOf(range) }));
+        if (def.level) {
+            const at = this.y.place(def.level.value);
+            this.lines.append(svg('line', { class: 'limit', x1: x0, x2: x1, y1: at, y2: at }), svg('text', { class: 'tick', x: x1 - 4, y: at - 4, 'text-anchor': 'end' }, def.level.name));
+        }
+        if (def.overTime) this.lines.append(...markLines(this.clock, (t) => this.x?.place(t) ?? 0, y1, y0));
         for (const s of def.series)
-            this.lines.append(svg('path', { class: `line c${s.colour}`, 'stroke-dasharray': DASHES[s.dash % 4] ?? '', d: this.pathOf(s) }));
+            this.lines.append(svg('path', s.points ? { class: `points c${s.colour}`, d: this.pathOf(s) } : { class: `line c${s.colour}`, 'stroke-dasharray': DASHES[s.dash % 4] ?? '', d: this.pathOf(s) }));
         this.dots.replaceChildren(...def.series.map((s) => svg('circle', { class: `dot c${s.colour}`, r: 4 })));
         set(this.cursor, { y1: y0, y2: y1 });
         this.showTime();
@@ -185,7 +226,7 @@ export class Chart {
                 pen = 'M';
                 return;
             }
-            parts.push(`${pen}${px.toFixed(2)} ${Math.max(-9999, Math.min(9999, py)).toFixed(2)}`);
+            parts.push(`${s.points ? 'M' : pen}${px.toFixed(2)} ${Math.max(-9999, Math.min(9999, py)).toFixed(2)}${s.points ? 'h0' : ''}`);
             pen = 'L';
         };
         const bucket = this.def.overTime ? Math.floor((until - from) / (2 * this.width)) : 0;
@@ -204,6 +245,30 @@ export class Chart {
             add(until);
         }
         return parts.join('');
+    }
+
+    /** The area between two channels, where both are finite. @param {Range} range */
+    areaOf({ result, low, high }) {
+        const { x, y } = this, lows = result.channels.get(low)?.values, highs = result.channels.get(high)?.values;
+        if (!x || !y || !lows || !highs) return '';
+        /** @param {number} v */
+        const bounded = (v) => Math.max(-9999, Math.min(9999, y.place(this.shown(v))));
+        const areas = [];
+        /** @type {string[]} */
+        let there = [];
+        /** @type {string[]} */
+        let back = [];
+        for (let row = 0; row <= result.time.length; row++) {
+            const a = lows[row] ?? NaN, b = highs[row] ?? NaN, at = x.place(result.time[row] ?? NaN).toFixed(2);
+            if (!isNaN(a) && !isNaN(b)) {
+                there.push(`${at} ${bounded(b).toFixed(2)}`);
+                back.push(`${at} ${bounded(a).toFixed(2)}`);
+                continue;
+            }
+            if (there.length > 1) areas.push(`M${there.join('L')}L${back.reverse().join('L')}Z`);
+            [there, back] = [[], []];
+        }
+        return areas.join('');
     }
 
     /** @param {number} [at] time at which values are shown; without it: that of the clock */
@@ -227,14 +292,14 @@ export class Chart {
     /** All values at the cursor, in words. */
     sayValues() {
         const parts = this.def.series.map((s) => `${s.name} ${formatQuantity(valueAt(s.result, s.y, this.clock.t), s.result.channels.get(s.y)?.unit ?? '')}`);
-        announce(`t ${formatQuantity(this.clock.t, 's')}: ${parts.join(', ')}`);
+        announce(`${this.def.row ? `${this.def.row} ${this.clock.t}` : `t ${formatQuantity(this.clock.t, 's')}`}: ${parts.join(', ')}`);
     }
 
     /** @param {KeyboardEvent} e */
     press(e) {
-        const first = this.def.series[0];
-        if (!first || e.ctrlKey || e.metaKey || e.altKey) return;
-        const { time } = first.result, { clock } = this;
+        const result = this.base();
+        if (!result || e.ctrlKey || e.metaKey || e.altKey) return;
+        const { time } = result, { clock } = this;
         const row = rowAt(time, clock.t), many = e.shiftKey ? 10 : 1;
         const exact = time[row] === clock.t;
         if (e.key === 'ArrowRight') clock.set(time[Math.min(time.length - 1, row + many)] ?? clock.t);
@@ -273,7 +338,7 @@ export class Chart {
                     x: Math.min(p.x, begun.x), width: Math.abs(p.x - begun.x), y: whole ? y.until : Math.min(p.y, begun.y),
                     height: whole ? y.from - y.until : Math.abs(p.y - begun.y), visibility: 'visible',
                 });
-            } else if (this.def.overTime && p.x >= x.from && p.x <= x.until) this.showTime(x.valueOf(p.x));
+            } else if (p.x >= x.from && p.x <= x.until) this.showTime(this.def.overTime ? x.valueOf(p.x) : this.nearest(p.x, p.y));
         });
         picture.addEventListener('pointerleave', () => this.showTime());
         picture.addEventListener('pointercancel', () => {
@@ -314,13 +379,14 @@ export class Chart {
 
     fillTable() {
         if (!this.table.open) return;
-        const { series } = this.def, first = series[0];
-        if (!first) return;
-        const { time } = first.result;
+        const { series, ranges = [] } = this.def, base = this.base();
+        if (!base) return;
+        const { time } = base;
         const from = rowAt(time, this.clock.from), until = rowAt(time, this.clock.until), step = Math.max(1, Math.ceil((until - from + 1) / TABLE_ROWS));
-        const names = this.def.overTime ? series.map((s) => ({ s, channel: s.y })) : series.flatMap((s) => [{ s, channel: s.x }, { s, channel: s.y }]);
+        const names = [...(this.def.overTime ? series.map((s) => ({ s, channel: s.y })) : series.flatMap((s) => [{ s, channel: s.x }, { s, channel: s.y }])),
+            ...ranges.flatMap((r) => [r.low, r.high].map((channel) => ({ s: { result: r.result, name: channel }, channel })))];
         const unit = (/** @type {string} */ u) => (u ? ` [${u}]` : '');
-        const head = el('tr', {}, el('th', { scope: 'col' }, 't [s]'), ...names.map(({ s, channel }) =>
+        const head = el('tr', {}, el('th', { scope: 'col' }, this.def.row ?? 't [s]'), ...names.map(({ s, channel }) =>
             el('th', { scope: 'col' }, `${series.length > 1 && s.result.label && s.name !== channel ? `${s.result.label}: ` : ''}${channel}${unit(s.result.channels.get(channel)?.unit ?? '')}`)));
         const body = el('tbody');
         for (let row = from; row <= until; row += step) {

@@ -2,7 +2,7 @@
 import { formatTick, scaleFor, ticksBetween } from './format.js';
 import { svg } from './dom.js';
 
-/** @typedef {{ low: number, high: number, log: boolean, unit: string, label: string }} AxisRange */
+/** @typedef {{ low: number, high: number, log: boolean, unit: string, label: string, words?: string[] }} AxisRange words: of a column whose numbers are their indices */
 
 /** One axis: values between low and high go to pixels between from and until. */
 export class Axis {
@@ -33,8 +33,13 @@ export class Axis {
         if (this.range.log) {
             const step = Math.max(1, Math.ceil((this.high - this.low) / count));
             const ticks = [];
-            for (let k = Math.ceil(this.low - 1e-9); k <= this.high + 1e-9; k += step) ticks.push({ at: 10 ** k, text: `1e${k}`.replace('-', '−') });
+            for (let k = Math.ceil(this.low - 1e-9); k <= this.high + 1e-9; k += step) ticks.push({ at: 10 ** k, text: Math.abs(k) <= 3 ? (10 ** k).toFixed(Math.max(0, -k)) : `1e${k}`.replace('-', '−') });
             return ticks;
+        }
+        const { words } = this.range;
+        if (words) {
+            const each = Math.ceil(words.length / (4 * count));
+            return words.map((text, at) => ({ at, text: text.length > 14 ? `${text.slice(0, 13)}…` : text })).filter((_, i) => i % each === 0);
         }
         const f = this.scale.factor;
         const values = ticksBetween(this.low / f, this.high / f, count);
@@ -67,7 +72,8 @@ export function drawAxes(group, x, y, yTitle, narrow) {
         const at = x.place(tick.at);
         if (at < left - 0.5 || at > right + 0.5) continue;
         group.append(svg('line', { class: 'grid', x1: at, x2: at, y1: bottom, y2: top }));
-        group.append(svg('text', { class: 'tick', x: at, y: bottom + 15, 'text-anchor': 'middle' }, tick.text));
+        const last = at > right - 14; // it would be cut
+        group.append(svg('text', { class: 'tick', x: last ? right + 8 : at, y: bottom + 15, 'text-anchor': last ? 'end' : 'middle' }, tick.text));
     }
     for (const tick of y.ticks(5)) {
         const at = y.place(tick.at);

@@ -8,6 +8,8 @@ export class Clock {
         this.t = start;
         this.from = start; // of plots
         this.until = end;
+        /** @type {import('./result.js').Mark[]} */
+        this.marks = [];
         this.playing = false;
         this.speed = 1; // s of the run per s
         /** @type {((t: number) => void)[]} */

@@ -42,12 +42,35 @@ export function placeOf(frames, joint) {
     return [at[0] + joint.radius * dy, at[1] - joint.radius * dx];
 }
 
-/** What a joint does at a time. @typedef {'sticks' | 'slips' | 'rests' | 'touches' | 'flies' | ''} State */
+/** What a joint does at a time. @typedef {'sticks' | 'limit' | 'slips' | 'rests' | 'touches' | 'flies' | ''} State */
+
+/** What an event begins; '': no state. @param {string} event @returns {State} */
+export function stateAfter(event) {
+    if (/contact ends/.test(event)) return 'flies';
+    if (/contact begins/.test(event)) return 'touches';
+    if (/^is at its static limit/.test(event)) return 'limit';
+    if (/^sticks|^is kept within its static limit/.test(event)) return 'sticks';
+    return /^slips/.test(event) ? 'slips' : '';
+}
+
+/** @type {WeakMap<Result, Map<string, { time: number, state: State }[]>>} */
+const changesOf = new WeakMap();
+
+/** Whether an interface is at its static limit while others hold it: it does not slip then. @param {Result} result @param {string} name @param {number} t */
+function isAtLimit(result, name, t) {
+    let changes = changesOf.get(result);
+    if (!changes) {
+        changes = new Map();
+        for (const { joint, event, time } of result.events) if (stateAfter(event)) changes.set(joint, [...changes.get(joint) ?? [], { time, state: stateAfter(event) }]);
+        changesOf.set(result, changes);
+    }
+    return changes.get(name)?.filter((c) => c.time <= t).pop()?.state === 'limit';
+}
 
 /** @param {Result} result @param {import('./result.js').Interface} rub @param {number} t @returns {State} */
 export function stateOf(result, rub, t) {
     if (rub.gap && valueAt(result, `${rub.gap}.contact`, t) === 0) return 'flies';
-    if (result.channels.has(`${rub.name}.stuck`)) return valueAt(result, `${rub.name}.stuck`, t) === 1 ? 'sticks' : 'slips';
+    if (result.channels.has(`${rub.name}.stuck`)) return valueAt(result, `${rub.name}.stuck`, t) === 1 ? 'sticks' : isAtLimit(result, rub.name, t) ? 'limit' : 'slips';
     const v = valueAt(result, `${rub.name}.v`, t);
     if (!isFinite(v)) return '';
     return Math.abs(v) <= rub.speed_scale ? 'rests' : 'slips';
@@ -60,5 +83,5 @@ export function gapStateOf(result, gap, t) {
 }
 
 export const STATE_WORDS = /** @type {const} */ ({
-    sticks: 'sticks', slips: 'slips', rests: 'at rest (below the speed scale of its smoothed law)', touches: 'in contact', flies: 'separated',
+    sticks: 'sticks', limit: 'at its static limit, held by others', slips: 'slips', rests: 'at rest (below the speed scale of its smoothed law)', touches: 'in contact', flies: 'separated',
 });

@@ -48,16 +48,21 @@ export function roundUp(x) {
 /** Round values between two others. @param {number} low @param {number} high @param {number} count @returns {number[]} */
 export function ticksBetween(low, high, count) {
     if (!(high > low)) return [low];
-    const step = roundUp((high - low) / Math.max(1, count));
-    const ticks = [];
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) ticks.push(k * step);
+    /** @type {number[]} */
+    let ticks = [];
+    for (let least = (high - low) / Math.max(1, count); ticks.length < 3 && least > 0.1 * (high - low); least *= 0.4) {
+        const step = roundUp(least);
+        ticks = [];
+        for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) ticks.push(k * step);
+    }
     return ticks;
 }
 
 /** A tick as text, with as many decimals as the distance of ticks needs. @param {number} value @param {number} step */
 export function formatTick(value, step) {
     const size = Math.abs(value);
-    if (size !== 0 && (size >= 1e6 || size < 1e-4)) return formatNumber(value, 3);
+    if (size < 1e-9 * step) return '0';
+    if (size >= 1e6 || size < 1e-4 || step < 1e-6) return formatNumber(value, 3);
     const decimals = Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-9)));
     return value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '').replace(/^-/, '−');
 }

@@ -6,11 +6,14 @@ import { energyPanel } from './energy.js';
 import { eventPanel, peakPanel } from './tables.js';
 import { formatQuantity } from './format.js';
 import { openPapers, showPapers } from './papers.js';
+import { fitPanel } from './fits.js';
 import { openResults } from './result.js';
 import { player } from './player.js';
 import { ownChart, phaseCharts, timeCharts } from './plots.js';
 import { SceneView } from './scene.js';
 import { stripPanel } from './strips.js';
+import { studyPanel } from './studies.js';
+import { markList, verdictPanel } from './verdicts.js';
 
 /** @param {string} id @param {string} title @param {...(Node | null)} content */
 function section(id, title, ...content) {
@@ -27,41 +30,52 @@ function subtitle(results) {
     return [run.model?.file ?? run.table, `${formatQuantity(first.start, 's')} to ${formatQuantity(first.end, 's')}`, run.statistics?.integrator, `bristle ${run.bristle}`].filter(Boolean).join('  ·  ');
 }
 
+/** Runs, and verdicts over the same time. @param {import('./result.js').Results} all @param {import('./clock.js').Clock} clock */
+function timedParts({ runs, verdicts }, clock) {
+    const scene = runs.some((r) => r.scene) ? new SceneView(runs, clock) : null;
+    const time = timeCharts(runs, clock), phase = phaseCharts(runs, clock);
+    return [
+        warningPanel(runs),
+        player(clock),
+        runs.length ? el('div', { class: scene ? 'stage' : 'stage alone' },
+            scene ? el('section', { class: 'left', 'aria-labelledby': 'mechanism-title' }, el('h2', { id: 'mechanism-title', class: 'unseen' }, 'Mechanism'), scene.element) : null,
+            el('section', { class: 'right', 'aria-labelledby': 'plots-title' }, el('h2', { id: 'plots-title', class: 'unseen' }, 'Plots over time'), ...time.map((c) => c.element))) : null,
+        section('states', verdicts.length ? 'Sticking, slipping, touching in the run' : 'Sticking, slipping, touching', stripPanel(runs, clock), verdicts.length ? null : markList(clock)),
+        section('verdicts', 'Verdicts: what sticks, and what a rigid-body model cannot determine', verdictPanel(verdicts, runs, clock), verdicts.length ? markList(clock) : null),
+        phase.length ? section('phases', 'Phase plots', el('div', { class: 'grid-of-plots' }, ...phase.map((c) => c.element))) : null,
+        section('energy', 'Energy balance', energyPanel(runs, clock)),
+        section('events', 'Events', eventPanel(runs, clock)),
+        section('peaks', 'Peaks', peakPanel(runs, clock)),
+        runs.length ? section('channels', 'Other channels', ownChart(runs, clock).element) : null,
+    ];
+}
+
 async function main() {
     const page = /** @type {HTMLElement} */ (document.getElementById('page'));
-    const papers = await openPapers(), results = await openResults();
+    const papers = await openPapers(), all = await openResults();
     if (papers) {
-        showPapers(papers, results, page);
+        showPapers(papers, all, page);
         page.setAttribute('data-ready', 'yes');
         return;
     }
-    const first = results[0];
+    const { runs, verdicts, studies, fits, marks } = all, timed = [...runs, ...verdicts.filter((v) => v.time.length)];
+    const first = runs[0] ?? verdicts[0] ?? studies[0] ?? fits[0];
     if (!first) throw new Error('the page holds no result');
-    const clock = new Clock(Math.min(...results.map((r) => r.start)), Math.max(...results.map((r) => r.end)));
-    const title = document.title && document.title !== 'bristle report' ? document.title : first.run.model?.title || first.label;
+    const clock = new Clock(Math.min(...timed.map((r) => r.start)), Math.max(...timed.map((r) => r.end)));
+    clock.marks = marks;
+    const title = document.title && document.title !== 'bristle report' ? document.title : first.run.model?.title || first.run.title || first.label;
     document.title = title;
-    const scene = results.some((r) => r.scene) ? new SceneView(results, clock) : null;
-    const time = timeCharts(results, clock), phase = phaseCharts(results, clock);
-    page.replaceChildren();
     const parts = [
-        el('header', {}, el('h1', {}, title), el('p', { class: 'subtitle' }, subtitle(results))),
-        warningPanel(results),
-        player(clock),
-        el('div', { class: scene ? 'stage' : 'stage alone' },
-            scene ? el('section', { class: 'left', 'aria-labelledby': 'mechanism-title' }, el('h2', { id: 'mechanism-title', class: 'unseen' }, 'Mechanism'), scene.element) : null,
-            el('section', { class: 'right', 'aria-labelledby': 'plots-title' }, el('h2', { id: 'plots-title', class: 'unseen' }, 'Plots over time'), ...time.map((c) => c.element))),
-        section('states', 'Sticking, slipping, touching', stripPanel(results, clock)),
-        phase.length ? section('phases', 'Phase plots', el('div', { class: 'grid-of-plots' }, ...phase.map((c) => c.element))) : null,
-        section('energy', 'Energy balance', energyPanel(results, clock)),
-        section('events', 'Events', eventPanel(results, clock)),
-        section('peaks', 'Peaks', peakPanel(results, clock)),
-        section('channels', 'Other channels', ownChart(results, clock).element),
-        section('about', 'What was run', aboutPanel(results)),
+        el('header', {}, el('h1', {}, title), runs.length ? el('p', { class: 'subtitle' }, subtitle(runs)) : null),
+        ...(timed.length ? timedParts(all, clock) : []),
+        section('studies', studies.length > 1 ? 'Studies' : 'Study', studyPanel(studies)),
+        section('fits', fits.length > 1 ? 'Fits' : 'Fit', fitPanel(fits)),
+        runs.length ? section('about', 'What was run', aboutPanel(runs)) : null,
     ];
-    page.append(...parts.filter((p) => p !== null));
-    clock.set(clock.start);
+    page.replaceChildren(...parts.filter((p) => p !== null));
+    if (timed.length) clock.set(clock.start);
     page.setAttribute('data-ready', 'yes');
-    Object.assign(window, { bristle: { clock, results } }); // for those who look further in the console
+    Object.assign(window, { bristle: { clock, results: runs, verdicts, studies, fits } }); // for those who look further in the console
 }
 
 main().catch((/** @type {unknown} */ error) => {

@@ -13,8 +13,9 @@ import { tableOf } from './tables.js';
  * @typedef {{ kind: string, verdict: string, share: number | null, paper: string, system: string, case?: string, what?: string, computed?: string,
  *   expected?: string, says?: string, source?: string, why?: string, reason?: string }} Row
  */
-/** @typedef {{ name: string, title: string, systems: { label: string, model: string }[], figures: { title: string, drawing: string }[] }} Paper */
-/** @typedef {{ bristle: string, cases: number, runs: number, seconds: number, papers: Paper[], rows: Row[] }} Papers */
+/** @typedef {{ name: string, title: string, systems: { label: string, model: string }[], figures: { title: string, drawing: string }[], pages: Link[] }} Paper */
+/** @typedef {{ file: string, title: string }} Link to another page */
+/** @typedef {{ bristle: string, cases: number, runs: number, seconds: number, papers: Paper[], links: Link[], rows: Row[] }} Papers */
 
 /** The papers of the page; null: it has none. @returns {Promise<Papers | null>} */
 export async function openPapers() {
@@ -88,20 +89,29 @@ function systemOf(result) {
     return element;
 }
 
-/** @param {Papers} all @param {Result[]} results @param {HTMLElement} page */
-export function showPapers(all, results, page) {
+/** Files beside this page. @param {Link[]} links */
+function linkList(links) {
+    return links.length ? el('ul', { class: 'links' }, ...links.map(({ file, title }) => el('li', {}, el('a', { href: encodeURI(`./${file}`) }, title)))) : null;
+}
+
+/** @param {Papers} all @param {import('./result.js').Results} opened @param {HTMLElement} page */
+export function showPapers(all, opened, page) {
+    const results = opened.runs;
     const claims = all.rows.filter(isClaim), wrong = all.rows.filter((r) => r.verdict === 'WRONG').length;
     const held = claims.filter((r) => r.verdict === 'holds').length;
     let next = 0;
-    page.replaceChildren(
+    const parts = [
         el('header', {}, el('h1', {}, 'Published results, computed again'), el('p', { class: 'subtitle' },
             `${all.papers.length} paper${all.papers.length === 1 ? '' : 's'}, ${all.cases} cases, ${all.runs} runs in ${all.seconds} s  ·  ${held} of ${claims.length} claims hold${wrong ? `  ·  ${wrong} values are not as expected` : ''}  ·  bristle ${all.bristle}`)),
         el('section', { id: 'systems', 'aria-labelledby': 'systems-title' }, el('h2', { id: 'systems-title' }, 'Systems'), summaryOf(all), el('p', { class: 'note' }, 'Worst: the largest deviation over its tolerance.')),
+        all.links.length ? el('section', { id: 'more', 'aria-labelledby': 'more-title' }, el('h2', { id: 'more-title' }, 'More pages'), linkList(all.links)) : null,
         ...all.papers.map((paper) => {
             const rows = all.rows.filter((r) => r.paper === paper.name), own = results.slice(next, (next += paper.systems.length));
             return el('section', { id: paper.name, 'aria-labelledby': `${paper.name}-title` }, el('h2', { id: `${paper.name}-title` }, paper.title),
                 el('h3', {}, 'Systems, as their model files have them'), el('div', { class: 'systems' }, ...own.filter((r) => r.scene).map(systemOf)),
+                paper.pages.length ? el('h3', {}, 'Cases drawn over each other, on pages of their own') : null, linkList(paper.pages),
                 paper.figures.length ? el('h3', {}, 'Figures, drawn again') : null, el('div', { class: 'paper-figures' }, ...paper.figures.map(figureOf)),
                 rows.some(isClaim) ? el('h3', {}, 'Claims') : null, claimsOf(rows), quantitiesOf(rows, paper.name));
-        }));
+        })];
+    page.replaceChildren(...parts.filter((p) => p !== null));
 }

@@ -1,6 +1,7 @@
 // plots.js - which charts a page has: friction, slip, reactions, drives, motions; phase plots and orbits; and others, by choice
 import { Chart } from './chart.js';
 import { button, el } from './dom.js';
+import { rangeOf } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
 /** @typedef {import('./chart.js').Series} Series */
@@ -21,13 +22,28 @@ function seriesOf(results, channels, x = '') {
     return series;
 }
 
-/** @param {Result} result @param {string} name */
+const ROUNDING = 1e-12; // of lengths in the length of the mechanism, of angles, and of both per s
+
+/** Changes below this are rounding, as of a mechanism that sticks. @param {Result} result @param {string} unit */
+function roundingOf(result, unit) {
+    const length = result.scene?.length ?? 0;
+    return /^rad(\/s)?$/.test(unit) ? ROUNDING : /^m(\/s)?$/.test(unit) ? ROUNDING * length : 0;
+}
+
+/** Whether a channel changes. @param {Result} result @param {string} name */
+function changes(result, name) {
+    const channel = result.channels.get(name);
+    if (!channel) return false;
+    const { low, high } = rangeOf(channel.values);
+    return high - low > Math.max(roundingOf(result, channel.unit), ROUNDING * Math.max(Math.abs(low), Math.abs(high)));
+}
+
+/** Whether it is not always 0. @param {Result} result @param {string} name */
 function moves(result, name) {
-    const values = result.channels.get(name)?.values;
-    if (!values) return false;
-    const first = values[0] ?? 0;
-    for (const x of values) if (x !== first && isFinite(x)) return true;
-    return first !== 0;
+    const channel = result.channels.get(name);
+    if (!channel) return false;
+    const { low, high } = rangeOf(channel.values);
+    return Math.max(Math.abs(low), Math.abs(high)) > roundingOf(result, channel.unit);
 }
 
 /** Interfaces, those that lose most energy first. @param {Result} result */
@@ -65,21 +81,23 @@ function timeWishes(result, lines) {
         return wishes;
     }
     const rubs = byLoss(result).map((i) => i.name);
-    add('Friction', rubs.map((n) => `${n}.friction`));
+    const friction = rubs.map((n) => `${n}.friction`).filter((n) => moves(result, n));
+    if (lines > 1) add('Friction', friction);
+    else for (const name of friction.slice(0, 2)) add('Friction', [name]);
+    add('Friction over load', rubs.map((n) => `${n}.ratio`));
     const drivers = scene.joints.filter((j) => /driver/.test(j.kind)).flatMap((j) => [`${j.name}.torque`, `${j.name}.force`]);
     add('Drive', drivers);
     add('Slip velocity', rubs.map((n) => `${n}.v`));
     add('Reaction', scene.joints.flatMap((j) => [result.channels.has(`${j.name}.reaction`) ? `${j.name}.reaction` : `${j.name}.normal`]));
-    add('Motion', scene.joints.filter((j) => !/driver/.test(j.kind)).flatMap((j) => [`${j.name}.slide`, `${j.name}.angle`, `${j.name}.slip`]));
-    if (wishes.length < 2) add('Position', scene.bodies.flatMap((b) => [`${b}.x`, `${b}.y`]));
-    return wishes.slice(0, 6);
+    add('Motion', scene.joints.filter((j) => !/driver/.test(j.kind)).flatMap((j) => [`${j.name}.slide`, `${j.name}.angle`, `${j.name}.slip`]).filter((n) => changes(result, n)));
+    if (wishes.length < 2) add('Position', scene.bodies.flatMap((b) => [`${b}.x`, `${b}.y`]).filter((n) => changes(result, n)));
+    return wishes.slice(0, 7);
 }
 
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {
-    const first = results[0];
-    if (!first) return [];
-    const wishes = timeWishes(first, results.length > 1 ? 1 : MOST_LINES);
+    /** of the result that has most to show */
+    const wishes = results.map((r) => timeWishes(r, results.length > 1 ? 1 : MOST_LINES)).reduce((a, b) => (b.length > a.length ? b : a), []);
     return wishes.map((wish) => new Chart({
         title: results.length > 1 ? `${wish.title}: ${wish.channels[0]}` : wish.title, series: seriesOf(results, wish.channels), overTime: true,
     }, clock));
@@ -87,7 +105,7 @@ export function timeCharts(results, clock) {
 
 /** Friction against velocity and displacement of the interface that loses most; orbits in clearances. @param {Result[]} results @param {import('./clock.js').Clock} clock */
 export function phaseCharts(results, clock) {
-    const first = results[0];
+    const first = results.find((r) => r.scene && byLoss(r).some((i) => moves(r, `${i.name}.friction`))) ?? results[0];
     if (!first?.scene) return [];
     const charts = [];
     for (const joint of first.scene.joints) {
@@ -102,7 +120,10 @@ export function phaseCharts(results, clock) {
     const force = `${rub.name}.friction`;
     if (moves(first, `${rub.name}.v`))
         charts.push(new Chart({ title: `Friction against velocity: ${rub.name}`, series: seriesOf(results, [force], `${rub.name}.v`), overTime: false, height: 280 }, clock));
-    const place = ['slide', 'angle', 'slip'].map((n) => `${rub.joint}.${n}`).find((n) => moves(first, n));
+    const { low, high } = rangeOf(first.channels.get(`${rub.name}.load`)?.values ?? []);
+    if (moves(first, `${rub.name}.v`) && moves(first, `${rub.name}.ratio`) && high - low > 0.01 * high) // else it is the same curve once more
+        charts.push(new Chart({ title: `Friction over load against velocity: ${rub.name}`, series: seriesOf(results, [`${rub.name}.ratio`], `${rub.name}.v`), overTime: false, height: 280 }, clock));
+    const place = ['slide', 'angle', 'slip'].map((n) => `${rub.joint}.${n}`).find((n) => changes(first, n));
     if (place)
         charts.push(new Chart({ title: `Friction against displacement: ${rub.name}`, series: seriesOf(results, [force], place), overTime: false, height: 280 }, clock));
     return charts.slice(0, 6);

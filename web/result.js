@@ -18,9 +18,11 @@
 /** @typedef {{ time: number, joint: string, event: string, value?: number, unit?: string }} RunEvent */
 /** @typedef {Record<string, any>} Run the object of the page */
 /**
- * @typedef {{ label: string, run: Run, scene: Scene | null, time: Float64Array, channels: Map<string, Channel>, events: RunEvent[],
- *   start: number, end: number }} Result
+ * @typedef {{ label: string, run: Run, scene: Scene | null, time: Float64Array, columns: Channel[], channels: Map<string, Channel>,
+ *   events: RunEvent[], start: number, end: number }} Result
  */
+/** @typedef {{ time: number, text: string }} Mark a time that is marked in all plots */
+/** @typedef {{ runs: Result[], verdicts: Result[], studies: Result[], fits: Result[], marks: Mark[] }} Results by their formats; run is the object of each */
 
 /** @param {string} base64 @returns {Promise<Uint8Array>} */
 export async function inflate(base64) {
@@ -59,33 +61,47 @@ async function openResult(text) {
     if (version !== '1') throw new Error(`this page shows version 1 of results, not version ${version}`);
     /** @type {Run} */
     const run = JSON.parse(new TextDecoder().decode(await inflate(object ?? '')));
-    const bytes = await inflate(numbers ?? '');
-    const rows = /** @type {number} */ (run.channels.rows);
-    /** @type {Map<string, Channel>} */
-    const channels = new Map();
+    const rows = /** @type {number} */ (run.channels?.rows ?? 0), bytes = rows ? await inflate(numbers ?? '') : new Uint8Array();
     const time = unpackDoubles(bytes, 0, rows);
+    /** @type {Channel[]} */
+    const columns = [];
     let at = 8 * rows;
-    for (const [index, { name, unit }] of run.channels.columns.entries()) {
-        if (index === 0) {
-            channels.set(name, { name, unit, values: time });
+    for (const { name, unit } of run.channels?.columns ?? []) {
+        if (!columns.length) {
+            columns.push({ name, unit, values: time });
             continue;
         }
-        channels.set(name, { name, unit, values: unpackFloats(bytes, at, rows) });
+        columns.push({ name, unit, values: unpackFloats(bytes, at, rows) });
         at += 4 * rows;
     }
     const name = new TextDecoder().decode(Uint8Array.from(atob(label ?? ''), (c) => c.charCodeAt(0)));
+    return { ...resultOf(name, columns), run, scene: run.scene ?? null, events: run.events ?? [] };
+}
+
+/** A result of columns, the first of which increases as time does. @param {string} label @param {Channel[]} columns @returns {Result} */
+export function resultOf(label, columns) {
+    const time = columns[0]?.values instanceof Float64Array ? columns[0].values : new Float64Array();
     return {
-        label: name, run, scene: run.scene ?? null, time, channels, events: run.events ?? [],
-        start: time[0] ?? 0, end: time[rows - 1] ?? 0,
+        label, run: {}, scene: null, time, columns, channels: new Map(columns.map((c) => [c.name, c])), events: [],
+        start: time[0] ?? 0, end: time[time.length - 1] ?? 0,
     };
 }
 
-/** All results of the page. @returns {Promise<Result[]>} */
+/** All results of the page. @returns {Promise<Results>} */
 export async function openResults() {
-    const results = [];
-    for (const element of document.querySelectorAll('script[type="application/x-bristle-result"]'))
-        results.push(await openResult(element.textContent ?? ''));
-    return results;
+    /** @type {Results} */
+    const all = { runs: [], verdicts: [], studies: [], fits: [], marks: [] };
+    for (const element of document.querySelectorAll('script[type="application/x-bristle-result"]')) {
+        const result = await openResult(element.textContent ?? ''), format = String(result.run.format);
+        if (format === 'bristle result') all.runs.push(result);
+        else if (format === 'bristle verdict') all.verdicts.push(result);
+        else if (format === 'bristle study') all.studies.push(result);
+        else if (format === 'bristle fit') all.fits.push(result);
+        else if (format === 'bristle mark') all.marks.push({ time: result.run.time, text: result.run.text });
+        else throw new Error(`this page does not show a '${format}'`);
+    }
+    all.marks.sort((a, b) => a.time - b.time);
+    return all;
 }
 
 /** The last row at or before a time. @param {ArrayLike<number>} time @param {number} t */
@@ -118,7 +134,7 @@ export function rangeOf(values, from = 0, until = values.length - 1) {
     let low = Infinity, high = -Infinity;
     for (let i = from; i <= until; i++) {
         const x = /** @type {number} */ (values[i]);
-        if (x < low) low = x;
+        if (x < low && x !== -Infinity) low = x;
         if (x > high && x !== Infinity) high = x;
     }
     return low <= high ? { low, high } : { low: 0, high: 0 };

@@ -1,7 +1,7 @@
 // scene.js - the mechanism, drawn once to scale and moved by the channels of its bodies
 import { button, choice, el, onWidth, set, svg, toggle } from './dom.js';
 import { formatQuantity, roundUp } from './format.js';
-import { framesAt, frameOf, gapStateOf, placeOf, stateOf, STATE_WORDS, toWorld } from './figure.js';
+import { framesAt, frameOf, gapStateOf, placeOf, stateAfter, stateOf, STATE_WORDS, toWorld } from './figure.js';
 import { arrowPath, arrowsOf, typicalForce } from './forces.js';
 import { rowAt } from './result.js';
 
@@ -19,6 +19,7 @@ function markOf(state, x, y) {
     const r = 6;
     const shapes = {
         sticks: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
+        limit: `M${x - r + 1} ${y - r + 1}h${2 * r - 2}v${2 * r - 2}h${-2 * r + 2}Z`,
         rests: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
         slips: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`,
         touches: `M${x} ${y - r - 1}L${x + r + 1} ${y + r}H${x - r - 1}Z`,
@@ -30,7 +31,7 @@ function markOf(state, x, y) {
 /** The key of the marks, of the states that can occur. @param {Set<State>} states */
 export function stateKey(states) {
     const key = el('ul', { class: 'key' });
-    for (const state of /** @type {const} */ (['sticks', 'rests', 'slips', 'touches', 'flies']))
+    for (const state of /** @type {const} */ (['sticks', 'limit', 'rests', 'slips', 'touches', 'flies']))
         if (states.has(state))
             key.append(el('li', {}, svg('svg', { width: 18, height: 18, 'aria-hidden': 'true' }, markOf(state, 9, 9)), STATE_WORDS[state]));
     return key;
@@ -146,6 +147,7 @@ export class SceneView {
         for (const rub of scene.interfaces) {
             states.add(this.result.channels.has(`${rub.name}.stuck`) ? 'sticks' : 'rests').add('slips');
             if (rub.gap) states.add('flies');
+            if (this.result.events.some((e) => e.joint === rub.name && stateAfter(e.event) === 'limit')) states.add('limit');
         }
         for (const gap of scene.gaps) if (!scene.interfaces.some((i) => i.gap === gap.name)) states.add('touches').add('flies');
         this.arrowKey = el('ul', { class: 'key' });
@@ -323,19 +325,26 @@ export class SceneView {
         }
         if (!this.marks) return;
         const seen = new Set();
+        /** @type {[number, number][]} */
+        const taken = [];
+        /** Beside marks that are at the same place, as of a pin in a slider. @param {State} state @param {[number, number]} at */
+        const add = (state, [x, y]) => {
+            while (taken.some(([a, b]) => Math.abs(a - x) < 13 && Math.abs(b - y) < 13)) x += 15;
+            taken.push([x, y]);
+            const mark = markOf(state, x, y);
+            if (mark) this.overlay?.append(mark);
+        };
         for (const rub of scene.interfaces) {
             const joint = scene.joints.find((j) => j.name === rub.joint);
             if (!joint || seen.has(rub.joint)) continue;
             seen.add(rub.joint);
-            const mark = markOf(stateOf(this.result, rub, t), ...this.pixel(placeOf(frames, joint)));
-            if (mark) this.overlay.append(mark);
+            add(stateOf(this.result, rub, t), this.pixel(placeOf(frames, joint)));
         }
         for (const gap of scene.gaps) {
             const joint = scene.joints.find((j) => j.name === gap.joint);
             if (!joint || seen.has(gap.joint)) continue;
             seen.add(gap.joint);
-            const mark = markOf(gapStateOf(this.result, gap.name, t), ...this.pixel(placeOf(frames, joint)));
-            if (mark) this.overlay.append(mark);
+            add(gapStateOf(this.result, gap.name, t), this.pixel(placeOf(frames, joint)));
         }
     }
 

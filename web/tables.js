@@ -14,7 +14,7 @@ export function tableOf(heads, rows, label, how = '') {
 }
 
 /** @param {number} t @param {import('./clock.js').Clock} clock @param {number} [digits] */
-function goTo(t, clock, digits = 6) {
+export function goTo(t, clock, digits = 6) {
     const text = formatQuantity(t, 's', digits);
     return button(text, () => clock.set(t), { class: 'time', 'aria-label': `go to ${text}` });
 }

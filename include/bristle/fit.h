@@ -145,6 +145,14 @@ BRI_API const bri_fit_result *bri_fit_result_of(const bri_fit *fit);
  * order of the result, a column for each history, the change of the force in units of the noise when the parameter changes by a factor
  * e, as the root of the sum over 200 samples, once the other parameters have taken up what they can. The table belongs to the caller. */
 BRI_API bri_status bri_fit_experiments(const bri_fit *fit, bri_table **table, bri_error *err);
+typedef struct bri_fit_point { /* of a profile; does not grow */
+    double value;              /* of the parameter */
+    double
+        rise; /* of the least squares that the other unknowns reach there, over that at the ends of the interval: below 1, the value is inside */
+} bri_fit_point;
+/* The points of the profile likelihood that were computed for the interval of a parameter, by value, the minimum among them. Returns
+ * their number; 0: no profile was computed. *point belongs to the fit. */
+BRI_API int bri_fit_profile(const bri_fit *fit, int parameter, const bri_fit_point **point);
 /* "vary" as text: "mu_k", "mu_k in 0.05..1", "v_s in 1..20 mm/s"; name: room for its name. */
 BRI_API bri_status bri_fit_read_range(const bri_kind *kind, bri_units *units, const char *text, char name[64],
                                       bri_fit_range *range, bri_error *err);

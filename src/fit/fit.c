@@ -321,6 +321,7 @@ static bri_status describe_parameters(task *t, bool *renewed, bri_error *err)
             return BRI_OK;
         }
         judge_by_profile(q, &found, student);
+        f->profile[i] = found;
     }
     return BRI_OK;
 }
@@ -534,3 +535,11 @@ void bri_fit_destroy(bri_fit *fit)
 }
 
 const bri_fit_result *bri_fit_result_of(const bri_fit *fit) { return &fit->result; }
+
+int bri_fit_profile(const bri_fit *fit, int parameter, const bri_fit_point **point)
+{
+    assert(fit && point && parameter >= 0 && parameter < fit->result.parameters);
+    bool varied = parameter < fit->unknowns.count && fit->def.profile;
+    *point = varied ? fit->profile[parameter].point : NULL;
+    return varied ? fit->profile[parameter].points : 0;
+}

@@ -2,12 +2,13 @@
 #include "fit/profile.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_POINTS = 14, /* of one side */
-    FEWEST = 10,      /* evaluations of a point, of long records */
-    MORE = 50,        /* of records of SHORT rows */
+    MOST_POINTS = (BRI_PROFILE_POINTS - 1) / 2, /* of one side */
+    FEWEST = 10,                                /* evaluations of a point, of long records */
+    MORE = 50,                                  /* of records of SHORT rows */
     SHORT = 2000
 };
 
@@ -33,7 +34,26 @@ typedef struct side {
     bri_params params; /* at the minimum */
     bri_minimum last;  /* at the point computed last, at a distance */
     double last_at;
+    bri_profile *profile; /* its points */
 } side;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = ((const bri_fit_point *)a)->value, y = ((const bri_fit_point *)b)->value;
+    return (x > y) - (x < y);
+}
+
+/* Of a value that was computed twice, the lower point stays. */
+static void record(bri_profile *profile, double value, double rise)
+{
+    for (int i = 0; i < profile->points; i++) {
+        bri_fit_point *one = &profile->point[i];
+        if (one->value != value) continue;
+        one->rise = fmin(one->rise, rise);
+        return;
+    }
+    profile->point[profile->points++] = (bri_fit_point){value, rise};
+}
 
 static double value_at(const side *s, double distance)
 {
@@ -74,6 +94,7 @@ static double rise_at(side *s, double distance, bri_minimum *m)
     if (!done) return NAN;
     s->last = *m;
     s->last_at = distance;
+    record(s->profile, value, fmax(0, m->squares - s->minimum->squares) / s->rise);
     return sqrt(fmax(0, m->squares - s->minimum->squares) / s->rise);
 }
 
@@ -175,12 +196,14 @@ bool bri_profile_of(bri_fit_problem *p, const bri_bench *bench, int unknown, dou
               .unknown = unknown,
               .renew = renew,
               .slope = slope,
-              .rise = rise};
+              .rise = rise,
+              .profile = profile};
     double squares = minimum->squares;
     bri_unknowns_params(p->unknowns, minimum->u, -1, 0, &s.params);
     s.value = bri_unknown_value(p->unknowns, unknown, &s.params);
     s.coordinate = minimum->u[unknown];
-    *profile = (bri_profile){-INFINITY, INFINITY, false};
+    *profile = (bri_profile){.low = -INFINITY, .high = INFINITY};
+    record(profile, s.value, 0);
     set_limits(&s);
     double to_log = 1; /* from the coordinate to the logarithm of the value, along which a peak is followed */
     if (p->unknowns->at[unknown].above_sliding) {
@@ -206,5 +229,6 @@ bool bri_profile_of(bri_fit_problem *p, const bri_bench *bench, int unknown, dou
         else
             profile->low = value_at(&s, distance);
     }
+    qsort(profile->point, (size_t)profile->points, sizeof *profile->point, by_value);
     return true;
 }

@@ -4,9 +4,15 @@
 
 #include "fit/minimum.h"
 
+enum {
+    BRI_PROFILE_POINTS = 29 /* at most, with the minimum */
+};
+
 typedef struct bri_profile {
-    double low, high; /* values; -INFINITY, INFINITY: open */
-    bool improved;    /* a better minimum was found, and is in *minimum: profiles are to begin anew */
+    double low, high;                        /* values; -INFINITY, INFINITY: open */
+    bri_fit_point point[BRI_PROFILE_POINTS]; /* by value */
+    int points;
+    bool improved; /* a better minimum was found, and is in *minimum: profiles are to begin anew */
 } bri_profile;
 
 /* slope: how the other coordinates follow that of this unknown, at first. renew: ends at a better minimum. rise: of the squares, at the ends of the interval. deviation: of its coordinate, by the slopes; INFINITY: unknown. False: stopped. */

@@ -2,7 +2,7 @@
 #ifndef BRISTLE_FIT_STATE_H
 #define BRISTLE_FIT_STATE_H
 
-#include "fit/minimum.h"
+#include "fit/profile.h"
 
 enum {
     BRI_SENTENCES_MAX = 120
@@ -17,6 +17,7 @@ struct bri_fit {
     bri_unknown all[BRI_UNKNOWNS_MAX]; /* also those without effect */
     int count;
     bri_fit_parameter parameter[BRI_UNKNOWNS_MAX + 1];
+    bri_profile profile[BRI_UNKNOWNS_MAX]; /* of those that varied */
     char rest[BRI_NAME_MAX];
     bri_fit_record *record;
     double *force; /* of all records */

@@ -49,6 +49,7 @@ static const sized fixed[] = {
     SIZE(bri_formula, 904),
     SIZE(bri_quantities, 1160),
     SIZE(bri_fit_range, 24),
+    SIZE(bri_fit_point, 16),
 };
 static const sized growing[] = {
     SIZE(bri_ink, 24),

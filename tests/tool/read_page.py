@@ -3,7 +3,7 @@
 schema PAGE SCHEMA      every result is as the schema says
 csv PAGE CSV            every number of the CSV file is in the page, as a float; times to the last bit
 extremes PAGE CSV       a page with fewer rows has the first, last, largest and smallest value of every channel, and rows around all events
-get PAGE PATH...        prints members of each result: model.title
+get PAGE PATH...        prints members of each result that has them: model.title; columns of channels by their name: @t
 """
 import base64
 import csv
@@ -21,7 +21,7 @@ def results(path):
         assert version == "1"
         run = json.loads(zlib.decompress(base64.b64decode(packed)))
         run["label"] = base64.b64decode(label).decode()
-        yield run, unpack(run["channels"], zlib.decompress(base64.b64decode(numbers)))
+        yield run, unpack(run["channels"], zlib.decompress(base64.b64decode(numbers))) if "channels" in run else {}
 
 
 def unpack(channels, data):
@@ -83,9 +83,13 @@ elif command == "extremes":
     assert times == sorted(times)
     print(True)
 elif command == "get":
-    for run, _ in results(page):
+    for run, table in results(page):
         for path in sys.argv[3:]:
             value = run
-            for key in path.split("."):
-                value = value[key]
+            if path.startswith("@"):
+                value = table.get(path[1:])
+            for key in path.split(".") if value is run else []:
+                value = value.get(key) if isinstance(value, dict) else value[int(key)] if value else None
+            if value is None:
+                continue
             print(json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value)

@@ -182,6 +182,50 @@ static void what_is_not_excited_is_undetermined(void **state)
     bri_measurement_destroy(m);
 }
 
+/* Of a force that is linear in its parameters the profile is a parabola, whose rise is 1 at both ends of the interval. */
+static void profiles_of_linear_parameters_are_parabolas(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    bri_fit_def def = bri_fit_defaults();
+    for (int i = 0; i < 300; i++) {
+        v[i] = (i % 2 ? 1 : -1) * (0.05 + 0.002 * i);
+        load[i] = 10 + i % 7;
+        force[i] = -copysign(0.3 * load[i] + 2 * fabs(v[i]), v[i]) + 0.05 * normal(&seed);
+    }
+    bri_measurement *m = record(300, NULL, NULL);
+    const bri_fit_range vary[] = {{"mu_k", 0, 0}, {"k_v", 0, 0}};
+    def.vary = vary;
+    def.varied = 2;
+    bri_fit *fit = fit_of(&def, "coulomb_viscous", (const bri_measurement *const *)&m, 1);
+    for (int i = 0; i < 2; i++) {
+        const bri_fit_parameter *q = &bri_fit_result_of(fit)->parameter[i];
+        const bri_fit_point *point = NULL;
+        int points = bri_fit_profile(fit, i, &point);
+        bool least = false;
+        assert_true(points >= 3);
+        for (int k = 0; k < points; k++) {
+            double share =
+                (point[k].value - q->value) / (point[k].value > q->value ? q->high - q->value : q->low - q->value);
+            assert_close(point[k].rise, share * share, 0.02 * (0.1 + share * share));
+            assert_true(k == 0 || point[k].value > point[k - 1].value);
+            least = least || point[k].value == q->value;
+        }
+        assert_true(least);
+    }
+    for (int i = 2; i < bri_fit_result_of(fit)->parameters; i++) { /* they were not varied */
+        const bri_fit_point *point = NULL;
+        assert_int_equal(bri_fit_profile(fit, i, &point), 0);
+    }
+    bri_fit_destroy(fit);
+    def.profile = 0;
+    fit = fit_of(&def, "coulomb_viscous", (const bri_measurement *const *)&m, 1);
+    const bri_fit_point *none = NULL;
+    assert_int_equal(bri_fit_profile(fit, 0, &none), 0);
+    bri_fit_destroy(fit);
+    bri_measurement_destroy(m);
+}
+
 static void a_product_is_determined_only_together(void **state)
 {
     (void)state;
@@ -459,6 +503,7 @@ int main(void)
         cmocka_unit_test(minima_are_those_of_scipy),
         cmocka_unit_test(lugre_needs_few_evaluations),
         cmocka_unit_test(what_is_not_excited_is_undetermined),
+        cmocka_unit_test(profiles_of_linear_parameters_are_parabolas),
         cmocka_unit_test(a_product_is_determined_only_together),
         cmocka_unit_test(correlated_deviations_count_less),
         cmocka_unit_test(singular_values_are_exact),
