@@ -10,7 +10,8 @@
  *         quantities:                           measures, as bristle run --measure has them
  *           - {event: floor slips, expect: 0.2282 s, within: 1e-4 s, paper: "later (Fig. 5)", source: closed form}
  *           - {max: floor.ratio, below: 0.15, differs: reason why the paper has another value}
- *     claims:                                   a measure of several cases, and how its values compare
+ *     studies: [lugre.yaml]                     study files: their runs are cases, their expectations quantities
+ *     claims:                                   a measure of several cases, and how its values compare; those of studies are added
  *       - {claim: static friction delays the first slip, place: "4, Fig. 5", event: floor slips, rises: [Coulomb, Stribeck]}
  *       - {claim: ..., place: ..., max: floor.ratio, each: [LuGre], below: 0.15, fails: reason why it does not hold here}
  *     figures:
@@ -24,7 +25,7 @@
 
 #include "bristle/measure.h"
 #include "command.h"
-#include "io/yaml.h"
+#include "study/study_file.h"
 
 struct paper_case;
 
@@ -38,28 +39,11 @@ typedef struct quantity {
     int measure_over;                            /* number of the measure there */
 } quantity;
 
-typedef enum relation {
-    CLAIM_RISES, /* over the cases, from each to the next */
-    CLAIM_FALLS,
-    CLAIM_LARGER, /* the first one than each other */
-    CLAIM_SMALLER,
-    CLAIM_EQUAL, /* the first one to each other */
-    CLAIM_EACH,  /* has a value below, above a limit */
-    RELATIONS
-} relation;
-extern const char *const relation_names[RELATIONS + 1]; /* the keys; ends with NULL */
-
 typedef struct claim {
-    const bri_node *node;     /* with its measure */
-    const char *text, *place; /* in words; section and figure of the paper */
-    const char *fails;        /* why it does not hold; NULL: it holds */
-    const char *within, *below, *above;
-    relation is;
-    double times;   /* the factor that is claimed; 1: none */
-    bool magnitude; /* compare magnitudes */
+    bri_claim claim;
     struct paper_case **of;
-    int *measure; /* number of it among those of each case */
-    int count;
+    int *measure;    /* number of it among those of each case */
+    int count, size; /* cases; those that are compared with each other: a claim about a study has several such groups */
 } claim;
 
 typedef struct one_run { /* of a case, or of one of its repetitions with changes */
@@ -75,8 +59,18 @@ typedef struct one_run { /* of a case, or of one of its repetitions with changes
     bool done;
 } one_run;
 
+typedef struct paper_study { /* whose runs are cases */
+    const char *name;        /* of its file */
+    bri_study_file *file;
+    int first; /* case */
+} paper_study;
+
 typedef struct paper_case {
     const char *name, *model, *stops;
+    const char *label;        /* in claims */
+    const paper_study *study; /* of which it is a run; NULL: of none */
+    size_t study_run;
+    char *own_name, *own_label; /* of a run of a study */
     const bri_node *set, *by, *node;
     bri_model *file; /* its model file, of which runs are copies; kept by the first case that has it; NULL until read */
     quantity *quantity;
@@ -96,6 +90,8 @@ typedef struct paper {
     bri_yaml *yaml;
     paper_case *cases;
     int count;
+    paper_study *study;
+    int studies;
     claim *claim;
     int claims;
     one_run *run; /* of all cases */
@@ -163,7 +159,15 @@ bool read_amount(bri_units *units, const char *text, const char *unit, double *v
 /* --- reproduce_claim.c --- */
 bri_status read_claims(paper *b, const bri_node *list, bri_error *err);
 bool claim_is_chosen(const claim *c); /* all of its cases run */
-void judge_claim(const paper *b, const claim *c, bri_units *units, paper_rows *out);
+void judge_claim(const paper *b, const claim *c, paper_rows *out);
+claim *paper_add_claim(paper *b); /* NULL: out of memory */
+bri_status claim_add_case(claim *c, struct paper_case *of, int measure, bri_error *err);
+/* --- reproduce_study.c --- */
+/* The study files that a node lists; their runs become cases when there is room for them. */
+bri_status read_studies(paper *b, const bri_node *list, bri_error *err);
+int count_study_runs(const paper *b);
+bri_status add_studies(paper *b, bri_error *err); /* cases, quantities and claims */
+void free_studies(paper *b);
 
 /* Sets what a case or repetition changes, the laws first; NULL: nothing. */
 bri_status apply_settings(bri_model *model, const bri_node *settings, bri_error *err);

@@ -167,5 +167,5 @@ void compare_paper(const paper *b, bri_units *units, run_pool *pool, paper_rows 
     }
     if (watched) fprintf(stderr, "\r%*s\r", (int)strlen(b->name) + 40, "");
     for (int i = 0; i < b->claims; i++)
-        if (claim_is_chosen(&b->claim[i])) judge_claim(b, &b->claim[i], units, out);
+        if (claim_is_chosen(&b->claim[i])) judge_claim(b, &b->claim[i], out);
 }

@@ -55,7 +55,9 @@ static bri_status copy_model(run_pool *c, const paper_case *of, bri_model **mode
 static bri_status build(run_pool *c, const one_run *run, bri_system **system, bri_error *err)
 {
     bri_model *model = NULL;
-    bri_status status = copy_model(c, run->of, &model, err);
+    const paper_case *of = run->of;
+    bri_status status = of->study ? bri_study_model(of->study->file->study, of->study_run, &model, err)
+                                  : copy_model(c, of, &model, err);
     if (!status) status = apply_settings(model, run->of->set, err);
     if (!status) status = apply_settings(model, run->changes, err);
     if (!status) status = bri_system_build(model, system, err);
@@ -67,7 +69,8 @@ static bri_status build(run_pool *c, const one_run *run, bri_system **system, br
 static bri_status list_measures(const one_run *run, bri_measures **measures, bri_error *err)
 {
     const paper_case *of = run->of;
-    bri_status status = bri_measures_create(measures, err);
+    bri_status status =
+        of->study ? bri_study_file_measures(of->study->file, measures, err) : bri_measures_create(measures, err);
     for (int i = 0; !status && i < (run->changes ? of->quantities : of->asks); i++)
         status = add_measure_of(of->asked[i], *measures, err);
     if (!status) bri_measures_use_clock(*measures, cpu_seconds);
@@ -80,6 +83,7 @@ static void execute(const paper *b, one_run *run, const bri_system *system)
     const char **channels = b->draws ? channels_wanted(b, run->of) : NULL, *expected_end = run->of->stops;
     def.channels = channels;
     def.only_ends = !b->draws;
+    def.most_steps = run->of->study ? run->of->study->file->limit.steps : 0;
     snprintf(run->title, sizeof run->title, "%s", bri_system_title(system));
     run->status = list_measures(run, &run->measures, &run->err);
     if (!run->status) run->status = bri_run_measured(system, &def, run->measures, &run->result, &run->err);

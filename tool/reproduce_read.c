@@ -184,6 +184,7 @@ static bri_status read_case(paper *b, const bri_node *node, paper_case *c, bri_e
     bri_status status = check_keys(b, node, known, err);
     if (status) return status;
     *c = (paper_case){.name = node_text(node, "case"),
+                      .label = node_text(node, "case"),
                       .model = node_text(node, "model"),
                       .stops = node_text(node, "stops"),
                       .set = node_get(node, "set"),
@@ -214,21 +215,24 @@ paper_case *paper_find(const paper *b, const char *name)
 
 static bri_status read_cases(paper *b, bri_error *err)
 {
-    static const char *const known[] = {"title", "cases", "claims", "figures", "pages", "shared", NULL};
+    static const char *const known[] = {"title", "cases", "claims", "figures", "pages", "studies", "shared", NULL};
     const bri_node *root = bri_yaml_root(b->yaml), *list = node_get(root, "cases");
     bri_status status = check_keys(b, root, known, err);
     if (status) return status;
     if (!list || list->type != BRI_SEQUENCE) return REJECT(b, root, err, "there is no list of cases");
+    if (node_get(root, "studies")) status = read_studies(b, node_get(root, "studies"), err);
+    if (status) return status;
     b->title = node_text(root, "title") ? node_text(root, "title") : "";
     b->figures = node_get(root, "figures");
     b->pages = node_get(root, "pages");
-    b->cases = calloc((size_t)list->count + 1, sizeof *b->cases);
+    b->cases = calloc((size_t)list->count + (size_t)count_study_runs(b) + 1, sizeof *b->cases);
     if (!b->cases) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d cases", list->count);
     for (int i = 0; !status && i < list->count; i++) {
         b->cases[b->count] = (paper_case){.name = node_text(list->value[i], "case")};
         b->count += b->cases[b->count].name != NULL;
         status = read_case(b, list->value[i], &b->cases[b->count ? b->count - 1 : 0], err);
     }
+    if (!status) status = add_studies(b, err);
     if (!status && node_get(root, "claims")) status = read_claims(b, node_get(root, "claims"), err);
     if (!status) status = check_overlays(b, err);
     return status;
@@ -288,6 +292,8 @@ void paper_free(paper *b)
     for (int i = 0; i < b->count; i++) {
         free(b->cases[i].quantity);
         free(b->cases[i].asked);
+        free(b->cases[i].own_name);
+        free(b->cases[i].own_label);
         bri_model_destroy(b->cases[i].file);
     }
     for (int i = 0; i < b->runs && b->run; i++) {
@@ -302,5 +308,6 @@ void paper_free(paper *b)
     free(b->claim);
     free(b->run);
     free(b->cases);
+    free_studies(b);
     bri_yaml_destroy(b->yaml);
 }

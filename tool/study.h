@@ -62,6 +62,8 @@ int read_rows(study_session *s, bri_study_row **rows);
 void free_rows(const study_session *s, bri_study_row *rows);
 /* Prints which expectations hold; quiet: those that do not. Returns UNFINISHED if one does not. */
 int print_expectations(const study_session *s, const bri_study_row *rows, bool quiet);
+/* --- study_claims.c: the same of claims --- */
+int print_claims(const study_session *s, const bri_study_row *rows, bool quiet);
 
 /* --- study_run.c --- */
 /* Limits and measures of the runs of a study file; what else run_jobs needs is the caller's. */

@@ -43,6 +43,13 @@ int check_study_file(const char *path)
         printf("  measures  %s%s%s%s%s%s\n", m->text, *m->unit != '1' ? " [" : "", *m->unit != '1' ? m->unit : "",
                *m->unit != '1' ? "]" : "", *expected ? ", expected: " : "", expected);
     }
+    for (int i = 0; i < file->claims; i++) {
+        const bri_claim *c = &file->claim[i].claim;
+        char relation[200];
+        bri_claim_describe(c, relation, sizeof relation);
+        printf("  claims    %s: %s %s\n", c->text, bri_measures_get(file->measures, file->claim[i].measure)->text,
+               relation);
+    }
     bri_study_file_destroy(file);
     return DONE;
 }

@@ -224,12 +224,13 @@ static int report(plan *p, bool quiet)
     int worst = session_load_rows(&p->s);
     for (size_t i = 0; i < p->s.rows; i++)
         failed += p->s.row[i].failed && p->s.row[i].run;
-    bool expects = false;
+    bool expects = p->s.file->claims > 0;
     for (int i = 0; i < bri_measures_count(p->s.file->measures); i++)
         expects = expects || bri_expectation_exists(&p->s.file->expected[i]);
     if (!worst && expects && p->parts == 1) {
         worst = read_rows(&p->s, &rows);
         if (!worst) worst = print_expectations(&p->s, rows, quiet);
+        worst = worse_of(worst, rows ? print_claims(&p->s, rows, quiet) : DONE);
         free_rows(&p->s, rows);
     }
     fflush(stdout);

@@ -53,6 +53,7 @@ int study_show(const command_line *arguments)
         else
             sweep_print_summary(&table, stdout);
         worst = worse_of(worst, print_expectations(&s, rows, false));
+        worst = worse_of(worst, print_claims(&s, rows, false));
     }
     if (rows) free_rows(&s, rows);
     return session_close(&s, worst);

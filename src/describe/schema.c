@@ -12,6 +12,7 @@
 #include "describe/format.h"
 #include "describe/schema.h"
 #include "model/families.h"
+#include "study/claim.h"
 #include "study/study_kind.h"
 
 static const char column_of_file[] =
@@ -262,6 +263,7 @@ static const char *tree_of(const bri_param *row)
 {
     return row->offset == offsetof(bri_study_params, set)       ? "\"$ref\": \"#/$defs/settings\""
            : row->offset == offsetof(bri_study_params, measure) ? "\"$ref\": \"#/$defs/measures\""
+           : row->offset == offsetof(bri_study_params, claims)  ? "\"$ref\": \"#/$defs/claims\""
            : row->offset == offsetof(bri_study_params, limit)   ? "\"$ref\": \"#/$defs/limit\""
                                                                 : "\"$ref\": \"#/$defs/variations\"";
 }
@@ -275,7 +277,8 @@ bri_status bri_study_schema(bri_write_fn *write, void *user, bri_error *err)
                  " \"title\": \"bristle: study\",\n \"description\": \"%s.\",\n \"type\": \"object\", ",
                  bri_study_kind.title);
     add_required(&out, &bri_study_family, &bri_study_kind, &required);
-    bri_text_add(&out, ", \"measure\"], \"anyOf\": [{\"required\": [\"vary\"]}, {\"required\": [\"each\"]}],\n"
+    bri_text_add(&out, "], \"allOf\": [{\"anyOf\": [{\"required\": [\"vary\"]}, {\"required\": [\"each\"]}]},\n"
+                       "  {\"anyOf\": [{\"required\": [\"measure\"]}, {\"required\": [\"claims\"]}]}],\n"
                        " \"additionalProperties\": false,\n \"properties\": {");
     for (const bri_param *p = bri_study_kind.params; p->name; p++) {
         bri_text_add(&out, p == bri_study_kind.params ? "\n      " : ",\n      ");
@@ -287,20 +290,33 @@ bri_status bri_study_schema(bri_write_fn *write, void *user, bri_error *err)
         add_text(&out, ": {", "description", p->doc);
         bri_text_add(&out, ", %s}", tree_of(p));
     }
-    bri_text_add(&out,
-                 "},\n \"$defs\": {\n  \"quantity\": %s,\n  \"expression\": %s,\n"
-                 "  \"text\": {\"type\": [\"string\", \"number\"]},\n"
-                 "  \"settings\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/text\"}},\n"
-                 "  \"values\": {\"anyOf\": [{\"$ref\": \"#/$defs/text\"}, {\"type\": \"array\", \"minItems\": 1, "
-                 "\"items\": {\"$ref\": \"#/$defs/text\"}}]},\n"
-                 "  \"variation\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/values\"}},\n"
-                 "  \"variations\": {\"anyOf\": [{\"$ref\": \"#/$defs/variation\"}, {\"type\": \"array\", \"items\": "
-                 "{\"$ref\": \"#/$defs/variation\"}}]},\n"
-                 "  \"measure\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"object\", "
-                 "\"additionalProperties\": {\"type\": [\"string\", \"number\", \"null\"]}}]},\n"
-                 "  \"measures\": {\"anyOf\": [{\"$ref\": \"#/$defs/measure\"}, {\"type\": \"array\", \"minItems\": 1, "
-                 "\"items\": {\"$ref\": \"#/$defs/measure\"}}]}",
-                 quantity, no_expression);
+    bri_text_add(
+        &out,
+        "},\n \"$defs\": {\n  \"quantity\": %s,\n  \"expression\": %s,\n"
+        "  \"text\": {\"type\": [\"string\", \"number\"]},\n"
+        "  \"settings\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/text\"}},\n"
+        "  \"values\": {\"anyOf\": [{\"$ref\": \"#/$defs/text\"}, {\"type\": \"array\", \"minItems\": 1, "
+        "\"items\": {\"$ref\": \"#/$defs/text\"}}, {\"type\": \"object\", \"minProperties\": 1, "
+        "\"additionalProperties\": {\"type\": \"object\"}}]},\n"
+        "  \"variation\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/values\"}},\n"
+        "  \"variations\": {\"anyOf\": [{\"$ref\": \"#/$defs/variation\"}, {\"type\": \"array\", \"items\": "
+        "{\"$ref\": \"#/$defs/variation\"}}]},\n"
+        "  \"measure\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"object\", "
+        "\"additionalProperties\": {\"type\": [\"string\", \"number\", \"null\"]}}]},\n"
+        "  \"measures\": {\"anyOf\": [{\"$ref\": \"#/$defs/measure\"}, {\"type\": \"array\", \"minItems\": 1, "
+        "\"items\": {\"$ref\": \"#/$defs/measure\"}}]},\n"
+        "  \"list\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/text\"}},\n"
+        "  \"compared\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/list\"}, {\"type\": \"object\", "
+        "\"minProperties\": 1, \"maxProperties\": 1, \"additionalProperties\": {\"$ref\": \"#/$defs/list\"}}]},\n"
+        "  \"claim\": {\"type\": \"object\", \"required\": [\"claim\"], \"properties\": {",
+        quantity, no_expression);
+    for (int i = 0; i < BRI_RELATIONS; i++)
+        bri_text_add(&out, "%s\"%s\": {\"$ref\": \"#/$defs/compared\"}", i ? ", " : "", bri_relation_names[i]);
+    bri_text_add(&out, "},\n   \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\", \"null\"]}, "
+                       "\"oneOf\": [");
+    for (int i = 0; i < BRI_RELATIONS; i++)
+        bri_text_add(&out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", bri_relation_names[i]);
+    bri_text_add(&out, "]},\n  \"claims\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/claim\"}}");
     add_family(&out, &bri_limit_family, NULL);
     bri_text_add(&out, "}}\n");
     return bri_text_deliver(&out, write, user, err);

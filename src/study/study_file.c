@@ -235,7 +235,7 @@ enum {
     MOST_KEYS = 32
 };
 
-/* Adds a measure, "max block.x" or {max: block.x, from: 1 s}. where: of an error within a mapping. */
+/* Adds a measure, "max block.x" or {max: block.x, from: 1 s}, which may stand in a claim. where: of an error within a mapping. */
 static bri_status add_measure(const bri_node *node, bri_measures *measures, const bri_node **where, bri_error *err)
 {
     bri_setting setting[MOST_KEYS];
@@ -243,8 +243,10 @@ static bri_status add_measure(const bri_node *node, bri_measures *measures, cons
     bri_expectation ignored = {0};
     *where = node;
     if (node->type == BRI_SCALAR) return bri_measures_add(measures, node->text, err);
+    bool is_claim = find_value(node, "claim") != NULL;
     for (int i = 0; i < node->count && count < MOST_KEYS; i++) {
-        if (expected_text(&ignored, node->key[i]->text)) continue;
+        if (expected_text(&ignored, node->key[i]->text) || (is_claim && bri_claim_has_key(node->key[i]->text)))
+            continue;
         if (node->value[i]->type != BRI_SCALAR) {
             *where = node->value[i];
             return bri_fail(err, BRI_BAD_VALUE, "%s must be a text, not a list or mapping", node->key[i]->text);
@@ -267,23 +269,24 @@ static void read_expectation(reading *in, const bri_node *node, bri_expectation 
         NODE_ERROR(&in->reader, find_value(node, "within"), "within is a tolerance of expect, which is missing");
 }
 
-static void read_measures(reading *in)
+static int count_of(const bri_node *list) { return !list ? 0 : list->type == BRI_SEQUENCE ? list->count : 1; }
+
+/* Room for the measures of the list, and for one of each claim. */
+static bool prepare_measures(reading *in, const bri_node *measures, const bri_node *claims)
 {
-    const bri_node *node = find_value(in->root, "measure");
-    if (!node || (node->type == BRI_SEQUENCE && !node->count) || bri_node_is_empty(node)) {
-        const bri_node *place = node ? node : in->root;
-        bri_reader_error(&in->reader, BRI_MISSING, place->line, place->column,
-                         "nothing is measured: add measure: [max motor.torque], for example; 'bristle kinds measure' "
-                         "lists them");
-        return;
-    }
-    int count = node->type == BRI_SEQUENCE ? node->count : 1;
-    in->file->expected = calloc((size_t)count + 1, sizeof *in->file->expected);
-    if (!in->file->expected || bri_measures_create(&in->file->measures, NULL)) {
-        bri_reader_no_memory(&in->reader);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
+    size_t most = (size_t)count_of(measures) + (size_t)count_of(claims);
+    in->file->expected = calloc(most + 1, sizeof *in->file->expected);
+    in->file->measured = calloc(most + 1, sizeof(const bri_node *));
+    in->file->claim = calloc(most + 1, sizeof *in->file->claim);
+    if (in->file->expected && in->file->measured && in->file->claim && !bri_measures_create(&in->file->measures, NULL))
+        return true;
+    bri_reader_no_memory(&in->reader);
+    return false;
+}
+
+static void read_measures(reading *in, const bri_node *node)
+{
+    for (int i = 0; i < count_of(node); i++) {
         const bri_node *one = node->type == BRI_SEQUENCE ? node->value[i] : node, *where;
         bri_error why = {0};
         if (one->type == BRI_SEQUENCE) {
@@ -291,15 +294,74 @@ static void read_measures(reading *in)
             continue;
         }
         bri_status status = add_measure(one, in->file->measures, &where, &why);
+        int index = bri_measures_count(in->file->measures) - 1;
         if (status) pass_on(in, where, status, &why);
-        if (!status) read_expectation(in, one, &in->file->expected[bri_measures_count(in->file->measures) - 1]);
+        if (status) continue;
+        in->file->measured[index] = one;
+        read_expectation(in, one, &in->file->expected[index]);
     }
 }
 
-static const bri_node *measure_node(const reading *in, int index)
+/* --- claims -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The number of the measure of a claim, which is added if the study does not have it yet; -1: it was reported. */
+static int find_measure(reading *in, const bri_node *node)
 {
-    const bri_node *node = find_value(in->root, "measure");
-    return node->type == BRI_SEQUENCE ? node->value[index] : node;
+    bri_measures *measures = in->file->measures, *alone = NULL;
+    const bri_node *where = node;
+    bri_error why = {0};
+    int count = bri_measures_count(measures), index = 0;
+    bri_status status = bri_measures_create(&alone, &why);
+    if (!status) status = add_measure(node, alone, &where, &why);
+    while (!status && index < count &&
+           strcmp(bri_measures_get(measures, index)->text, bri_measures_get(alone, 0)->text) != 0)
+        index++;
+    if (!status && index == count) status = add_measure(node, measures, &where, &why);
+    if (!status && index == count) in->file->measured[index] = node;
+    bri_measures_destroy(alone);
+    if (status) pass_on(in, where, status, &why);
+    return status ? -1 : index;
+}
+
+static void read_claim(reading *in, const bri_node *node)
+{
+    bri_study_claim *c = &in->file->claim[in->file->claims++];
+    const bri_node *where = node;
+    bri_error why = {0};
+    if (node->type != BRI_MAPPING) {
+        bri_reader_wrong_type(&in->reader, node, "a claim", "a mapping, {claim: ..., max: block.x, rises: PATH}");
+        return;
+    }
+    bri_status status = bri_claim_read(node, &c->claim, &where, &why);
+    if (!status && in->file->study && in->file->study->runs)
+        status = bri_study_claim_find_runs(in->file->study, c, &where, &why);
+    if (status) pass_on(in, where, status, &why);
+    if (!status) c->measure = find_measure(in, node);
+}
+
+static void read_claims(reading *in, const bri_node *list)
+{
+    if (list && list->type != BRI_SEQUENCE)
+        bri_reader_wrong_type(&in->reader, list, "claims",
+                              "a list of claims, [{claim: ..., max: block.x, rises: PATH}]");
+    for (int i = 0; list && list->type == BRI_SEQUENCE && i < list->count; i++)
+        read_claim(in, list->value[i]);
+}
+
+static void read_what_is_measured(reading *in)
+{
+    const bri_node *node = find_value(in->root, "measure"), *claims = find_value(in->root, "claims");
+    bool none = !node || (node->type == BRI_SEQUENCE && !node->count) || bri_node_is_empty(node);
+    if (none && (node || !claims)) {
+        const bri_node *place = node ? node : in->root;
+        bri_reader_error(&in->reader, BRI_MISSING, place->line, place->column,
+                         "nothing is measured: add measure: [max motor.torque], for example; 'bristle kinds measure' "
+                         "lists them");
+        return;
+    }
+    if (!prepare_measures(in, node, claims)) return;
+    read_measures(in, node);
+    read_claims(in, claims);
 }
 
 /* An error of a measure, whose text is its place. */
@@ -310,10 +372,38 @@ static void report_measure(const bri_error *one, void *user)
     while (i + 1 < bri_measures_count(in->file->measures) &&
            strcmp(bri_measures_get(in->file->measures, i)->text, one->where) != 0)
         i++;
-    pass_on(in, measure_node(in, i), one->status, one);
+    pass_on(in, in->file->measured[i], one->status, one);
 }
 
-/* The model as it is must be one of which all measures can be taken; units of expectations are those of the measures. */
+/* The value of the mapping that has a text. */
+static const bri_node *value_with(const bri_node *mapping, const char *text)
+{
+    for (int i = 0; i < mapping->count; i++)
+        if (mapping->value[i]->text == text) return mapping->value[i];
+    return mapping;
+}
+
+/* Units of expectations and claims are those of the measures. */
+static void check_units(reading *in)
+{
+    const char *which;
+    bri_error why = {0};
+    for (int i = 0; i < bri_measures_count(in->file->measures); i++)
+        if (bri_expectation_read(&in->file->expected[i], bri_measures_get(in->file->measures, i)->unit, &which, &why)) {
+            pass_on(in, value_with(in->file->measured[i], which), BRI_BAD_VALUE, &why);
+            why = (bri_error){0};
+        }
+    for (int i = 0; i < in->file->claims; i++) {
+        const bri_study_claim *c = &in->file->claim[i];
+        const bri_node *node = find_value(in->root, "claims")->value[i];
+        if (bri_claim_check_unit(&c->claim, bri_measures_get(in->file->measures, c->measure)->unit, &which, &why)) {
+            pass_on(in, value_with(node, which), BRI_BAD_VALUE, &why);
+            why = (bri_error){0};
+        }
+    }
+}
+
+/* The model as it is must be one of which all measures can be taken. */
 static void check_measures(reading *in)
 {
     const bri_node *node = find_value(in->root, "model");
@@ -322,15 +412,7 @@ static void check_measures(reading *in)
     bri_status status = bri_system_build(in->file->model, &system, &why);
     if (status) pass_on(in, node ? node : in->root, status, &why);
     if (!status) status = bri_measures_check(in->file->measures, system, &each);
-    for (int i = 0; !status && i < bri_measures_count(in->file->measures); i++) {
-        const char *which;
-        if (!bri_expectation_read(&in->file->expected[i], bri_measures_get(in->file->measures, i)->unit, &which, &why))
-            continue;
-        const bri_node *one = measure_node(in, i);
-        for (int k = 0; k < one->count; k++)
-            if (one->value[k]->text == which) one = one->value[k];
-        pass_on(in, one, BRI_BAD_VALUE, &why);
-    }
+    if (!status) check_units(in);
     bri_system_destroy(system);
 }
 
@@ -352,7 +434,7 @@ static void read_file(reading *in, const char *name, const bri_model *base)
     if (!base) set_values(in);
     if (in->file->model && bri_study_create(in->file->model, &in->file->study, &why)) bri_reader_no_memory(&in->reader);
     read_variations(in);
-    read_measures(in);
+    read_what_is_measured(in);
     if (!in->reader.errors && in->file->model && in->file->measures) check_measures(in);
 }
 
@@ -399,7 +481,11 @@ void bri_study_file_destroy(bri_study_file *file)
     bri_study_destroy(file->study);
     bri_model_destroy(file->model);
     bri_record_destroy(&file->record);
+    for (int i = 0; i < file->claims; i++)
+        bri_study_claim_destroy(&file->claim[i]);
     bri_yaml_destroy(file->yaml);
+    free(file->claim);
+    free(file->measured);
     free(file->expected);
     free(file);
 }
@@ -408,11 +494,10 @@ const bri_study_params *bri_study_file_params(const bri_study_file *file) { retu
 
 bri_status bri_study_file_measures(const bri_study_file *file, bri_measures **measures, bri_error *err)
 {
-    const bri_node *node = find_value(bri_yaml_root(file->yaml), "measure"), *where;
+    const bri_node *where;
     bri_status status = bri_measures_create(measures, err);
-    if (!status && node->type != BRI_SEQUENCE) status = add_measure(node, *measures, &where, err);
-    for (int i = 0; !status && node->type == BRI_SEQUENCE && i < node->count; i++)
-        status = add_measure(node->value[i], *measures, &where, err);
+    for (int i = 0; !status && i < bri_measures_count(file->measures); i++)
+        status = add_measure(file->measured[i], *measures, &where, err);
     return status;
 }
 

@@ -10,6 +10,8 @@
  *     measure:
  *       - max motor.torque from 1 s                  as bristle sweep --measure
  *       - {max: block.x, below: 3 m}                 expect and within, above, below: what is expected of every run
+ *     claims:                                        a measure of several runs, and how its values compare (study_claim.h)
+ *       - {claim: more friction, less motion, max: block.x, falls: floor.friction.mu_k}
  *     limit: {cpu: 10 s, steps: 100000}              of a run
  */
 #ifndef BRISTLE_STUDY_STUDY_FILE_H
@@ -18,6 +20,7 @@
 #include "io/yaml.h"
 #include "study/expectation.h"
 #include "study/study.h"
+#include "study/study_claim.h"
 #include "study/study_kind.h"
 
 typedef struct bri_study_file {
@@ -27,7 +30,10 @@ typedef struct bri_study_file {
     bri_model *model; /* with what is set */
     bri_study *study;
     bri_measures *measures;    /* their names and units; a thread that runs needs its own */
+    const bri_node **measured; /* of each measure: where it stands */
     bri_expectation *expected; /* of each measure */
+    bri_study_claim *claim;
+    int claims;
 } bri_study_file;
 
 /* Reads a study and its model; every error is passed to err->each, with its position. base: the model with all that is set; NULL: of

@@ -28,6 +28,7 @@ static const bri_param study_params[] = {
     BRI_INT_PARAM(bri_study_params, runs, 64, 2, 1e7, "points of a sample"),
     BRI_INT_PARAM(bri_study_params, seed, 0, 0, 1e7, "seed of a sample"),
     BRI_STRING_PARAM(bri_study_params, measure, "list of measures, as in 'bristle sweep --measure'"),
+    BRI_STRING_PARAM(bri_study_params, claims, "list of claims: how a measure of several runs compares"),
     BRI_STRING_PARAM(bri_study_params, limit, "what a run may cost: CPU time, or {cpu: 10 s, steps: 100000}"),
     {0},
 };

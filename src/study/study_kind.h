@@ -20,7 +20,7 @@ typedef struct bri_limit_params { /* of a run */
 
 typedef struct bri_study_params {
     char *title, *model;
-    char *set, *vary, *each, *measure, *limit; /* rows for help and schema; their trees are read by study_file.c */
+    char *set, *vary, *each, *measure, *claims, *limit; /* rows for help and schema; study_file.c reads their trees */
     int design, runs, seed;
 } bri_study_params;
 

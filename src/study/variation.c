@@ -9,6 +9,7 @@
 
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "bristle/unit.h"
 #include "kind/record.h"
 #include "model/match.h"
@@ -197,7 +198,8 @@ static bri_status add_shares(bri_variation *v, int count, bri_error *err)
     bri_status status = BRI_OK;
     for (int i = 0; !status && i < count; i++)
         status = add_level(
-            v, (bri_level){v->kind, bri_distribution_at(&v->distribution, (double)i / (count - 1)), NULL, NULL}, err);
+            v, (bri_level){.kind = v->kind, .number = bri_distribution_at(&v->distribution, (double)i / (count - 1))},
+            err);
     return status;
 }
 
@@ -275,6 +277,23 @@ static bri_status add_normal(bri_variation *v, const char *values, bri_error *er
     return status;
 }
 
+static bool add_piece(const char *text, size_t length, void *user)
+{
+    bri_text_add_n(user, text, length);
+    return !((bri_text *)user)->failed;
+}
+
+static bri_status is_same_model(const bri_model *a, const bri_model *b, bool *same, bri_error *err)
+{
+    bri_text text[2] = {{0}};
+    bri_status status = bri_model_write(a, add_piece, &text[0], err);
+    if (!status) status = bri_model_write(b, add_piece, &text[1], err);
+    *same = !status && !text[0].failed && !text[1].failed && !strcmp(text[0].at, text[1].at);
+    bri_text_free(&text[0]);
+    bri_text_free(&text[1]);
+    return status;
+}
+
 /* Words and expressions are tried, so that a slip is reported before the first run; of an expression the value is noted. */
 static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error *err)
 {
@@ -287,6 +306,7 @@ static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error 
         if (!status) status = bri_variation_apply(v, level, trial, err);
         if (!status && v->paths.count == 1 && bri_model_get(trial, v->paths.at[0], &level->number, NULL))
             level->number = NAN;
+        if (!status) status = is_same_model(model, trial, &level->changes_nothing, err);
         bri_model_destroy(trial);
     }
     return status;
@@ -317,7 +337,8 @@ bri_status bri_variation_read(const bri_model *model, const char *path, const ch
 
 bri_level bri_variation_draw(const bri_variation *v, double share)
 {
-    if (v->distribution.kind) return (bri_level){v->kind, bri_distribution_at(&v->distribution, share), NULL, NULL};
+    if (v->distribution.kind)
+        return (bri_level){.kind = v->kind, .number = bri_distribution_at(&v->distribution, share)};
     int index = (int)(share * v->levels);
     return v->level[index < v->levels ? index : v->levels - 1];
 }
@@ -354,7 +375,7 @@ bool bri_variation_is_word(const bri_variation *v)
 
 bool bri_variation_is_base(const bri_variation *v, const bri_level *level)
 {
-    if (level->kind == BRI_LEVEL_TEXT) return false;
+    if (level->kind == BRI_LEVEL_TEXT) return level->changes_nothing;
     for (int i = 0; i < v->paths.count; i++)
         if (!(fabs(bri_variation_value(v, level, i) - v->base[i]) <= tol_same * fabs(v->base[i]))) return false;
     return true;

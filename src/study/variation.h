@@ -31,9 +31,10 @@ typedef enum bri_level_kind {
 
 typedef struct bri_level {
     bri_level_kind kind;
-    double number; /* value, factor or offset; of a text NAN */
-    char *text;    /* of BRI_LEVEL_TEXT; else NULL */
-    char *name;    /* of such a text; NULL: it has none */
+    double number;        /* value, factor or offset; of a text NAN */
+    char *text;           /* of BRI_LEVEL_TEXT; else NULL */
+    char *name;           /* of such a text; NULL: it has none */
+    bool changes_nothing; /* a text: it is what the model has */
 } bri_level;
 
 typedef struct bri_variation {

@@ -61,10 +61,11 @@ static void levels_are_the_closed_forms(void **state)
             double number = bri_variation_number(&v, &v.level[k]), wanted = rows[i].number[k];
             if (!(fabs(number - wanted) <= 1e-14 * fabs(wanted)) && !(isnan(number) && isnan(wanted)))
                 fail_msg("%s=%s: %.17g, not %.17g", rows[i].path, rows[i].values, number, wanted);
+            bool same_word = isnan(wanted) && !strcmp(v.level[k].text, "coulomb");
             assert_int_equal(bri_variation_is_base(&v, &v.level[k]),
-                             wanted == (!strcmp(rows[i].unit, "factor")       ? 1
-                                        : !strcmp(rows[i].path, "block.mass") ? 2
-                                                                              : -1));
+                             same_word || wanted == (!strcmp(rows[i].unit, "factor")       ? 1
+                                                     : !strcmp(rows[i].path, "block.mass") ? 2
+                                                                                           : -1));
         }
         bri_variation_destroy(&v);
     }
