@@ -159,7 +159,7 @@ static int check_run(const command_line *arguments)
     bool warned = false;
     bri_error err = error_printer(&warned);
     double gap = 0, time = NAN;
-    int status = read_model(arguments, "check", &model), bad = option_number(arguments, "at", "s", &time);
+    int status = read_model(arguments, "check", &model, &warned), bad = option_number(arguments, "at", "s", &time);
     status = status ? status : bad;
     bool assemble = option_value(arguments, "assemble"), echo = option_value(arguments, "echo");
     if (!status && !isnan(time) && (assemble || echo))

@@ -152,7 +152,7 @@ static int run_compare(const command_line *arguments)
     if (csv && strcmp(csv, "-") != 0 && !ends_with(csv, ".csv"))
         worst = complain(BAD_INPUT, "--output must end in .csv, or be - for standard output, not '%.100s'", csv);
     worst = worse_of(worst, read_laws(&c));
-    worst = worse_of(worst, read_model(arguments, "compare", &model));
+    worst = worse_of(worst, read_model(arguments, "compare", &model, NULL));
     c.base = model;
     if (!worst) worst = make_models(&c);
     if (!worst) worst = check_systems(&c);

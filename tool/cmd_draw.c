@@ -159,7 +159,7 @@ static int draw_run(const command_line *arguments)
     bri_system *system = NULL;
     if (path && !is_picture(path))
         return complain(BAD_INPUT, "--output must end in .svg, .png or .pdf, not as in '%.100s'", path);
-    int status = read_times(arguments, &s), read = read_model(arguments, "draw", &model);
+    int status = read_times(arguments, &s), read = read_model(arguments, "draw", &model, NULL);
     if (!status) status = read;
     if (!status && !path) status = complain(BAD_INPUT, "-o FILE is missing: a .svg, .png or .pdf file");
     if (!status) status = prepare(arguments, model, &system, &s);

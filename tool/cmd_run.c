@@ -361,7 +361,7 @@ static int run_run(const command_line *arguments)
     int worst = read_def(arguments, &def, channels);
     worst = worse_of(worst, read_paths(arguments, &list_of_paths, paths, &def));
     worst = worse_of(worst, read_measures(arguments, &measures));
-    worst = worse_of(worst, read_model(arguments, "run", &model));
+    worst = worse_of(worst, read_model(arguments, "run", &model, NULL));
     worst = worse_of(worst, check_output(option_value(arguments, "output"), true));
     worst = worse_of(worst, check_output(option_value(arguments, "events"), false));
     worst = worse_of(worst, page_check_name(option_value(arguments, "report")));

@@ -199,7 +199,7 @@ static int run_sweep(const command_line *arguments)
     if (!(j.limit > 0))
         worst = complain(BAD_INPUT, "--limit is %s, and must be above 0", option_value(arguments, "limit"));
     worst = worse_of(worst, read_measures(arguments, &measures));
-    worst = worse_of(worst, read_model(arguments, "sweep", &model));
+    worst = worse_of(worst, read_model(arguments, "sweep", &model, NULL));
     if (model) worst = worse_of(worst, read_study(&j, model, &study));
     if (!worst) worst = check_measures(model, measures);
     if (!worst && option_value(arguments, "plot")) worst = sweep_check_plot(study, measures);

@@ -7,8 +7,10 @@
 #include "verdict_output.h"
 
 enum {
-    MAX_FORCES = 64
+    MAX_FORCES = 64,
+    MOST_TRIED = 64 /* instants */
 };
+static const double tol_same_factor = 1e-9; /* of two factors that differ by rounding */
 
 /* Either a result or a history. */
 static void write_json(FILE *out, const bri_verdict_result *r, const bri_verdict_history *h, const char *by)
@@ -135,6 +137,53 @@ static int write_page(const command_line *arguments, const bri_model *model, con
     return worst;
 }
 
+/* Whether a span needs friction, or does not hold: loads act in it. */
+static bool needs_friction(const bri_verdict_span *span)
+{
+    return span->verdict != BRI_STICKS || span->possible_factor_most > 0 || span->guaranteed_factor_most > 0;
+}
+
+static bool is_same_factor(double a, double b) { return a == b || fabs(a - b) <= tol_same_factor * fmax(a, b); }
+
+/* Loads that only change their size change no verdict on their own: the span whose verdict is that of the whole run; NULL: there is none.
+ * Without --by that of a run of one span. */
+static const bri_verdict_span *find_lasting(const bri_verdict_history *history, bool by)
+{
+    const bri_verdict_span *lasting = NULL;
+    for (int i = 0; i < history->spans; i++) {
+        const bri_verdict_span *span = history->span[i];
+        bool counts = !by || needs_friction(span);
+        if (!is_same_factor(span->possible_factor_least, span->possible_factor_most) || (!by && i > 0)) return NULL;
+        if (counts && lasting &&
+            (span->verdict != lasting->verdict || span->rigid != lasting->rigid ||
+             !is_same_factor(span->possible_factor_most, lasting->possible_factor_most) ||
+             !is_same_factor(span->guaranteed_factor_most, lasting->guaranteed_factor_most)))
+            return NULL;
+        if (!lasting || (counts && !needs_friction(lasting))) lasting = span;
+    }
+    return lasting;
+}
+
+/* The verdict at an instant of a span that is like all of it; NULL: the factors change. */
+static bri_status find_typical(const bri_system *system, const bri_verdict_def *def, const bri_verdict_span *span,
+                               bri_verdict_result **result, bri_error *err)
+{
+    bri_status status = BRI_OK;
+    for (int i = 0; i < MOST_TRIED && !*result && !status; i++) { /* loads may act a while only */
+        double share = 0, part = 0.5, t;
+        for (int rest = i; rest; rest /= 2, part /= 2) /* 0, 1/2, 1/4, 3/4, 1/8, ... */
+            share += part * (rest % 2);
+        t = span->from + share * (span->to - span->from);
+        status = bri_verdict_at(system, def, t, result, err);
+        if (status || ((*result)->verdict == span->verdict &&
+                       is_same_factor((*result)->possible_factor, span->possible_factor_most)))
+            continue;
+        bri_verdict_destroy(*result);
+        *result = NULL;
+    }
+    return status;
+}
+
 static int find_verdict(const command_line *arguments, const bri_model *model, const bri_system *system,
                         const bri_verdict_def *def)
 {
@@ -153,9 +202,9 @@ static int find_verdict(const command_line *arguments, const bri_model *model, c
     if (!status && history && option_value(arguments, "report"))
         bad = write_page(arguments, model, system, def, history);
     /* a verdict that does not change with time is shown in full */
-    if (!status && !at && !along && history->spans == 1 &&
-        history->span[0]->possible_factor_least == history->span[0]->possible_factor_most) {
-        status = bri_verdict_at(system, def, NAN, &result, &err);
+    const bri_verdict_span *lasting = status || at || along ? NULL : find_lasting(history, def->by);
+    if (lasting) status = find_typical(system, def, lasting, &result, &err);
+    if (result) {
         bri_verdict_history_destroy(history);
         history = NULL;
     }
@@ -174,7 +223,7 @@ static int verdict_run(const command_line *arguments)
     bri_verdict_def def = bri_verdict_defaults();
     int worst = check_options(arguments);
     if (!worst) worst = read_def(arguments, &def, forces, sizeof forces, names);
-    worst = worse_of(worst, read_model(arguments, "verdict", &model));
+    worst = worse_of(worst, read_model(arguments, "verdict", &model, NULL));
     if (!worst) {
         bri_error err = error_printer(NULL);
         worst = exit_status_of(bri_system_build(model, &system, &err));

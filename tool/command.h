@@ -89,7 +89,7 @@ int write_table(const bri_table *table, const char *path, bool json);
 
 bool is_study_file(const char *path);
 /* Reads the model named by the first word and applies every --set PATH=VALUE; prints all errors. */
-int read_model(const command_line *arguments, const char *name, bri_model **model);
+int read_model(const command_line *arguments, const char *name, bri_model **model, bool *warned);
 /* A list of every --measure; prints all errors. */
 int read_measures(const command_line *arguments, bri_measures **measures);
 bri_error error_printer(bool *warned); /* prints every error and warning as it occurs; warned may be NULL */

@@ -40,9 +40,9 @@ bool is_study_file(const char *path)
     return is;
 }
 
-int read_model(const command_line *arguments, const char *name, bri_model **model)
+int read_model(const command_line *arguments, const char *name, bri_model **model, bool *warned)
 {
-    bri_error err = error_printer(NULL);
+    bri_error err = error_printer(warned);
     int worst = DONE;
     if (arguments->words != 1) return complain(BAD_INPUT, "%s needs one model file: bristle %s MODEL.yaml", name, name);
     bri_status status = bri_model_read(arguments->word[0], model, &err);

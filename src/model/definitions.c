@@ -67,6 +67,18 @@ bool bri_definitions_uses(const bri_definitions *defined, const char *text, bool
     return false;
 }
 
+bool bri_definitions_mark(const bri_definitions *defined, const char *text, bool *marked)
+{
+    size_t length;
+    bool any = false;
+    for (const char *word; defined && (word = next_word(&text, &length));) {
+        const bri_definition *found = length < BRI_QUANTITY_NAME ? bri_definitions_find(defined, word, length) : NULL;
+        if (!found || marked[found - defined->at]) continue;
+        marked[found - defined->at] = any = true;
+    }
+    return any;
+}
+
 /* --- quantity or expression --------------------------------------------------------------------------------------- */
 
 /* Whether a parameter stands where an expression would have it. */

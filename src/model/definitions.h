@@ -51,6 +51,8 @@ typedef enum bri_reading {
 bri_reading bri_definitions_reading(const bri_definitions *defined, const char *text);
 /* Whether a text uses parameters: of any state, or BRI_IN_ERROR only. */
 bool bri_definitions_uses(const bri_definitions *defined, const char *text, bool in_error);
+/* Marks the parameters that a text names. True: some were not marked before. */
+bool bri_definitions_mark(const bri_definitions *defined, const char *text, bool *marked);
 /* Computes an expression; name: what messages begin with. err->where: "character 7". */
 bri_status bri_definitions_evaluate(const bri_definitions *defined, const char *text, const char *name,
                                     bri_value *value, bri_error *err);

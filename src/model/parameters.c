@@ -149,3 +149,52 @@ bri_status bri_parameters_update(bri_model *model, const char *name, bri_error *
     if (!reader.status) follow(&reader, &model->root, (bri_unit_context){.star = "1"});
     return bri_reader_end(&reader);
 }
+
+/* --- parameters that nothing follows ------------------------------------------------------------------------------ */
+
+/* Marks the parameters in the expressions of a record and its parts. */
+static void mark_used(const bri_definitions *defined, const bri_record *record, bool *used)
+{
+    for (int i = 0; record->expressions && i < record->expressions->count; i++)
+        bri_definitions_mark(defined, record->expressions->at[i].text, used);
+    for (const bri_param *row = record->kind ? record->kind->params : NULL; row && row->name; row++) {
+        void *at = bri_row_at(row, record->params);
+        const bri_records *many = row->type == BRI_MANY ? at : NULL;
+        if (row->type == BRI_PART) mark_used(defined, at, used);
+        for (int i = 0; many && i < many->count; i++)
+            mark_used(defined, &many->at[i], used);
+    }
+}
+
+/* Marks those on which marked ones depend. */
+static void mark_behind(const bri_definitions *defined, const bri_records *parameters, bool *used)
+{
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (int i = 0; i < defined->count; i++) {
+            const bri_parameter_params *one = parameters->at[i].params;
+            bool follows = used[i] && bri_definitions_reading(defined, one->value) != BRI_READ_QUANTITY;
+            grew = (follows && bri_definitions_mark(defined, one->value, used)) || grew;
+        }
+    }
+}
+
+bri_status bri_warn_of_unused_parameters(const bri_model *model, bri_error *err)
+{
+    const bri_definitions *defined = model->defined;
+    const bri_records *parameters = &bri_model_root(model)->parameters;
+    if (!defined) return BRI_OK;
+    bool *used = calloc((size_t)defined->count, sizeof *used);
+    if (!used) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d parameters", defined->count);
+    mark_used(defined, &model->root, used);
+    mark_behind(defined, parameters, used);
+    for (int i = 0; i < defined->count; i++) {
+        char where[256];
+        const bri_record *one = &parameters->at[i];
+        if (used[i]) continue;
+        bri_place_print(where, bri_model_name(model), one->line, one->column);
+        bri_warn_at(err, where, "parameter '%.60s' has no effect: no number of the model follows it", one->name);
+    }
+    free(used);
+    return BRI_OK;
+}

@@ -9,6 +9,9 @@
  * caller; the reader uses them. */
 bri_definitions *bri_parameters_read(bri_reader *reader, const bri_node *root);
 
+/* Warns of parameters that no number of the model follows. */
+bri_status bri_warn_of_unused_parameters(const bri_model *model, bri_error *err);
+
 /* Computes the parameters of a model and all numbers that are given by expressions again. On failure the model has some
  * numbers of before and some of after. */
 bri_status bri_parameters_update(bri_model *model, const char *name, bri_error *err);

@@ -45,6 +45,7 @@ bri_status bri_model_parse_with(const bri_catalogue *catalogue, const char *text
         bri_reader reader = {.units = made->units, .catalogue = catalogue, .name = name, .in_file = true, .err = err};
         read_root(&reader, bri_yaml_root(yaml), made);
         status = bri_reader_end(&reader);
+        if (!status) status = bri_warn_of_unused_parameters(made, err);
     }
     bri_yaml_destroy(yaml);
     if (status)

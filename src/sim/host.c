@@ -130,6 +130,12 @@ static bri_status check_host(const bri_sim *sim, bri_error *err)
     return BRI_OK;
 }
 
+static bri_status check_trial(const bri_sim *sim, double t, const double *x, bri_error *err)
+{
+    bri_status status = check_host(sim, err);
+    return status ? status : bri_sim_check_states(sim, t, x, sim->system->states, err);
+}
+
 typedef struct trace { /* of evaluations, which would show in what is saved */
     bri_iterations count;
     bri_rules_differ rules_differ;
@@ -188,7 +194,7 @@ bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates,
     bri_error_clear(err);
     assert(sim && rates);
     bri_engine *e = sim->engine;
-    bri_status status = check_host(sim, err);
+    bri_status status = check_trial(sim, t, x, err);
     if (status) return status;
     trace was = keep_trace(e);
     find_segment(sim);
@@ -203,7 +209,7 @@ bri_status bri_sim_rates(bri_sim *sim, double t, const double *x, double *rates,
 bri_status bri_sim_values_at(bri_sim *sim, double t, const double *x, double *values, bri_error *err)
 {
     bri_error_clear(err);
-    bri_status status = check_host(sim, err);
+    bri_status status = check_trial(sim, t, x, err);
     if (status) return status;
     find_segment(sim);
     sim->values_stamp = 0;
@@ -216,7 +222,7 @@ bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double 
     bri_error_clear(err);
     assert(sim && values);
     bri_engine *e = sim->engine;
-    bri_status status = check_host(sim, err);
+    bri_status status = check_trial(sim, t, x, err);
     bool fires = false;
     if (status) return status;
     trace was = keep_trace(e);
@@ -237,15 +243,13 @@ bri_status bri_sim_event_values(bri_sim *sim, double t, const double *x, double 
 
 static bri_status check_step(bri_sim *sim, double t, const double *x, bri_error *err)
 {
-    double now = bri_stepper_time(sim->stepper), end = find_segment(sim), sum = 0;
+    double now = bri_stepper_time(sim->stepper), end = find_segment(sim);
     if (!(t >= now && t <= end))
         return bri_fail(err, BRI_BAD_VALUE,
                         "a step from t = %.17g s cannot end at %.17g s: the end must not be before "
                         "the present time, nor after the next time event (%.17g s)",
                         now, t, end);
-    for (int i = 0; i < bri_sim_continuous_states(sim, NULL); i++)
-        sum += 0 * x[i];
-    return sum == 0 ? BRI_OK : bri_fail(err, BRI_BAD_VALUE, "the step to t = %.9g s has states that are not finite", t);
+    return bri_sim_check_states(sim, t, x, bri_sim_continuous_states(sim, NULL), err);
 }
 
 bri_status bri_sim_accept_step(bri_sim *sim, double t, double *x, bri_accepted *out, bri_error *err)

@@ -17,35 +17,30 @@
  * are refused unless it is said what is given: one forgot that other states must follow. */
 static const double measured_position = 0.01, measured_velocity = 0.1;
 
-static bri_status check_numbers(const bri_sim *sim, double t, const double *x, bri_error *err)
-{
-    const bri_system *s = sim->system;
-    if (!isfinite(t)) return bri_fail(err, BRI_BAD_VALUE, "the time of the states, %g s, is not finite", t);
-    for (int i = 0; i < s->states + s->quadratures; i++)
-        if (!isfinite(x[i]))
-            return bri_fail(err, BRI_BAD_VALUE, "state %d, '%s', is not finite: %g", i, s->state[i].name, x[i]);
-    return BRI_OK;
-}
+/* The joint whose constraints are violated most, over length and speed, and by how much. joint NULL: none by more than share. */
+typedef struct open_joint {
+    const sys_joint *joint;
+    const char *unit;
+    double by;
+} open_joint;
 
-/* The joint whose constraints are violated most, over length and speed, m and m/s. NULL: none by more than share. */
-static const sys_joint *find_open_joint(const bri_point *p, bool of_velocity, double share, double size, double *by)
+static open_joint find_open_joint(const bri_point *p, bool of_velocity, double share, double size)
 {
     const bri_system *s = p->system;
-    const sys_joint *worst = NULL;
+    open_joint worst = {0};
     for (int j = 0; j < s->joints; j++)
         for (int i = s->joint[j].row; i < s->joint[j].row + s->joint[j].held; i++) {
             double error = fabs(of_velocity ? bri_row_velocity(p, i) : bri_row_error(p, i));
-            if (error <= share * size || (worst && error <= *by)) continue;
-            worst = &s->joint[j];
-            *by = error;
+            if (error <= share * size || (worst.joint && error <= worst.by)) continue;
+            worst = (open_joint){.joint = &s->joint[j], .unit = bri_row_unit(&s->joint[j], i), .by = error};
         }
     return worst;
 }
 
-static bri_status refuse_open(const sys_joint *joint, bool of_velocity, double by, bool follows, bri_error *err)
+static bri_status refuse_open(const open_joint *open, bool of_velocity, bool follows, bri_error *err)
 {
-    return bri_fail(err, BRI_BAD_VALUE, "the states do not fit joint '%s': it %s %.3g (m or rad%s); %s", joint->name,
-                    of_velocity ? "moves apart at" : "is open by", by, of_velocity ? ", per s" : "",
+    return bri_fail(err, BRI_BAD_VALUE, "the states do not fit joint '%s': it %s %.3g %s%s; %s", open->joint->name,
+                    of_velocity ? "moves apart at" : "is open by", open->by, open->unit, of_velocity ? "/s" : "",
                     follows ? "no change of the states that are not given closes it"
                             : "say which of them are given, and the others follow");
 }
@@ -75,21 +70,21 @@ static bri_status fit(bri_sim *sim, double t, const bool *given, bri_error *err)
     bri_engine *e = sim->engine;
     bri_point *p = &e->look.point;
     bri_instant at = bri_instant_of(e, t, sim->x, sim->discrete);
-    double by = 0, speed = largest_speed(s, sim->x);
+    double speed = largest_speed(s, sim->x);
     at.releases_sticks = true;
     for (int of_velocity = 0; of_velocity < 2; of_velocity++) {
         double size = of_velocity ? speed : s->length, most = of_velocity ? measured_velocity : measured_position;
         bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
-        const sys_joint *open = find_open_joint(p, of_velocity, most, size, &by);
-        if (open && !given) return refuse_open(open, of_velocity, by, false, err);
+        open_joint open = find_open_joint(p, of_velocity, most, size);
+        if (open.joint && !given) return refuse_open(&open, of_velocity, false, err);
         const double *weight = weigh(sim, given && of_velocity ? given + BRI_DOF * s->bodies : given);
         if (of_velocity)
             bri_project_velocity(e, p, &at, weight, sim->x);
         else
             bri_project_position(e, p, &at, weight, sim->x);
         bri_point_set(p, &at, BRI_SCOPE_DYNAMICS);
-        open = find_open_joint(p, of_velocity, tol_closed, size, &by);
-        if (open) return refuse_open(open, of_velocity, by, true, err);
+        open = find_open_joint(p, of_velocity, tol_closed, size);
+        if (open.joint) return refuse_open(&open, of_velocity, true, err);
     }
     return BRI_OK;
 }
@@ -126,7 +121,7 @@ bri_status bri_sim_set_states(bri_sim *sim, double t, double *x, const bool *giv
     assert(sim && x);
     bri_engine *e = sim->engine;
     size_t size = (size_t)bri_sim_continuous_states(sim, NULL) * sizeof(double);
-    bri_status status = check_numbers(sim, t, x, err);
+    bri_status status = bri_sim_check_states(sim, t, x, bri_sim_continuous_states(sim, NULL), err);
     if (status) return status;
     double balance = bri_sim_energy_balance(sim, NULL, NULL);
     copy_memory(sim, false);

@@ -26,8 +26,8 @@ bri_status bri_settings_of(const bri_system *s, const bri_run_def *def, bri_run_
     } numbers[] = {{"until", def->until}, {"interval", def->interval}, {"rtol", def->rtol},
                    {"atol", def->atol},   {"step", def->step},         {"max_step", def->max_step}};
     bri_status status = BRI_OK;
-    if (isnan(def->from))
-        return bri_fail(err, BRI_BAD_VALUE, "from is not a number; 0 means from the start of the run");
+    if (!isfinite(def->from))
+        return bri_fail(err, BRI_BAD_VALUE, "from is not a finite number; 0 means from the start of the run");
     *settings = *(const bri_run_params *)bri_model_root(s->model)->run.params;
     if (def->constraints)
         status = bri_params_set_text(&bri_run_kind, settings, NULL, "constraints", def->constraints, err);

@@ -39,6 +39,16 @@ static const double most_rejecting =
 static const double tol_same_end = 1; /* of the tolerance: by which stabilisation may have moved the end of a step */
 static const double rounding = 1e-14; /* of the time: a step of this length, some digits */
 
+bri_status bri_sim_check_states(const bri_sim *sim, double t, const double *x, int count, bri_error *err)
+{
+    if (!isfinite(t)) return bri_fail(err, BRI_BAD_VALUE, "the time of the states, %g s, is not finite", t);
+    for (int i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return bri_fail(err, BRI_BAD_VALUE, "state %d, '%s', is not finite: %g", i, sim->system->state[i].name,
+                            x[i]);
+    return BRI_OK;
+}
+
 bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete)
 {
     bri_instant at = bri_instant_of(sim->engine, t, x, discrete);

@@ -11,6 +11,8 @@ const double *bri_sim_interpolate(bri_sim *sim,
 const bri_evaluation *bri_sim_last_stage(bri_sim *sim);
 /* The same of the rates that were evaluated last, where they are those of the present state. */
 const bri_evaluation *bri_sim_rates_here(bri_sim *sim);
+/* Refuses a time or one of the first count states that is not finite. */
+bri_status bri_sim_check_states(const bri_sim *sim, double t, const double *x, int count, bri_error *err);
 /* Evaluates the observer at (t, x). BRI_FINE: it has a solution. */
 bri_outcome bri_sim_observe(bri_sim *sim, double t, const double *x, const double *discrete);
 /* Puts the sim to a time and a state, in all coordinates; the integrator starts anew. */

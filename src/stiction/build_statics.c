@@ -66,16 +66,19 @@ static bri_status only_these(const bri_point *p, const char *const *by, double *
     return BRI_OK;
 }
 
+bri_status bri_loads_considered(const bri_point *p, const bri_verdict_def *def, double *applied, bri_error *err)
+{
+    if (def->by) return only_these(p, def->by, applied, err);
+    memcpy(applied, p->applied, (size_t)(BRI_DOF * p->system->bodies) * sizeof(double));
+    return BRI_OK;
+}
+
 /* Sets Q and the typical force: the largest load, or the largest preload where no load acts, or 1 N. */
 static bri_status take_loads(sti_statics *st, const bri_verdict_def *def, bri_error *err)
 {
     const bri_point *p = &st->at->point;
     const bri_system *s = st->system;
-    bri_status status = BRI_OK;
-    if (def->by)
-        status = only_these(p, def->by, st->Q, err);
-    else
-        memcpy(st->Q, p->applied, (size_t)st->n * sizeof(double));
+    bri_status status = bri_loads_considered(p, def, st->Q, err);
     for (int i = 0; i < st->n; i++) {
         if (i % BRI_DOF == 2) st->Q[i] /= st->length;
         st->force = fmax(st->force, fabs(st->Q[i]));

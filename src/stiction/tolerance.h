@@ -24,6 +24,9 @@ static const double tol_same_motion = 1e-7;
 /* Share by which a component must exceed another to be called the largest: in a tie the first is named, on every machine. */
 static const double tol_largest = 1e-6;
 
+/* Distance of the instant beside one without loads, over the time between samples: loads are small there, but no rounding. */
+static const double tol_beside = 1e-3;
+
 /* --- guess of the motion ------------------------------------------------------------------------------------------------ */
 
 /* Square of a vector's norm, over that before orthogonalisation, from which on it is independent of the basis. */

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "signal/signal.h"
+#include "stiction/build_statics.h"
 #include "stiction/rest.h"
 #include "stiction/tolerance.h"
 #include "stiction/verdict_memory.h"
@@ -39,17 +40,34 @@ static void gather_loads(const sti_sweep *w, double t)
     assert(at == w->loads + w->count);
 }
 
-/* The verdict at time t; the last one where no load has changed since. */
-static bri_status compute_sample(sti_sweep *w, double t, sti_sample *out, bri_error *err)
+/* Whether none of the loads considered acts on a body. Requires gathered loads. */
+static bool is_unloaded(const sti_sweep *w)
+{
+    if (bri_loads_considered(&w->at->point, &w->def, w->considered, NULL)) return false;
+    for (int i = 0; i < BRI_DOF * w->at->system->bodies; i++)
+        if (w->considered[i] != 0) return false;
+    return true;
+}
+
+/* The verdict at time t; the last one where no load has changed since. At an instant without loads, as where a ramp begins, that of the
+ * instant beside. */
+static bri_status compute_sample(sti_sweep *w, double t, double beside, sti_sample *out, bri_error *err)
 {
     bri_verdict_result *r = NULL;
+    double when = t;
+    bool unloaded = false;
     gather_loads(w, t);
+    if (is_unloaded(w) && !bri_require_drivers_at_rest(w->at, NULL)) {
+        when = beside;
+        gather_loads(w, when);
+        unloaded = is_unloaded(w);
+    }
     if (!memcmp(w->loads, w->last, w->count * sizeof(double)) && !bri_require_drivers_at_rest(w->at, NULL)) {
         *out = w->computed;
         out->t = t;
         return BRI_OK;
     }
-    bri_status status = bri_verdict_of_configuration(w->at, t, &w->def, &r, err);
+    bri_status status = bri_verdict_of_configuration(w->at, when, &w->def, &r, err);
     if (status) return status;
     const bri_verdict_result *rigid = r->rigid ? r->rigid : r;
     *out = (sti_sample){.t = t,
@@ -57,6 +75,7 @@ static bri_status compute_sample(sti_sweep *w, double t, sti_sample *out, bri_er
                         .rigid = rigid->verdict,
                         .persists = rigid->persists,
                         .elastic = r->springs > 0,
+                        .unloaded = unloaded,
                         .possible_factor = r->possible_factor,
                         .guaranteed_factor = r->guaranteed_factor};
     bri_verdict_destroy(r);
@@ -72,19 +91,20 @@ static bool are_alike(const sti_sample *a, const sti_sample *b)
     return a->verdict == b->verdict && a->rigid == b->rigid;
 }
 
+static void set_factors(bri_verdict_span *span, const sti_sample *s)
+{
+    span->persists = s->persists;
+    span->possible_factor_least = span->possible_factor_most = s->possible_factor;
+    span->guaranteed_factor_most = s->guaranteed_factor;
+}
+
 /* Appends a span that begins at `from`, s, with the verdict of a sample; NULL: out of memory. */
 static bri_verdict_span *add_span(sti_sweep *w, double from, const sti_sample *s)
 {
     bri_verdict_span *span = bri_history_add(w->out);
     if (!span) return NULL;
-    *span = (bri_verdict_span){.from = from,
-                               .verdict = s->verdict,
-                               .persists = s->persists,
-                               .elastic = s->elastic,
-                               .rigid = s->rigid,
-                               .possible_factor_least = s->possible_factor,
-                               .possible_factor_most = s->possible_factor,
-                               .guaranteed_factor_most = s->guaranteed_factor};
+    *span = (bri_verdict_span){.from = from, .verdict = s->verdict, .elastic = s->elastic, .rigid = s->rigid};
+    set_factors(span, s);
     return span;
 }
 
@@ -97,9 +117,13 @@ static bri_status add_sample(sti_sweep *w, double from, const sti_sample *s, bri
         if (last && !w->new_span) last->to = from;
         w->new_span = false;
         last = add_span(w, from, s);
+        w->unloaded = s->unloaded;
         if (!last) return bri_fail(err, BRI_NO_MEMORY, "out of memory: history of %d verdicts", out->spans);
     }
     last->to = s->t;
+    if (w->def.by && s->unloaded) return BRI_OK; /* forces alone: while they do not act, nothing is to be decided */
+    if (w->def.by && w->unloaded) set_factors(last, s);
+    w->unloaded = false;
     if (last->persists != s->persists) last->persists = BRI_ANSWER_OPEN;
     last->possible_factor_least = fmin(last->possible_factor_least, s->possible_factor);
     last->possible_factor_most = fmax(last->possible_factor_most, s->possible_factor);
@@ -113,8 +137,9 @@ static bri_status locate_changes(sti_sweep *w, const sti_sample *a, const sti_sa
 {
     sti_sample middle;
     if (are_alike(a, b)) return add_sample(w, b->t, b, err);
+    double beside = 0.5 * (a->t + b->t) + tol_beside * (b->t - a->t);
     if (b->t - a->t <= tol_located * w->duration) return add_sample(w, 0.5 * (a->t + b->t), b, err);
-    bri_status status = compute_sample(w, 0.5 * (a->t + b->t), &middle, err);
+    bri_status status = compute_sample(w, 0.5 * (a->t + b->t), beside, &middle, err);
     if (!status) status = locate_changes(w, a, &middle, err);
     return status ? status : locate_changes(w, &middle, b, err);
 }
@@ -124,11 +149,13 @@ static bri_status sweep_smooth(sti_sweep *w, double from, double to, int samples
 {
     sti_sample last, next;
     w->at->segment_end = INFINITY;
-    bri_status status = compute_sample(w, from, &last, err);
+    double part = tol_beside * (to - from) / samples;
+    bri_status status = compute_sample(w, from, from + part, &last, err);
     if (!status) status = add_sample(w, from, &last, err);
     w->at->segment_end = to;
     for (int i = 1; i <= samples && !status && to > from; i++) {
-        status = compute_sample(w, i == samples ? to : from + (to - from) * i / samples, &next, err);
+        double t = i == samples ? to : from + (to - from) * i / samples;
+        status = compute_sample(w, t, t - part, &next, err);
         if (!status) status = locate_changes(w, &last, &next, err);
         last = next;
     }
@@ -160,9 +187,10 @@ bri_status bri_sweep_init(sti_sweep *w, const bri_system *s, const bri_verdict_d
     w->def.intervals = false;
     if (w->def.branches <= 0) w->def.branches = SAMPLE_BRANCHES;
     w->count = (size_t)(BRI_DOF * s->bodies + s->forces + s->interfaces);
-    w->loads = calloc(2 * w->count + 1, sizeof(double));
+    w->loads = calloc(3 * w->count + 1, sizeof(double));
     if (!w->loads) return bri_fail(err, BRI_NO_MEMORY, "out of memory: history of verdicts");
     w->last = w->loads + w->count;
+    w->considered = w->last + w->count;
     return BRI_OK;
 }
 

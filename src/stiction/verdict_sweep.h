@@ -9,7 +9,7 @@ typedef struct sti_sample { /* what a history keeps of a verdict */
     double t;
     bri_verdict verdict, rigid; /* rigid: with rigid links */
     bri_answer persists;
-    bool elastic;
+    bool elastic, unloaded; /* unloaded: none of the loads considered acts */
     double possible_factor, guaranteed_factor;
 } sti_sample;
 
@@ -19,9 +19,11 @@ typedef struct sti_sweep {
     bri_verdict_history *out; /* spans are appended to it */
     double duration;          /* of the whole history, s */
     double *loads, *last;     /* all loads that change with time: now, and at the last verdict; NAN: there was none */
+    double *considered;       /* room for the loads on the bodies that the verdict considers */
     size_t count;
     sti_sample computed; /* the last verdict */
     bool new_span;       /* the next sample begins a span */
+    bool unloaded;       /* all samples of the last span are unloaded */
 } sti_sweep;
 
 /* Prepares a sweep that appends to out; the configuration is set by bri_sweep_set. Requires bri_sweep_free. */

@@ -140,6 +140,7 @@ static bri_status fail_open(const bri_point *p, bri_error *err)
     const bri_system *s = p->system;
     const sys_joint *worst = NULL;
     char drivers[200] = "";
+    const char *unit = "m";
     double most = 0;
     for (int j = 0; j < s->joints; j++) {
         size_t used = strlen(drivers);
@@ -149,13 +150,15 @@ static bri_status fail_open(const bri_point *p, bri_error *err)
             if (!worst || fabs(bri_row_error(p, i)) > most) {
                 most = fabs(bri_row_error(p, i));
                 worst = &s->joint[j];
+                unit = bri_row_unit(worst, i);
             }
     }
-    return bri_fail(err, BRI_BAD_MODEL,
-                    "no configuration was found that satisfies all joints: '%s' is violated by %.3g m or rad; are all "
-                    "lengths right?%s%s%s",
-                    worst ? worst->name : "", most, *drivers ? " The driven positions of " : "", drivers,
-                    *drivers ? " were kept as given" : "");
+    return bri_fail(
+        err, BRI_BAD_MODEL,
+        "no configuration was found that satisfies all joints: '%s' is violated by %.3g %s; are all lengths "
+        "right?%s%s%s",
+        worst ? worst->name : "", most, unit, *drivers ? " The driven positions of " : "", drivers,
+        *drivers ? " were kept as given" : "");
 }
 
 /* x becomes the nearest configuration in which all joints of the system meet; *gap the largest error before. */

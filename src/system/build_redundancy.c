@@ -77,12 +77,12 @@ bri_status bri_build_redundancy(bri_system *s, bri_error *err)
     if (s->arena.failed) return bri_fail(err, BRI_NO_MEMORY, "out of memory: %d reactions", s->rows);
     bri_status status = order_rows(s, err);
     s->shares = s->redundancy != BRI_REDUNDANCY_REFUSE || s->rows > s->held_rows || s->any_from_reaction;
-    if (s->patches > BRI_SHARED_MAX && s->redundancy != BRI_REDUNDANCY_REFUSE)
+    if (s->patches > BRI_TREATED_MAX && s->redundancy != BRI_REDUNDANCY_REFUSE)
         return bri_fail(
             err, BRI_BAD_VALUE,
             "run: redundancy: a treatment of redundancy allows at most %d friction patches, but the model has %d",
-            BRI_SHARED_MAX, s->patches);
-    if (s->patches > BRI_SHARED_MAX) s->shares = false;
+            BRI_TREATED_MAX, s->patches);
+    if (s->patches > BRI_SHARED_MAX && s->redundancy == BRI_REDUNDANCY_REFUSE) s->shares = false;
     for (int j = 0; j < s->joints; j++)
         for (int i = 0; i < s->joint[j].held; i++) {
             const sys_joint *joint = &s->joint[j];

@@ -11,11 +11,9 @@
 #include "system/project.h"
 #include "system/tolerance.h"
 
-/* The direction of a row, as " along x", where it has one; and the unit of its value. */
-static const char *direction_of(const sys_joint *joint, int row, const char **unit)
+/* The direction of a row, as " along x", where it has one. */
+static const char *direction_of(const sys_joint *joint, int row)
 {
-    const bri_variable *held = &joint->kind->held[row];
-    *unit = bri_unit_turns(held->unit) ? "rad" : "m";
     return !joint->kind->holds_xy || row > 1 ? "" : row == 0 ? " along x" : " along y";
 }
 
@@ -30,7 +28,7 @@ static bri_status complain(const bri_point *p, bool of_velocity, bri_error *err)
             double off = of_velocity ? bri_row_velocity(p, row) : bri_row_error(p, row);
             if (fabs(off) <= tol_closed * (of_velocity ? s->speed : s->length)) continue;
             char where[256] = "";
-            const char *unit, *direction = direction_of(joint, i, &unit);
+            const char *unit = bri_row_unit(joint, row), *direction = direction_of(joint, i);
             if (joint->record->line)
                 snprintf(where, sizeof where, "%s:%d:%d", s->name, joint->record->line, joint->record->column);
             bri_status status =

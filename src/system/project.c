@@ -92,6 +92,7 @@ static void fail_open(bri_engine *e, const bri_point *p)
 {
     const bri_system *s = e->system;
     const sys_joint *worst = NULL;
+    const char *unit = "";
     double most = 0, by = 0;
     bool apart = false;
     for (int j = 0; j < s->joints; j++)
@@ -102,6 +103,7 @@ static void fail_open(bri_engine *e, const bri_point *p)
             worst = &s->joint[j];
             apart = position >= velocity;
             by = apart ? bri_row_error(p, i) : bri_row_velocity(p, i);
+            unit = bri_row_unit(worst, i);
         }
     const char *name = worst ? worst->name : "";
     bri_failure failure = {0};
@@ -113,10 +115,9 @@ static void fail_open(bri_engine *e, const bri_point *p)
             p->t, name, runaway,
             s->coupling == BRI_COUPLING_LAGGED ? "; with coupling: lagged friction can amplify itself" : "");
     else
-        bri_fail_with(
-            &failure, BRI_NO_SOLUTION, true,
-            "at t = %.9g s the joints contradict each other: '%s' %s %.3g (m or rad%s) whatever the bodies do", p->t,
-            name, apart ? "stays open by" : "moves apart at", by, apart ? "" : ", per s");
+        bri_fail_with(&failure, BRI_NO_SOLUTION, true,
+                      "at t = %.9g s the joints contradict each other: '%s' %s %.3g %s%s whatever the bodies do", p->t,
+                      name, apart ? "stays open by" : "moves apart at", by, unit, apart ? "" : "/s");
     bri_engine_fail(e, &failure);
 }
 

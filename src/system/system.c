@@ -27,6 +27,12 @@ const char *bri_row_name(const bri_system *s, int row, char name[BRI_ROW_NAME])
     return name;
 }
 
+const char *bri_row_unit(const sys_joint *joint, int row)
+{
+    assert(row >= joint->row && row < joint->row + joint->held);
+    return bri_unit_turns(joint->kind->held[row - joint->row].unit) ? "rad" : "m";
+}
+
 double bri_clearance_of(const sys_joint *joint)
 {
     if (!joint->gaps || !joint->kind->clearance) return 0;

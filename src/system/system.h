@@ -26,8 +26,9 @@ enum {
     BRI_Z_MAX = 32,  /* bristle states of one law */
     BRI_CONDENSED_MAX =
         8, /* friction components up to which reactions are condensed to a function of friction (condense.c) */
-    BRI_SHARED_MAX = 100, /* the same in over-constrained mechanisms, where condensing is the only method */
-    BRI_LABEL = 96        /* names have up to 64 characters; elastic links and patches add to them */
+    BRI_SHARED_MAX = 100,  /* the same where rows may depend on each other, as where joints of a loop stick */
+    BRI_TREATED_MAX = 500, /* the same under a treatment of redundancy, where condensing is the only method */
+    BRI_LABEL = 96         /* names have up to 64 characters; elastic links and patches add to them */
 };
 
 typedef struct sys_body_name {
@@ -242,6 +243,8 @@ enum {
 };
 /* "pin.force_x", or "guide.friction" of a stick row; written to name and returned. */
 const char *bri_row_name(const bri_system *system, int row, char name[BRI_ROW_NAME]);
+/* Unit of the error of a constraint row of a joint: "m" or "rad". */
+const char *bri_row_unit(const sys_joint *joint, int row);
 double bri_clearance_of(const sys_joint *joint); /* m; 0: none */
 /* Whether surfaces and lubricant are known well enough for a film thickness. */
 bool bri_has_film(const sys_interface *interface);

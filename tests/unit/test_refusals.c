@@ -120,13 +120,14 @@ static void settings_that_are_no_numbers(void **state)
     static const char *const names[] = {"until", "interval", "rtol", "atol", "step", "max_step"};
     bri_system *system = system_of(block);
     bri_sim *sim = NULL;
-    for (int i = -1; i < 6; i++) {
+    static const double no_times[] = {NAN, INFINITY, -INFINITY};
+    for (int i = -3; i < 6; i++) {
         char expected[200];
         bri_run_def def = bri_run_defaults();
         double *numbers[] = {&def.until, &def.interval, &def.rtol, &def.atol, &def.step, &def.max_step};
-        *(i < 0 ? &def.from : numbers[i]) = NAN;
+        *(i < 0 ? &def.from : numbers[i]) = i < 0 ? no_times[-i - 1] : NAN;
         if (i < 0)
-            snprintf(expected, sizeof expected, "from is not a number; 0 means from the start of the run");
+            snprintf(expected, sizeof expected, "from is not a finite number; 0 means from the start of the run");
         else
             snprintf(expected, sizeof expected, "%s is not a number; 0 means the value of the model", names[i]);
         REFUSED(bri_sim_create(system, &def, &sim, &err), BRI_BAD_VALUE, expected);

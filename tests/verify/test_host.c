@@ -555,7 +555,11 @@ static void what_a_host_cannot_do_is_refused(void **state)
     refused(bri_sim_accept_step(sim, -0.1, x, &accepted, &err), &err, "cannot end at");
     refused(bri_sim_accept_step(sim, NAN, x, &accepted, &err), &err, "cannot end at");
     x[2] = INFINITY;
-    refused(bri_sim_accept_step(sim, 0.1, x, &accepted, &err), &err, "has states that are not finite");
+    refused(bri_sim_accept_step(sim, 0.1, x, &accepted, &err), &err, "state 2, 'a.angle', is not finite: inf");
+    refused(bri_sim_rates(sim, 0, x, x + 32, &err), &err, "state 2, 'a.angle', is not finite: inf");
+    refused(bri_sim_event_values(sim, 0, x, g, &err), &err, "state 2, 'a.angle', is not finite: inf");
+    refused(bri_sim_values_at(sim, 0, x, x + 32, &err), &err, "state 2, 'a.angle', is not finite: inf");
+    refused(bri_sim_rates(sim, NAN, x, x + 32, &err), &err, "the time of the states, nan s, is not finite");
     static const char says[] =
         "a host integrates all of them: create the sim with constraints: projection or baumgarte";
     refused(bri_sim_rates(reduced, 0, x, x, &err), &err, says);

@@ -139,9 +139,7 @@ static void runs_that_fail_are_told_why(void **state)
          "motion: "
          "{speed: 1}}, n: {translation_driver: [ground, a], along: [1, 0], motion: {table: [[0, 0], [0.2, 0.2], [1, "
          "2]]}}}\n",
-         "at t = 0.2 s the joints contradict each other: 'n' moves apart at -1.25 (m or rad, per s) whatever the "
-         "bodies "
-         "do"},
+         "at t = 0.2 s the joints contradict each other: 'n' moves apart at -1.25 m/s whatever the bodies do"},
         {ROD "run: {coupling: fixed_point}\n", /* rods.h: dN/dF = 1, so that each iteration multiplies by mu_k */
          "joint 'g': at t = 0 s the fixed-point iteration between its reaction and its friction (coulomb) does not "
          "converge: "
