@@ -14,8 +14,8 @@ static int add_store(const char *path, const char *label, bri_text *elements)
     if (!worst) worst = read_rows(&s, &rows);
     if (!worst) {
         const bri_study_params *p = bri_study_file_params(s.file);
-        bri_status status = page_add_study(elements, &(sweep){s.file->study, s.file->measures, rows}, label, p->title,
-                                           p->model, s.file->expected, &err);
+        bri_status status = page_add_study(elements, &(sweep){s.file->study, NULL, s.file->measures, rows}, label,
+                                           p->title, p->model, s.file->expected, &err);
         if (status) worst = complain_of(status, &err);
     }
     if (rows) free_rows(&s, rows);

@@ -20,6 +20,12 @@ static const char column_of_file[] =
     "{\"file\": {\"type\": \"string\"}, \"column\": {\"type\": [\"string\", \"integer\"]}}, "
     "\"required\": [\"file\", \"column\"], \"additionalProperties\": false}";
 
+static const char columns_of_file[] =
+    "{\"type\": \"object\", \"description\": \"pairs of a time and a value from columns of a CSV file\", "
+    "\"properties\": {\"file\": {\"type\": \"string\"}, \"column\": {\"type\": [\"string\", \"integer\"]}, "
+    "\"time\": {\"type\": [\"string\", \"integer\"]}}, "
+    "\"required\": [\"file\", \"column\"], \"additionalProperties\": false}";
+
 static const char *const quantity =
     "{\"type\": \"string\", \"pattern\": \"^[-+]?([0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?"
     " *[^0-9eE+.-].*$\"}";
@@ -127,11 +133,11 @@ static void add_value(bri_text *out, const bri_param *p)
         bri_text_add(out, "}");
         break;
     case BRI_SERIES:
-        bri_text_add(out, "\"type\": \"array\", \"items\": {");
+        bri_text_add(out, "\"anyOf\": [{\"type\": \"array\", \"items\": {");
         add_list(out, 2, 2);
         bri_text_add(out, "{");
         add_number(out, p);
-        bri_text_add(out, "}}");
+        bri_text_add(out, "}}}%s]", !strcmp(p->follows, "s") ? ", {\"$ref\": \"#/$defs/columns_of_file\"}" : "");
         break;
     case BRI_STRING: bri_text_add(out, "\"type\": [\"string\", \"number\"]"); break;
     case BRI_NAMES: add_names(out, p); break;
@@ -218,9 +224,9 @@ static bri_status write_schema(const bri_catalogue *catalogue, const char *root,
                  " \"title\": \"bristle: %s\",\n"
                  " \"description\": \"%s\",\n"
                  " \"$ref\": \"#/$defs/%s\",\n \"$defs\": {\n  \"quantity\": %s,\n  \"expression\": %s,\n  "
-                 "\"column_of_file\": %s",
+                 "\"column_of_file\": %s,\n  \"columns_of_file\": %s",
                  root, description, root, quantity, strcmp(root, "model") == 0 ? expression : no_expression,
-                 column_of_file);
+                 column_of_file, columns_of_file);
     for (const bri_family *const *family = bri_families(); *family; family++)
         if ((*family)->naming != BRI_BY_WORD) add_family(&out, *family, catalogue);
     bri_text_add(&out, "}}\n");

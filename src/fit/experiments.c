@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "fit/law_problem.h"
 #include "fit/spread.h"
 #include "fit/state.h"
 #include "trial/scales.h"
@@ -56,9 +57,9 @@ enum {
 };
 
 typedef struct trial { /* an experiment with the law of a fit */
-    bri_fit_problem problem;
-    bri_unknowns unknowns;
-    bri_problem_record record;
+    bri_law_problem problem;
+    bri_law_unknowns law;
+    bri_law_record record;
     bri_measurement measured;
     bri_response_params params;
     double t[ROWS], v[ROWS], load[ROWS], force[ROWS], residual[ROWS], jacobian[ROWS * BRI_UNKNOWNS_MAX],
@@ -69,8 +70,8 @@ static double mean_load(const bri_fit *f)
 {
     double sum = 0, rows = 0;
     for (size_t r = 0; r < f->result.records; r++)
-        for (size_t i = 0; i < f->record[r].record->rows; i++, rows++)
-            sum += f->record[r].record->load[i];
+        for (size_t i = 0; i < f->result.record[r].record->rows; i++, rows++)
+            sum += f->result.record[r].record->load[i];
     return sum / rows;
 }
 
@@ -97,26 +98,32 @@ static void place(trial *t, const history *h, double speed, double reach, double
     }
     t->measured = (bri_measurement){
         .name = h->name, .rows = ROWS, .time = t->t, .velocity = t->v, .load = t->load, .force = t->force};
-    t->record = (bri_problem_record){&t->measured, 1, speed, ROWS, ROWS};
+    t->record = (bri_law_record){&t->measured, 1, speed};
+    t->problem.problem.in[0] = (bri_series_of){ROWS, ROWS, true};
 }
 
 static void set_unknowns(trial *t, const bri_fit *f)
 {
-    t->unknowns = f->unknowns;
-    t->unknowns.base = f->params;
+    bri_unknowns *k = &t->law.unknowns;
+    double value[BRI_UNKNOWNS_MAX];
+    t->law = f->law->unknowns;
+    t->law.base = f->law->params;
     for (int i = 0; i < f->count; i++) {
         bool kept = false;
-        for (int j = 0; j < f->unknowns.count; j++)
-            kept = kept || f->unknowns.at[j].offset == f->all[i].offset;
-        if (!kept) t->unknowns.at[t->unknowns.count++] = f->all[i];
+        for (int j = 0; j < f->unknowns->count; j++)
+            kept = kept || f->unknowns->at[j].place == f->all[i].place;
+        if (!kept) k->at[k->count++] = f->all[i];
     }
-    t->unknowns.raised = 0;
-    for (int i = 0; i < t->unknowns.count; i++) { /* a peak that was not seen may be there */
-        double low, high, value = bri_unknown_value(&t->unknowns, i, &t->unknowns.base);
-        bri_unknown_limits(&t->unknowns, i, &t->unknowns.base, &low, &high);
-        if (t->unknowns.at[i].above_sliding && value < low + least_peak * (high - low))
-            bri_unknown_set(&t->unknowns, i, low + least_peak * (high - low), &t->unknowns.base);
+    t->law.raised = 0;
+    bri_law_unknowns_link(&t->law);
+    bri_law_values(&t->law, &t->law.base, value);
+    for (int i = 0; i < k->count; i++) { /* a peak that was not seen may be there */
+        double low, high;
+        bri_unknown_limits(k, i, value, &low, &high);
+        if (k->at[i].above != BRI_ABOVE_NOTHING && value[i] < low + least_peak * (high - low))
+            value[i] = low + least_peak * (high - low);
     }
+    bri_law_params(&t->law, value, &t->law.base);
 }
 
 bri_status bri_fit_experiments(const bri_fit *fit, bri_table **table, bri_error *err)
@@ -125,28 +132,36 @@ bri_status bri_fit_experiments(const bri_fit *fit, bri_table **table, bri_error 
     assert(fit && table);
     *table = NULL;
     bri_scales scales;
+    if (!fit->law) return bri_fail(err, BRI_BAD_VALUE, "experiments are of a law, and a mechanism was fitted");
     double load = mean_load(fit), u[BRI_COORDINATES_MAX];
     trial *t = calloc(1, sizeof *t);
     if (!t) return bri_fail(err, BRI_NO_MEMORY, "out of memory: experiments");
     set_unknowns(t, fit);
-    int n = t->unknowns.count;
-    bri_status status = bri_scales_of(fit->def.law, &t->unknowns.base, &fit->pair, load, &scales, err);
-    if (!status) status = bri_response_create(fit->def.law, &fit->pair, &t->problem.response, err);
+    const bri_friction_law *law = fit->law->def.law;
+    const bri_pair *pair = &fit->law->pair;
+    int n = t->law.unknowns.count;
+    bri_status status = bri_scales_of(law, &t->law.base, pair, load, &scales, err);
+    if (!status) status = bri_response_create(law, pair, &t->problem.response, err);
     if (!status) status = bri_table_create(HISTORIES, (size_t)fit->result.parameters, table, err);
     for (size_t h = 0; !status && h < HISTORIES; h++)
         status = bri_table_name(*table, h, histories[h].name, "1", err);
-    t->problem.unknowns = &t->unknowns;
+    bri_fit_problem *p = &t->problem.problem;
+    double value[BRI_UNKNOWNS_MAX];
+    t->problem.law = &t->law;
     t->problem.record = &t->record;
-    t->problem.records = 1;
     t->problem.params = &t->params;
-    t->problem.held = -1;
-    t->problem.force = fmax(fit->result.noise, 1e-12 * load);
+    p->kind = &bri_law_problem_kind;
+    p->unknowns = &t->law.unknowns;
+    p->series = 1;
+    p->held = -1;
+    p->unit = fmax(fit->result.noise, 1e-12 * load);
+    bri_law_values(&t->law, &t->law.base, value);
     for (size_t h = 0; !status && h < HISTORIES; h++) {
         double speed = scales.speed > 0 ? scales.speed : 1e-3, reach = scales.reach > 0 ? scales.reach : 0.01 * speed;
         place(t, &histories[h], speed, reach, load);
-        bri_unknowns_of(&t->unknowns, &t->unknowns.base, u);
-        bri_problem_evaluate(&t->problem, u, t->residual, NULL);
-        bri_problem_evaluate(&t->problem, u, NULL, t->jacobian);
+        bri_unknowns_coordinates(p->unknowns, value, u);
+        bri_problem_evaluate(p, u, t->residual, NULL);
+        bri_problem_evaluate(p, u, NULL, t->jacobian);
         for (int i = 0; i < fit->result.parameters; i++)
             bri_table_row(*table, (size_t)i)[h] = i < n ? alone(t, n, i) : NAN; /* NAN: the rest of shares */
     }

@@ -10,22 +10,30 @@ typedef struct bri_bench { /* room for the largest evaluation, and the solver */
     double *residual, *jacobian;
 } bri_bench;
 
-enum {
-    BRI_COORDINATES_MAX = 2 * BRI_UNKNOWNS_MAX
-};
-
 typedef struct bri_minimum {
-    double u[BRI_COORDINATES_MAX], squares; /* in units of force squared */
+    double u[BRI_COORDINATES_MAX], squares; /* in units of the deviations */
     bool exhausted;                         /* it may go on */
 } bri_minimum;
 
+typedef struct bri_search {
+    int starts; /* 1: only the start values */
+    uint64_t seed;
+    int sequences; /* output: different sequences of events among the starts; 0: there are no events */
+} bri_search;
+
 /* From minimum->u, with so many evaluations at most. False: stopped, or out of memory in the solver. */
 bool bri_minimum_from(bri_fit_problem *p, const bri_bench *bench, double tolerance, int most, bri_minimum *minimum);
+/* The same in so many coordinates only, in ascending order. */
+bool bri_minimum_among(bri_fit_problem *p, const bri_bench *bench, const int *which, int count, double tolerance,
+                       int most, bri_minimum *minimum);
 /* A coordinate whose value has come close to an end of its range hardly changes it any more, and may be stuck there: once more with such
  * coordinates as at the start; the better minimum is kept. False: stopped. */
 bool bri_minimum_unstick(bri_fit_problem *p, const bri_bench *bench, double tolerance, int most, bri_minimum *minimum);
-/* The best of many starts; the start values among them. BRI_STOPPED, BRI_NO_MEMORY, BRI_NO_SOLUTION: the law can be computed at no start. */
-bri_status bri_minimum_search(bri_fit_problem *p, const bri_bench *bench, const bri_fit_def *def, bri_minimum *minimum,
+/* Tries points around a minimum, one coordinate at a time, by steps that become smaller, without derivatives: where the squares jump, a better
+ * point may be close by. False: stopped. */
+bool bri_minimum_look_around(bri_fit_problem *p, const bri_bench *bench, bri_minimum *minimum);
+/* The best of many starts; the start values among them. BRI_STOPPED, BRI_NO_MEMORY, BRI_NO_SOLUTION: nothing can be computed at any start. */
+bri_status bri_minimum_search(bri_fit_problem *p, const bri_bench *bench, bri_search *search, bri_minimum *minimum,
                               bri_error *err);
 double bri_squares(bri_fit_problem *p, const bri_bench *bench, const double *u); /* INFINITY: stopped or impossible */
 

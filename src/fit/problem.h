@@ -1,48 +1,72 @@
-/* problem.h - the deviations between records and a law, and their derivatives by all unknowns */
+/* problem.h - deviations between what was measured and what is computed, as functions of coordinates
+ *
+ * The machinery of fits (minima, profiles, sentences) knows no more of a problem than this. A problem is a struct that begins with
+ * bri_fit_problem. Coordinates: those of the unknowns, then further ones, such as constant offsets, which have no values of their own. */
 #ifndef BRISTLE_FIT_PROBLEM_H
 #define BRISTLE_FIT_PROBLEM_H
 
+#include <stdint.h>
+
+#include "bristle/fit.h"
 #include "fit/unknowns.h"
 
-typedef struct bri_problem_record {
-    const bri_measurement *record;
-    int sign;
-    double speed;        /* mean, m/s */
-    size_t fitted, used; /* rows that are fitted; of these, those that an evaluation takes now */
-} bri_problem_record;
+enum {
+    BRI_COORDINATES_MAX = 2 * BRI_UNKNOWNS_MAX,
+    BRI_SERIES_MAX = 160
+};
 
-/* Coordinates: those of the unknowns; then, if offsets are unknown, one of each record, in units of `force`; then, if starts are, one of each
- * record: how far the elements of the law are deflected at its first row, as a share of their deflection in steady sliding, whose coordinate is
- * bri_start_share. */
-typedef struct bri_fit_problem {
+typedef struct bri_series_of { /* rows that follow each other in time: a record, or a column of one */
+    size_t fitted, used;       /* rows that are fitted; of these, those that an evaluation takes now */
+    bool timed;                /* deviations of neighbouring rows may be correlated */
+} bri_series_of;
+
+typedef struct bri_fit_problem bri_fit_problem;
+
+typedef struct bri_problem_kind {
+    const char *subject; /* what changes with the parameters, in sentences: "the force" */
+    const char *along;   /* "along these records" */
+    /* Residuals at u, and derivatives by columns unless jacobian is NULL; residual may be NULL then. False: not possible there, or stopped. */
+    bool (*evaluate)(bri_fit_problem *p, const double *u, double *residual, double *jacobian);
+    /* Coordinates of a start: number 0 are the start values, 1 those that the records suggest, others are drawn with shares, one for each unknown
+     * and one more. */
+    void (*put_start)(bri_fit_problem *p, int number, const double *share, double *u);
+    /* Fewer rows for the search. False: all are used. */
+    bool (*shorten)(bri_fit_problem *p);
+    void (*drop)(bri_fit_problem *p, int unknown); /* an unknown without effect */
+    /* Weighs columns of unlike units by their deviations at u. False: nothing changed. NULL: there is one unit. */
+    bool (*weigh)(bri_fit_problem *p, const double *residual);
+    bool
+        jumps; /* the deviations jump where the sequence of events changes: starts must differ in it, and slopes do not tell all */
+} bri_problem_kind;
+
+struct bri_fit_problem {
+    const bri_problem_kind *kind;
+    const char *name; /* of the law or the mechanism */
     bri_unknowns *unknowns;
-    bri_problem_record *record;
-    int records;
-    bool offsets, starts;
-    double force;   /* size of the measured forces, N: deviations are divided by it */
-    double outlier; /* deviations beyond it count linearly, in units of force; 0: none */
-    bri_response *response;
-    bri_response_params *params;
-    int held; /* unknown whose value is held; -1: none */
+    int further; /* coordinates */
+    int series;
+    bri_series_of in[BRI_SERIES_MAX];
+    double unit;    /* of a deviation of 1 */
+    double outlier; /* deviations beyond it count linearly; 0: none */
+    int held;       /* unknown whose value is held; -1: none */
     double held_value;
     long evaluations, derivatives;
-    size_t at_rest; /* rows of the last evaluation at rest within the static limit */
+    size_t at_rest;    /* rows of the last evaluation at rest within the static limit */
+    uint64_t sequence; /* of the events of the last evaluation; 0: none */
     bool stopped;
     bri_fit_progress now;
     int (*progress)(const bri_fit_progress *now, void *user);
     void *user;
-} bri_fit_problem;
+};
 
-int bri_problem_coordinates(const bri_fit_problem *p);        /* with a held one, which has no effect then */
-int bri_problem_offset(const bri_fit_problem *p, int record); /* the coordinate; -1: none */
-int bri_problem_start(const bri_fit_problem *p, int record);
-double bri_start_share(double u); /* between -1.1 and 1.1 */
-double bri_start_coordinate(double share);
-size_t bri_problem_rows(const bri_fit_problem *p); /* that an evaluation takes */
-/* Residuals at u, and derivatives by columns unless jacobian is NULL; residual may be NULL then. Deviations of a law that cannot be computed there are
- * large and equal. False: stopped. */
+int bri_problem_coordinates(const bri_fit_problem *p); /* with a held one, which has no effect then */
+size_t bri_problem_rows(const bri_fit_problem *p);     /* that an evaluation takes */
+void bri_problem_lengthen(bri_fit_problem *p);         /* all rows that are fitted */
+/* As bri_problem_kind.evaluate, but deviations that cannot be computed are large and equal. False: stopped. */
 bool bri_problem_evaluate(bri_fit_problem *p, const double *u, double *residual, double *jacobian);
-/* Forces of the law at all rows of a record, in its sign and with its offset. */
-void bri_problem_forces(bri_fit_problem *p, const double *u, int record, double *force, bool *held);
+/* Tells the caller, and asks whether to go on. */
+bool bri_problem_go_on(bri_fit_problem *p);
+/* Huber's function: the square of *r is that of the deviation near 0 and linear beyond p->outlier. Returns its derivative. */
+double bri_problem_damp(const bri_fit_problem *p, double *r);
 
 #endif

@@ -30,9 +30,9 @@ typedef struct side {
     bool renew;
     const double *slope;
     double value, coordinate, sign, rise;
-    double low, high;  /* values within which the profile is followed */
-    bri_params params; /* at the minimum */
-    bri_minimum last;  /* at the point computed last, at a distance */
+    double low, high;            /* values within which the profile is followed */
+    double at[BRI_UNKNOWNS_MAX]; /* values of all unknowns at the minimum */
+    bri_minimum last;            /* at the point computed last, at a distance */
     double last_at;
     bri_profile *profile; /* its points */
 } side;
@@ -58,9 +58,9 @@ static void record(bri_profile *profile, double value, double rise)
 static double value_at(const side *s, double distance)
 {
     const bri_unknowns *k = s->problem->unknowns;
-    if (k->at[s->unknown].above_sliding)
+    if (k->at[s->unknown].above != BRI_ABOVE_NOTHING)
         return s->value * exp(s->sign * distance); /* its range depends on another unknown */
-    return bri_unknown_from(k, s->unknown, s->coordinate + s->sign * distance, &s->params);
+    return bri_unknown_from(k, s->unknown, s->coordinate + s->sign * distance, s->at);
 }
 
 /* The root of the rise of the squares over that of the end: nearly proportional to the distance. */
@@ -69,9 +69,10 @@ static double rise_at(side *s, double distance, bri_minimum *m)
     bri_fit_problem *p = s->problem;
     int n = bri_problem_coordinates(p);
     double value = value_at(s, distance), moved = 0, best = INFINITY;
-    bri_params at = s->params;
-    bri_unknown_set(p->unknowns, s->unknown, value, &at);
-    moved = bri_unknown_coordinate(p->unknowns, s->unknown, value, &at) - s->coordinate;
+    double at[BRI_UNKNOWNS_MAX];
+    memcpy(at, s->at, sizeof at);
+    at[s->unknown] = value;
+    moved = bri_unknown_coordinate(p->unknowns, s->unknown, value, at) - s->coordinate;
     p->held = s->unknown;
     p->held_value = value;
     for (int way = 0; way < 3 && !p->stopped;
@@ -114,11 +115,11 @@ static double last_within(const side *s, double low, double high)
 /* Whether a better minimum was found at a distance. */
 static bool improves(const side *s, double distance, const bri_minimum *m, bri_minimum *improved)
 {
-    bri_params reached;
+    double reached[BRI_UNKNOWNS_MAX];
     if (!s->renew || !(m->squares < s->minimum->squares - better * s->rise)) return false;
     *improved = *m;
-    bri_unknowns_params(s->problem->unknowns, m->u, s->unknown, value_at(s, distance), &reached);
-    bri_unknowns_of(s->problem->unknowns, &reached, improved->u);
+    bri_unknowns_values(s->problem->unknowns, m->u, s->unknown, value_at(s, distance), reached);
+    bri_unknowns_coordinates(s->problem->unknowns, reached, improved->u);
     return true;
 }
 
@@ -172,9 +173,9 @@ static void set_limits(side *s)
     const bri_unknowns *k = s->problem->unknowns;
     const bri_unknown *w = &k->at[s->unknown];
     double low, high;
-    bri_unknown_limits(k, s->unknown, &s->params, &low, &high);
-    if (w->above_sliding) {
-        s->low = fmax(w->min, s->value / far);
+    bri_unknown_limits(k, s->unknown, s->at, &low, &high);
+    if (w->above != BRI_ABOVE_NOTHING) {
+        s->low = w->above == BRI_ABOVE_FIXED ? low : fmax(w->min, s->value / far);
         s->high = w->ranged ? w->max : fmin(w->max, high * 1.0001);
         return;
     }
@@ -199,16 +200,16 @@ bool bri_profile_of(bri_fit_problem *p, const bri_bench *bench, int unknown, dou
               .rise = rise,
               .profile = profile};
     double squares = minimum->squares;
-    bri_unknowns_params(p->unknowns, minimum->u, -1, 0, &s.params);
-    s.value = bri_unknown_value(p->unknowns, unknown, &s.params);
+    bri_unknowns_values(p->unknowns, minimum->u, -1, 0, s.at);
+    s.value = s.at[unknown];
     s.coordinate = minimum->u[unknown];
     *profile = (bri_profile){.low = -INFINITY, .high = INFINITY};
     record(profile, s.value, 0);
     set_limits(&s);
     double to_log = 1; /* from the coordinate to the logarithm of the value, along which a peak is followed */
-    if (p->unknowns->at[unknown].above_sliding) {
+    if (p->unknowns->at[unknown].above != BRI_ABOVE_NOTHING) {
         double low, high;
-        bri_unknown_limits(p->unknowns, unknown, &s.params, &low, &high);
+        bri_unknown_limits(p->unknowns, unknown, s.at, &low, &high);
         to_log = (s.value - low) * (high - s.value) / ((high - low) * s.value);
     }
     double first = fmin(1, fmax(1e-7, deviation * to_log)); /* deviation comes for the same rise */

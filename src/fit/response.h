@@ -11,10 +11,7 @@
 
 #include "bristle/friction.h"
 #include "bristle/measurement.h"
-
-enum {
-    BRI_UNKNOWNS_MAX = 40
-};
+#include "fit/unknowns.h"
 
 typedef struct bri_response_params { /* params at u, and at u -+ step of each unknown */
     int unknowns;                    /* 0: no derivatives are wanted */

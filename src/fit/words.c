@@ -38,13 +38,14 @@ static int by_value(const void *a, const void *b)
 static bool speeds_of(const bri_fit *f, double *slow, double *fast)
 {
     size_t rows = 0, count = 0;
+    const bri_fit_record *record = f->result.record;
     for (size_t r = 0; r < f->result.records; r++)
-        rows += f->record[r].fitted;
+        rows += record[r].fitted;
     double *speed = malloc((rows + 1) * sizeof *speed);
     if (!speed) return false;
     for (size_t r = 0; r < f->result.records; r++)
-        for (size_t i = 0; i < f->record[r].fitted; i++)
-            if (f->record[r].record->velocity[i] != 0) speed[count++] = fabs(f->record[r].record->velocity[i]);
+        for (size_t i = 0; i < record[r].fitted; i++)
+            if (record[r].record->velocity[i] != 0) speed[count++] = fabs(record[r].record->velocity[i]);
     qsort(speed, count, sizeof *speed, by_value);
     *slow = count ? speed[count / 20] : 0;
     *fast = count ? speed[count - 1 - count / 20] : 0;
@@ -54,11 +55,14 @@ static bool speeds_of(const bri_fit *f, double *slow, double *fast)
 
 static bool is_speed(const bri_fit *f, const bri_fit_parameter *q)
 {
-    const bri_param *row = bri_param_find(f->unknowns.kind, q->name);
+    const bri_param *row = f->law ? bri_param_find(f->law->unknowns.kind, q->name) : NULL;
     return row && (row->role == BRI_ROLE_SPEED_SCALE || row->role == BRI_ROLE_INVERSE_SPEED);
 }
 
-static bool is_peak(const bri_fit *f, int i) { return i < f->unknowns.count && f->unknowns.at[i].above_sliding; }
+static bool is_peak(const bri_fit *f, int i)
+{
+    return i < f->unknowns->count && f->unknowns->at[i].above != BRI_ABOVE_NOTHING;
+}
 
 static void say_state(bri_fit *f, int i)
 {
@@ -90,7 +94,7 @@ static void say_edge(bri_fit *f, int i)
     bri_text text = {0};
     if (!q->at_edge) return;
     unit_of(q, unit);
-    if (is_peak(f, i) && !f->unknowns.at[i].ranged)
+    if (is_peak(f, i) && !f->unknowns->at[i].ranged)
         bri_text_add(&text,
                      q->at_edge > 0
                          ? "%s is at the upper edge of its range, %.4g%s, twice the sliding friction: the fit "
@@ -111,14 +115,14 @@ static void say_combination(bri_fit *f, int row)
     const double *v = f->direction + row * n;
     double first = 0, deviation = 1 / f->singular[row];
     bri_text text = {0};
-    for (int i = 0; i < f->unknowns.count; i++) {
+    for (int i = 0; i < f->unknowns->count; i++) {
         if (fabs(v[i]) < member) continue;
         if (!members) first = v[i];
         members++;
     }
     if (members < 2) return; /* a single parameter: said above */
     bri_text_add(&text, "only together:");
-    for (int i = 0, at = 0; i < f->unknowns.count; i++) {
+    for (int i = 0, at = 0; i < f->unknowns->count; i++) {
         if (fabs(v[i]) < member) continue;
         bri_text_add(&text, "%s %s %s", at++ ? at == members ? " and" : "," : "", f->parameter[i].name,
                      v[i] * first > 0 ? "up" : "down");
@@ -151,8 +155,8 @@ static void say_no_effect(bri_fit *f)
 static void say_correlation(bri_fit *f)
 {
     int n = f->result.unknowns;
-    for (int i = 0; f->result.correlation && i < f->unknowns.count; i++)
-        for (int j = i + 1; j < f->unknowns.count; j++) {
+    for (int i = 0; f->result.correlation && i < f->unknowns->count; i++)
+        for (int j = i + 1; j < f->unknowns->count; j++) {
             double r = f->correlation[i * n + j];
             bri_text text = {0};
             if (fabs(r) < close_pair || f->parameter[i].state != BRI_FIT_DETERMINED ||

@@ -348,6 +348,10 @@ static void read_series(bri_reader *r, const bri_node *node, const bri_param *ro
     const bri_kind *kind = bri_kind_resolve(&view, record->kind, context);
     const char *unit = bri_param_find(kind, row->name)->unit;
     bri_series *series = bri_row_at(row, record->params), made = {.count = node->count};
+    if (node->type == BRI_MAPPING && !strcmp(row->follows, "s")) {
+        bri_column_series(r, node, row, unit, series);
+        return;
+    }
     if (node->type != BRI_SEQUENCE) {
         bri_reader_wrong_type(r, node, row->name, "a list of pairs of numbers");
         return;

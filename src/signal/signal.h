@@ -36,5 +36,6 @@ double bri_signal_next_break(const bri_record *signal, double t);
 #define BRI_TIME_MAX 1e12
 double bri_break_of_two(double t, double first,
                         double second); /* the first of two times, in ascending order, after t; INFINITY: none */
+int bri_points_until(const bri_series *points, double t); /* the number of points at or before t */
 
 #endif

@@ -28,25 +28,11 @@ static bri_status table_check(const void *params, bri_error *err)
     return BRI_OK;
 }
 
-/* The number of points at or before t. */
-static int points_until(const bri_series *p, double t)
-{
-    int low = 0, high = p->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (p->at[middle][0] <= t)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void table_value(const void *params, double t, double out[3])
 {
     const bri_series *p = &((const table *)params)->points;
     if (p->count == 0) return;
-    int next = points_until(p, t);
+    int next = bri_points_until(p, t);
     if (next == 0 || next == p->count) {
         out[0] = p->at[next ? next - 1 : 0][1];
         return;
@@ -60,7 +46,7 @@ static void table_value(const void *params, double t, double out[3])
 static double table_next_break(const void *params, double t)
 {
     const bri_series *p = &((const table *)params)->points;
-    int next = points_until(p, t);
+    int next = bri_points_until(p, t);
     return next < p->count ? p->at[next][0] : INFINITY;
 }
 

@@ -50,3 +50,16 @@ double bri_break_of_two(double t, double first, double second)
 {
     return t < first ? first : t < second ? second : INFINITY;
 }
+
+int bri_points_until(const bri_series *points, double t)
+{
+    int low = 0, high = points->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (points->at[middle][0] <= t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -222,7 +222,8 @@ const bri_kind *draw_by_word(draw *d, kind_list *list, accepts_params *accepts, 
 
 /* --- signals ---------------------------------------------------------------------------------------------------------------- */
 
-static void write_series(draw *d, const char *unit, bool from_rest, bool positive)
+/* jumps: two points may have the same time. */
+static void write_series(draw *d, const char *unit, bool from_rest, bool positive, bool jumps)
 {
     int count = 2 + draw_index(d, 4);
     double t = 0, last = 0;
@@ -235,7 +236,7 @@ static void write_series(draw *d, const char *unit, bool from_rest, bool positiv
         draw_number(d, value);
         bri_text_add(d->out, "]");
         last = value;
-        if (from_rest || !draw_chance(d, 0.2)) t += draw_magnitude(d, "s"); /* else a jump */
+        if (!jumps || from_rest || !draw_chance(d, 0.2)) t += draw_magnitude(d, "s"); /* else a jump */
     }
     bri_text_add(d->out, "]");
 }
@@ -246,7 +247,7 @@ static void write_signal_row(draw *d, const bri_kind *kind, const bri_param *row
 {
     bool in_unit = !strcmp(row->unit, "*"), alone = !kind->params[1].name;
     if (row->type == BRI_SERIES) {
-        write_series(d, unit, from_rest, positive);
+        write_series(d, unit, from_rest, positive, alone);
     } else if (in_unit) {
         double size = from_rest && alone ? 0 : draw_magnitude(d, unit);
         draw_number(d, size * (positive ? 1 : draw_sign(d)));

@@ -40,11 +40,15 @@ static bri_record make_lively(const bri_kind *kind)
     static const double points[][2] = {{0.2, 1}, {0.5, -2}, {0.5, 3}, {1.4, 0.5}};
     bri_record record = make(kind->name);
     double value = 0.31;
-    for (const bri_param *row = kind->params; row->name; row++)
-        if (row->type == BRI_SERIES)
-            give_points(&record, 4, points);
-        else
+    for (const bri_param *row = kind->params; row->name; row++) {
+        if (row->type != BRI_SERIES) {
             set(&record, row->name, strcmp(row->name, "end") ? value += 0.23 : 1.9);
+            continue;
+        }
+        give_points(&record, 4, points);
+        if (bri_params_check(kind, record.params, NULL)) /* a jump is not allowed */
+            ((bri_series *)bri_row_at(row, record.params))->at[2][0] = 0.7;
+    }
     assert_int_equal(bri_params_check(kind, record.params, NULL), BRI_OK);
     return record;
 }
@@ -158,6 +162,119 @@ static void a_table_jumps_where_two_points_share_a_time(void **state)
     bri_record_destroy(&record);
 }
 
+static bri_record make_samples(int count, const double *points) /* pairs of a time and a value */
+{
+    bri_record record = make("samples");
+    give_points(&record, count, (const double(*)[2])(const void *)points);
+    assert_int_equal(bri_params_check(record.kind, record.params, NULL), BRI_OK);
+    return record;
+}
+
+/* Whatever the spacing: the parabola through three neighbours is the parabola that was sampled. */
+static void samples_of_a_parabola_are_that_parabola(void **state)
+{
+    static const double time[] = {0, 0.1, 0.35, 0.4, 0.8, 1};
+    double points[6][2];
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        points[i][0] = time[i];
+        points[i][1] = 3 - 2 * time[i] + 5 * time[i] * time[i];
+    }
+    bri_record record = make_samples(6, points[0]);
+    set(&record, "factor", -2);
+    set(&record, "offset", 1);
+    set(&record, "delay", 10);
+    for (double t = 0; t < 1; t += 0.0173) {
+        double out[3];
+        bri_signal_value(&record, 10 + t, NULL, out);
+        assert_close(out[0], 1 - 2 * (3 - 2 * t + 5 * t * t), 1e-12);
+        assert_close(out[1], -2 * (-2 + 10 * t), 1e-11);
+        assert_close(out[2], -20, 1e-9);
+    }
+    assert_close(value_at(&record, 9), 1 - 2 * 3, 1e-14);
+    assert_close(value_at(&record, 12), 1 - 2 * 6, 1e-14);
+    bri_record_destroy(&record);
+}
+
+static void samples_are_smooth_and_break_at_their_ends_only(void **state)
+{
+    double points[40][2];
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        points[i][0] = 0.1 * i + 0.03 * (i % 3);
+        points[i][1] = sin(7.0 * i * i);
+    }
+    bri_record record = make_samples(40, points[0]);
+    for (int i = 1; i < 39; i++) {
+        double before[3], after[3];
+        bri_signal_value(&record, points[i][0] - 1e-9, NULL, before);
+        bri_signal_value(&record, points[i][0], NULL, after);
+        assert_true(after[0] == points[i][1]);
+        assert_close(before[0], after[0], 1e-6);
+        assert_close(before[1], after[1], 1e-4);
+        assert_close(before[2], after[2], 1e-3);
+    }
+    assert_true(bri_signal_next_break(&record, -1) == 0);
+    assert_true(bri_signal_next_break(&record, 0) == points[39][0]);
+    assert_true(bri_signal_next_break(&record, points[39][0]) == INFINITY);
+    assert_close(bri_signal_longest_step(&record), 2 * points[39][0] / 39, 1e-14);
+    set(&record, "factor", 0);
+    assert_true(bri_signal_longest_step(&record) == INFINITY);
+    bri_record_destroy(&record);
+}
+
+static double error_of_samples(int count)
+{
+    double(*points)[2] = malloc((size_t)count * sizeof *points), worst = 0;
+    assert_non_null(points);
+    for (int i = 0; i < count; i++) {
+        points[i][0] = (double)i / (count - 1);
+        points[i][1] = sin(6 * points[i][0]);
+    }
+    bri_record record = make_samples(count, points[0]);
+    for (double t = 0.2; t < 0.8; t += 0.0007)
+        worst = fmax(worst, fabs(value_at(&record, t) - sin(6 * t)));
+    bri_record_destroy(&record);
+    free(points);
+    return worst;
+}
+
+/* The slope of the parabola is wrong by a sixth of the third derivative times the square of the spacing. */
+static void samples_converge_by_the_third_order(void **state)
+{
+    (void)state;
+    double coarse = error_of_samples(41), fine = error_of_samples(81);
+    assert_true(coarse < 6 * 6 * 6 * 0.025 * 0.025 * 0.025 / 6);
+    assert_true(fine > 0 && coarse / fine > 7);
+}
+
+static void few_samples_are_a_constant_or_a_line(void **state)
+{
+    static const double points[][2] = {{1, 4}, {3, 8}};
+    (void)state;
+    bri_record one = make_samples(1, points[0]), two = make_samples(2, points[0]);
+    assert_true(value_at(&one, 0) == 4 && value_at(&one, 2) == 4);
+    assert_true(bri_signal_next_break(&one, 0) == INFINITY && bri_signal_longest_step(&one) == INFINITY);
+    assert_true(value_at(&two, 0) == 4 && value_at(&two, 9) == 8);
+    assert_close(value_at(&two, 2.5), 7, 1e-14);
+    bri_record_destroy(&one);
+    bri_record_destroy(&two);
+}
+
+static void samples_at_the_same_time_are_refused(void **state)
+{
+    static const double points[][2] = {{1, 4}, {1, 8}};
+    (void)state;
+    bri_record record = make("samples");
+    bri_error err = {0};
+    assert_int_equal(bri_params_check(record.kind, record.params, &err), BRI_BAD_VALUE);
+    assert_string_equal(err.what, "samples need at least one pair of a time and a value");
+    give_points(&record, 2, points);
+    assert_int_equal(bri_params_check(record.kind, record.params, &err), BRI_BAD_VALUE);
+    assert_string_equal(err.what, "the times of samples must increase, but 1 s is followed by 1 s");
+    bri_record_destroy(&record);
+}
+
 static void a_chirp_keeps_its_phase_where_the_sweep_ends(void **state)
 {
     (void)state;
@@ -183,6 +300,11 @@ int main(void)
         cmocka_unit_test(ramps_and_steps_reach_their_ends),
         cmocka_unit_test(a_speed_is_kept_for_ever),
         cmocka_unit_test(a_table_jumps_where_two_points_share_a_time),
+        cmocka_unit_test(samples_of_a_parabola_are_that_parabola),
+        cmocka_unit_test(samples_are_smooth_and_break_at_their_ends_only),
+        cmocka_unit_test(samples_converge_by_the_third_order),
+        cmocka_unit_test(few_samples_are_a_constant_or_a_line),
+        cmocka_unit_test(samples_at_the_same_time_are_refused),
         cmocka_unit_test(a_chirp_keeps_its_phase_where_the_sweep_ends),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
