@@ -180,7 +180,7 @@ static int write_page(const run_report *report, const command_line *arguments)
     bri_error err = {0};
     output_name(path, report->result->partial, name, sizeof name);
     page_label(path, label);
-    bri_status status = page_add_run(&elements, report, label, arguments, &err);
+    bri_status status = page_add_run(&elements, report, label, arguments, PAGE_NUMBERS, &err);
     int result = status ? complain_of(status, &err) : page_write(name, *title ? title : label, &elements);
     bri_text_free(&elements);
     if (!result) remove_other(path, report->result->partial);

@@ -122,12 +122,14 @@ static int complain_of_failed(const sweep *s, size_t failed, size_t done)
 
 static int write_page(const sweep *s, const char *model, const char *path)
 {
-    char label[PAGE_LABEL];
+    char label[PAGE_LABEL], title[PAGE_LABEL + 20];
     bri_error err = {0};
     bri_text elements = {0};
+    page_label(model, label);
+    snprintf(title, sizeof title, "Sweep of %s", label);
     page_label(path, label);
-    bri_status status = page_add_study(&elements, s, label, NULL, model, NULL, &err);
-    int worst = status ? complain_of(status, &err) : page_write(path, label, &elements);
+    bri_status status = page_add_study(&elements, s, label, title, model, NULL, &err);
+    int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
     bri_text_free(&elements);
     return worst;
 }

@@ -129,7 +129,8 @@ static int write_page(const command_line *arguments, const bri_model *model, con
                  of_run.what);
     bri_status status = BRI_OK;
     if (result)
-        status = page_add_run(&elements, &(run_report){v.path, model, system, result, 0, NULL}, label, arguments, &err);
+        status = page_add_run(&elements, &(run_report){v.path, model, system, result, 0, NULL}, label, arguments,
+                              PAGE_NUMBERS, &err);
     if (!status) status = page_add_verdict(&elements, &v, label, &err);
     int worst = status ? complain_of(status, &err) : page_write(path, *title ? title : label, &elements);
     bri_text_free(&elements);

@@ -87,17 +87,17 @@ static void add_settings(bri_text *out, const command_line *settings)
 }
 
 bri_status page_add_rows(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
-                         bri_error *err)
+                         size_t most, bri_error *err)
 {
     page_choice choice;
-    bri_status status = page_choose(table, result, &choice, err);
+    bri_status status = page_choose(table, result, most, &choice, err);
     if (!status) status = page_add_channels(object, numbers, table, &choice, err);
     page_choice_free(&choice);
     return status;
 }
 
 bri_status page_add_run(bri_text *elements, const run_report *report, const char *label, const command_line *settings,
-                        bri_error *err)
+                        size_t most, bri_error *err)
 {
     bri_text object = {0}, numbers = {0}, summary = {0};
     bri_status status = write_run_json(report, false, append, &summary, err);
@@ -108,7 +108,7 @@ bri_status page_add_run(bri_text *elements, const run_report *report, const char
         add_settings(&object, settings);
         status = page_add_scene(&object, report->system, report->result->channels, err);
     }
-    if (!status) status = page_add_rows(&object, &numbers, report->result->channels, report->result, err);
+    if (!status) status = page_add_rows(&object, &numbers, report->result->channels, report->result, most, err);
     bri_text_add(&object, "\n}\n");
     if (!status) status = page_add_element(elements, label, &object, &numbers, err);
     bri_text_free(&object);
@@ -125,7 +125,7 @@ bri_status page_add_table(bri_text *elements, const bri_table *table, const char
     page_add_version(&object);
     bri_text_add(&object, ", \"table\": ");
     bri_text_add_json(&object, file);
-    bri_status status = page_add_rows(&object, &numbers, table, NULL, err);
+    bri_status status = page_add_rows(&object, &numbers, table, NULL, PAGE_NUMBERS, err);
     bri_text_add(&object, "\n}\n");
     if (!status) status = page_add_element(elements, label, &object, &numbers, err);
     bri_text_free(&object);
@@ -167,12 +167,38 @@ static int split(const char *at, const char *word[4], size_t length[4])
     return !strncmp(at, element_end, strlen(element_end)) ? words : 0;
 }
 
-/* "both 2": number of the result, if the page has several. */
-static void add_label(bri_text *elements, const char *label, bool several, int number)
+static void add_decoded(bri_text *out, const char *base64, size_t length)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0, count = 0;
+    for (size_t i = 0; i < length && base64[i] != '='; i++) {
+        bits = bits << 6 | (unsigned)(strchr(digits, base64[i]) - digits);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        const char byte = (char)(bits >> count & 0xff);
+        bri_text_add_n(out, &byte, 1);
+    }
+}
+
+/* Whether results of a page have different names; at: behind the beginning of its first element. */
+static bool has_several(const char *at, const char *name, size_t length)
+{
+    for (; at; at = strstr(at, element_begin)) {
+        at += strncmp(at, element_begin, strlen(element_begin)) ? 0 : strlen(element_begin);
+        const char *word[4];
+        size_t lengths[4];
+        if (split(at, word, lengths) == 4 && (lengths[1] != length || memcmp(word[1], name, length) != 0)) return true;
+    }
+    return false;
+}
+
+/* "both: dry": the name of the result, if the page has several. */
+static void add_label(bri_text *elements, const char *label, bool several, const char *own, size_t length)
 {
     bri_text whole = {0};
-    bri_text_add(&whole, "%s", label);
-    if (several) bri_text_add(&whole, " %d", number);
+    bri_text_add(&whole, several ? "%s: " : "%s", label);
+    if (several) add_decoded(&whole, own, length);
     page_add_base64(elements, whole.at ? whole.at : "", whole.length);
     elements->failed = elements->failed || whole.failed;
     bri_text_free(&whole);
@@ -184,6 +210,7 @@ bri_status page_add_page(bri_text *elements, const char *path, const char *label
     size_t size = 0;
     bri_status status = bri_file_read(path, &text, &size, err);
     int found = 0;
+    bool several = false;
     if (!status && !(whole = malloc(size + 1))) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: %s", path);
     if (whole) memcpy(whole, text, size), whole[size] = '\0';
     for (const char *at = whole; !status && (at = strstr(at, element_begin)); found++) {
@@ -203,7 +230,8 @@ bri_status page_add_page(bri_text *elements, const char *path, const char *label
             break;
         }
         bri_text_add(elements, "%s%s ", element_begin, version);
-        add_label(elements, label, strstr(word[3], element_begin) || found, found + 1);
+        several = several || (!found && has_several(at, word[1], length[1]));
+        add_label(elements, label, several, word[1], length[1]);
         for (int i = 2; i < 4; i++) {
             bri_text_add(elements, " ");
             bri_text_add_n(elements, word[i], length[i]);

@@ -19,20 +19,22 @@
 enum {
     PAGE_VERSION = 1,
     PAGE_LABEL = 200,
-    PAGE_SIZE = 5000000 /* bytes: what can be sent by mail, and opens at once */
+    PAGE_NUMBERS = 700000, /* of a result that is alone on its page: some 3 MB */
+    PAGE_SIZE = 5000000    /* bytes: what can be sent by mail, and opens at once */
 };
 
 bool page_is_name(const char *path);                       /* .html, .htm */
 int page_check_name(const char *path);                     /* of --report; NULL is fine; DONE, or it is reported */
 void page_label(const char *path, char label[PAGE_LABEL]); /* the file's name without folder and extension */
 
-/* The element of a run that recorded all channels. settings: options of the command line that changed it, for the page. */
+/* The element of a run that recorded all channels. settings: options of the command line that changed it, for the page. numbers: that the
+ * page holds of it at most, PAGE_NUMBERS or fewer. */
 bri_status page_add_run(bri_text *elements, const run_report *report, const char *label, const command_line *settings,
-                        bri_error *err);
+                        size_t numbers, bri_error *err);
 /* The element of a table of channels without a model, such as a CSV file. */
 bri_status page_add_table(bri_text *elements, const bri_table *table, const char *label, const char *file,
                           bri_error *err);
-/* The elements of a page, named by the label, with a number if there are several. Fails if the file is no page, or of another version. */
+/* The elements of a page, named by the label, with their own names behind it if these differ. Fails if the file is no page, or of another version. */
 bri_status page_add_page(bri_text *elements, const char *path, const char *label, int *results, bri_error *err);
 /* A time to mark in all plots. */
 bri_status page_add_mark(bri_text *elements, double time, const char *text, bri_error *err);
@@ -63,16 +65,17 @@ bri_status page_add_element(bri_text *elements, const char *label, const bri_tex
                             bri_error *err);
 /* Appends `, "channels": {...}` with the rows that a page holds, and their numbers. result: NULL, or whose events are kept. */
 bri_status page_add_rows(bri_text *object, bri_text *numbers, const bri_table *table, const bri_result *result,
-                         bri_error *err);
+                         size_t most, bri_error *err);
 
 /* Rows and columns of a table that a page holds. */
 typedef struct page_choice {
     size_t *column, *row;
     size_t columns, rows;
 } page_choice;
-/* Chooses rows so that the page stays small: the first and the last, those with the largest and smallest value of each channel, those
+/* Chooses so many numbers at most: the first and the last, those with the largest and smallest value of each channel, those
  * around events, and the most telling of even intervals; and columns, if there are very many. */
-bri_status page_choose(const bri_table *table, const bri_result *result, page_choice *choice, bri_error *err);
+bri_status page_choose(const bri_table *table, const bri_result *result, size_t numbers, page_choice *choice,
+                       bri_error *err);
 void page_choice_free(page_choice *choice);
 /* Appends `, "channels": {...}` and the numbers: time as doubles, other columns as floats, whose bits are differences from the row
  * before; of every column first all lowest bytes, then the next, and so on. */

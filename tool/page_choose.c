@@ -6,8 +6,7 @@
 #include "page.h"
 
 enum {
-    MOST_NUMBERS = 700000, /* of a page: some 3 MB */
-    ENOUGH_ROWS = 400      /* columns are left out before there are fewer rows */
+    ENOUGH_ROWS = 400 /* columns are left out before there are fewer rows */
 };
 
 /* 0: motion and energy, without which nothing can be shown; 1: friction and contact; 2: others */
@@ -33,13 +32,13 @@ static size_t count_level(const bri_table *table, int level)
     return count;
 }
 
-static void choose_columns(const bri_table *table, page_choice *to)
+static void choose_columns(const bri_table *table, size_t numbers, page_choice *to)
 {
     size_t wanted = table->rows < ENOUGH_ROWS ? table->rows : ENOUGH_ROWS;
     int level = 2;
-    while (level > 0 && count_level(table, level) * wanted > MOST_NUMBERS)
+    while (level > 0 && count_level(table, level) * wanted > numbers)
         level--;
-    for (size_t c = 0; c < table->columns && to->columns < MOST_NUMBERS / 2; c++)
+    for (size_t c = 0; c < table->columns && to->columns < numbers / 2; c++)
         if (c == 0 || level_of(table->column[c].name) <= level) to->column[to->columns++] = c;
 }
 
@@ -101,9 +100,9 @@ static size_t count_kept(const bool *keep, size_t rows)
     return count;
 }
 
-static bool choose_rows(const bri_table *table, const bri_result *result, page_choice *to)
+static bool choose_rows(const bri_table *table, const bri_result *result, size_t numbers, page_choice *to)
 {
-    size_t most = MOST_NUMBERS / to->columns, rows = table->rows;
+    size_t most = numbers / to->columns, rows = table->rows;
     bool *keep = calloc(rows + 1, sizeof *keep);
     double *range = calloc(to->columns + 1, sizeof *range);
     bool made = keep && range;
@@ -131,7 +130,8 @@ static bool choose_rows(const bri_table *table, const bri_result *result, page_c
     return made;
 }
 
-bri_status page_choose(const bri_table *table, const bri_result *result, page_choice *choice, bri_error *err)
+bri_status page_choose(const bri_table *table, const bri_result *result, size_t numbers, page_choice *choice,
+                       bri_error *err)
 {
     *choice = (page_choice){0};
     if (table->rows < 1 || table->columns < 1) return bri_fail(err, BRI_BAD_VALUE, "the result has no rows");
@@ -139,8 +139,8 @@ bri_status page_choose(const bri_table *table, const bri_result *result, page_ch
     choice->row = calloc(table->rows, sizeof *choice->row);
     bool made = choice->column && choice->row;
     if (made) {
-        choose_columns(table, choice);
-        made = choose_rows(table, result, choice);
+        choose_columns(table, numbers, choice);
+        made = choose_rows(table, result, numbers, choice);
     }
     if (!made) page_choice_free(choice);
     return made ? BRI_OK : bri_fail(err, BRI_NO_MEMORY, "out of memory: a page");

@@ -117,7 +117,7 @@ static bri_status add_curves(bri_text *object, bri_text *numbers, const bri_fit_
             memcpy(bri_table_row(table, row++), values, sizeof values);
         }
     }
-    if (!status) status = page_add_rows(object, numbers, table, NULL, err);
+    if (!status) status = page_add_rows(object, numbers, table, NULL, PAGE_NUMBERS, err);
     bri_table_destroy(table);
     return status;
 }

@@ -153,7 +153,7 @@ bri_status page_add_study(bri_text *elements, const sweep *s, const char *label,
                  designs[s->study->design], s->study->runs, done, failed);
     if (!status) status = add_columns(&object, s, expected, table, level, d, err);
     if (!status) add_messages(&object, s);
-    if (!status) status = page_add_rows(&object, &numbers, table, NULL, err);
+    if (!status) status = page_add_rows(&object, &numbers, table, NULL, PAGE_NUMBERS, err);
     bri_text_add(&object, "\n}\n");
     if (!status) status = page_add_element(elements, label, &object, &numbers, err);
     bri_table_destroy(table);

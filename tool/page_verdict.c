@@ -271,7 +271,7 @@ static bri_status add_channels(bri_text *object, bri_text *numbers, const timeli
         for (int i = 0; i < ranges; i++)
             fill_ranges(r, t->v->system->interface[i].label, to + 1 + FACTORS + RANGES * i);
     }
-    if (!status) status = page_add_rows(object, numbers, table, NULL, err);
+    if (!status) status = page_add_rows(object, numbers, table, NULL, PAGE_NUMBERS, err);
     bri_table_destroy(table);
     return status;
 }

@@ -35,7 +35,8 @@ static bri_status add_system(papers_page *page, const paper_case *c, const char 
     if (result) { /* also of a run that ends early */
         const char *title = bri_system_title(system);
         snprintf(label, sizeof label, "%s", *title ? title : c->model);
-        status = page_add_run(&page->elements, &(run_report){path, c->file, system, result, 0, NULL}, label, NULL, err);
+        status = page_add_run(&page->elements, &(run_report){path, c->file, system, result, 0, NULL}, label, NULL,
+                              PAGE_NUMBERS, err);
         add_member(&page->papers, page->systems++ ? ", {" : "{", "label", label);
         add_member(&page->papers, ", ", "model", c->model);
         bri_text_add(&page->papers, "}");

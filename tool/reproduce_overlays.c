@@ -10,7 +10,9 @@
 #include "reproduce_html.h"
 
 enum {
-    ROWS = 1200, /* of a case, at least */
+    ROWS = 12000,          /* of a case, of which the page holds the most telling */
+    NUMBERS = 500000,      /* of a page */
+    MOST_NUMBERS = 160000, /* of a case */
     MOST_CASES = 12
 };
 
@@ -76,7 +78,7 @@ static bri_status make_model(const paper *b, const paper_case *c, bri_model **mo
 }
 
 /* A run that ends early is shown up to there. */
-static bri_status add_run(bri_text *elements, const paper *b, const paper_case *c, const char *label,
+static bri_status add_run(bri_text *elements, const paper *b, const paper_case *c, const char *label, size_t numbers,
                           const bri_model *model, const bri_system *system, bri_error *err)
 {
     static const char *const all[] = {"*", NULL};
@@ -94,7 +96,8 @@ static bri_status add_run(bri_text *elements, const paper *b, const paper_case *
     if (result) {
         snprintf(path, sizeof path, "%s/%s", b->folder, c->model);
         list_settings(c->set, &settings, &texts);
-        status = page_add_run(elements, &(run_report){path, model, system, result, 0, NULL}, label, &settings, err);
+        status =
+            page_add_run(elements, &(run_report){path, model, system, result, 0, NULL}, label, &settings, numbers, err);
     }
     bri_result_destroy(result);
     bri_text_free(&texts);
@@ -143,7 +146,7 @@ static bri_status add_marks(bri_text *elements, const paper_case *c, const char 
 /* --- one page ------------------------------------------------------------------------------------------------------------- */
 
 static bri_status add_case(bri_text *elements, const paper *b, const bri_node *node, const char *verdict,
-                           bri_error *err)
+                           size_t numbers, bri_error *err)
 {
     const paper_case *c = paper_find(b, case_of(node));
     const char *name = node->type == BRI_SCALAR ? NULL : node_text(node, "name"), *label = name ? name : c->name;
@@ -151,7 +154,7 @@ static bri_status add_case(bri_text *elements, const paper *b, const bri_node *n
     bri_system *system = NULL;
     bri_status status = make_model(b, c, &model, err);
     if (!status) status = bri_system_build(model, &system, err);
-    if (!status) status = add_run(elements, b, c, label, model, system, err);
+    if (!status) status = add_run(elements, b, c, label, numbers, model, system, err);
     if (!status && verdict && !strcmp(verdict, c->name)) status = add_verdict(elements, b, c, label, system, err);
     if (!status) status = add_marks(elements, c, label, err);
     bri_system_destroy(system);
@@ -166,11 +169,12 @@ static int write_one(papers_page *page, const paper *b, const bri_node *node, co
     bri_text elements = {0};
     bri_error err = {0};
     bri_status status = BRI_OK;
+    size_t share = NUMBERS / (size_t)cases->count < MOST_NUMBERS ? NUMBERS / (size_t)cases->count : MOST_NUMBERS;
     char path[4400], file[300];
     snprintf(file, sizeof file, "%s-%s.html", b->name, node_text(node, "file"));
     snprintf(path, sizeof path, "%s%s", folder, file);
     for (int i = 0; i < cases->count && !status; i++)
-        status = add_case(&elements, b, cases->value[i], node_text(node, "verdict"), &err);
+        status = add_case(&elements, b, cases->value[i], node_text(node, "verdict"), share, &err);
     int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
     bri_text_free(&elements);
     bri_text_add(&page->papers, "%s{\"file\": ", page->pages++ ? ", " : "");

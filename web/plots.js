@@ -46,6 +46,29 @@ function moves(result, name) {
     return Math.max(Math.abs(low), Math.abs(high)) > roundingOf(result, channel.unit);
 }
 
+const UNDER_LOAD = 'Where the load is at least 1 % of its largest.';
+const LIGHT = 0.01; // of the largest load: below it, friction over load tells nothing
+
+/** Friction over load, without rows of small loads if there are any: "NAME.ratio under load". @param {Result} result @param {string} name */
+function ratioOf(result, name) {
+    const ratio = result.channels.get(`${name}.ratio`), load = result.channels.get(`${name}.load`), masked = `${name}.ratio under load`;
+    if (!ratio || !load || result.channels.has(masked)) return ratio ? (result.channels.has(masked) ? masked : ratio.name) : '';
+    const least = LIGHT * rangeOf(load.values).high;
+    if (!load.values.some((x) => x < least)) return ratio.name;
+    result.channels.set(masked, { name: masked, unit: ratio.unit, values: Float32Array.from(ratio.values, (x, i) => ((load.values[i] ?? 0) < least ? NaN : x)) });
+    return masked;
+}
+
+/** Of several results, all masked if one is. @param {Result[]} results @param {string} name */
+function ratioOfAll(results, name) {
+    const names = results.map((r) => ratioOf(r, name)), masked = names.find((n) => n.endsWith(' under load'));
+    if (masked) for (const r of results) {
+        const ratio = r.channels.get(`${name}.ratio`);
+        if (ratio && !r.channels.has(masked)) r.channels.set(masked, { ...ratio, name: masked });
+    }
+    return masked ?? names.find((n) => n) ?? '';
+}
+
 /** Interfaces, those that lose most energy first. @param {Result} result */
 function byLoss(result) {
     const lost = new Map((result.run.summary?.friction ?? []).map((/** @type {{ name: string, lost: number }} */ f) => [f.name, Math.abs(f.lost ?? 0)]));
@@ -66,8 +89,8 @@ function byUnit(result, names) {
 
 /** @typedef {{ title: string, channels: string[] }} Wish */
 
-/** Charts over time that tell most. @param {Result} result @param {number} lines @returns {Wish[]} */
-function timeWishes(result, lines) {
+/** Charts over time that tell most. @param {Result} result @param {number} lines @param {Result[]} results @returns {Wish[]} */
+function timeWishes(result, lines, results) {
     const { scene } = result;
     /** @type {Wish[]} */
     const wishes = [];
@@ -84,7 +107,7 @@ function timeWishes(result, lines) {
     const friction = rubs.map((n) => `${n}.friction`).filter((n) => moves(result, n));
     if (lines > 1) add('Friction', friction);
     else for (const name of friction.slice(0, 2)) add('Friction', [name]);
-    add('Friction over load', rubs.map((n) => `${n}.ratio`));
+    add('Friction over load', rubs.map((n) => ratioOfAll(results, n)));
     const drivers = scene.joints.filter((j) => /driver/.test(j.kind)).flatMap((j) => [`${j.name}.torque`, `${j.name}.force`]);
     add('Drive', drivers);
     add('Slip velocity', rubs.map((n) => `${n}.v`));
@@ -97,9 +120,10 @@ function timeWishes(result, lines) {
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {
     /** of the result that has most to show */
-    const wishes = results.map((r) => timeWishes(r, results.length > 1 ? 1 : MOST_LINES)).reduce((a, b) => (b.length > a.length ? b : a), []);
+    const wishes = results.map((r) => timeWishes(r, results.length > 1 ? 1 : MOST_LINES, results)).reduce((a, b) => (b.length > a.length ? b : a), []);
     return wishes.map((wish) => new Chart({
         title: results.length > 1 ? `${wish.title}: ${wish.channels[0]}` : wish.title, series: seriesOf(results, wish.channels), overTime: true,
+        note: wish.channels.some((n) => n.endsWith(' under load')) ? UNDER_LOAD : undefined,
     }, clock));
 }
 
@@ -122,7 +146,8 @@ export function phaseCharts(results, clock) {
         charts.push(new Chart({ title: `Friction against velocity: ${rub.name}`, series: seriesOf(results, [force], `${rub.name}.v`), overTime: false, height: 280 }, clock));
     const { low, high } = rangeOf(first.channels.get(`${rub.name}.load`)?.values ?? []);
     if (moves(first, `${rub.name}.v`) && moves(first, `${rub.name}.ratio`) && high - low > 0.01 * high) // else it is the same curve once more
-        charts.push(new Chart({ title: `Friction over load against velocity: ${rub.name}`, series: seriesOf(results, [`${rub.name}.ratio`], `${rub.name}.v`), overTime: false, height: 280 }, clock));
+        charts.push(new Chart({ title: `Friction over load against velocity: ${rub.name}`, series: seriesOf(results, [ratioOfAll(results, rub.name)], `${rub.name}.v`), overTime: false, height: 280,
+            note: ratioOfAll(results, rub.name).endsWith(' under load') ? UNDER_LOAD : undefined }, clock));
     const place = ['slide', 'angle', 'slip'].map((n) => `${rub.joint}.${n}`).find((n) => changes(first, n));
     if (place)
         charts.push(new Chart({ title: `Friction against displacement: ${rub.name}`, series: seriesOf(results, [force], place), overTime: false, height: 280 }, clock));

@@ -68,7 +68,8 @@ const tests = {
         let compared = 0;
         for (const entry of await page.locator('.plot .entry').all()) {
             const name = await entry.locator('.name').textContent(), value = await entry.locator('.value').textContent();
-            close(parseQuantity(value), csv.at(row, name), 4, name);
+            if (value === '–' && / under load$/.test(name)) continue;
+            close(parseQuantity(value), csv.at(row, name.replace(' under load', '')), 4, name);
             compared++;
         }
         assert.ok(compared >= 8, `${compared} values`);
