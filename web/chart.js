@@ -26,7 +26,7 @@ export function markLines(clock, place, top, bottom) {
 }
 
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
-const TABLE_ROWS = 200;
+const TABLE_ROWS = 200, SPARSE = 60;
 let charts = 0;
 
 export class Chart {
@@ -201,7 +201,7 @@ export class Chart {
         }
         if (def.overTime) this.lines.append(...markLines(this.clock, (t) => this.x?.place(t) ?? 0, y1, y0));
         for (const s of def.series)
-            this.lines.append(svg('path', s.points ? { class: `points c${s.colour}`, d: this.pathOf(s) } : { class: `line c${s.colour}`, 'stroke-dasharray': DASHES[s.dash % 4] ?? '', d: this.pathOf(s) }));
+            this.lines.append(svg('path', s.points ? { class: `points ${s.result.time.length > SPARSE ? '' : 'large '}c${s.colour}`, d: this.pathOf(s) } : { class: `line c${s.colour}`, 'stroke-dasharray': DASHES[s.dash % 4] ?? '', d: this.pathOf(s) }));
         this.dots.replaceChildren(...def.series.map((s) => svg('circle', { class: `dot c${s.colour}`, r: 4 })));
         set(this.cursor, { y1: y0, y2: y1 });
         this.showTime();

@@ -1,5 +1,5 @@
 // figure.js - where bodies and their points are at a time
-import { valueAt } from './result.js';
+import { rangeOf, valueAt } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
 /** @typedef {{ x: number, y: number, c: number, s: number, angle: number }} Frame of a body */
@@ -64,7 +64,10 @@ function isAtLimit(result, name, t) {
         for (const { joint, event, time } of result.events) if (stateAfter(event)) changes.set(joint, [...changes.get(joint) ?? [], { time, state: stateAfter(event) }]);
         changesOf.set(result, changes);
     }
-    return changes.get(name)?.filter((c) => c.time <= t).pop()?.state === 'limit';
+    const last = changes.get(name)?.filter((c) => c.time <= t).pop();
+    if (last) return last.state === 'limit';
+    const { low, high } = rangeOf(result.channels.get(`${name}.v`)?.values ?? []); // from the start on, which is no event
+    return Math.abs(valueAt(result, `${name}.v`, t)) <= 1e-9 * Math.max(Math.abs(low), Math.abs(high), 1e-9);
 }
 
 /** @param {Result} result @param {import('./result.js').Interface} rub @param {number} t @returns {State} */

@@ -117,7 +117,7 @@ export function verdictPanel(verdicts, runs, clock) {
         const run = runs.find((r) => r.label === verdict.label) ?? runs[0], { answer, along, by } = verdict.run;
         const charts = [factorChart(verdict, clock), ...rangeCharts(verdict, run, clock)].filter((c) => c !== null);
         return el('div', { class: 'verdict-of' }, verdicts.length > 1 ? el('h3', {}, verdict.label) : null,
-            answer ? el('p', { class: 'answer' }, `The mechanism ${answer}.`) : null,
+            answer ? el('p', { class: 'answer' }, `${answer[0].toUpperCase()}${answer.slice(1)}.`) : null,
             el('p', { class: 'note' }, `${along ? 'Verdicts where the run is at rest; of joints, at the middle of each interval' : 'Verdicts on the initial configuration, under the loads of each time'}${by ? `; only ${by} acts` : ''}. They hold however the load is shared.`),
             bandsOf(verdict, run, clock), instantTable(verdict, clock), charts.length ? el('div', { class: 'grid-of-plots' }, ...charts.map((c) => c.element)) : null);
     }));
