@@ -14,8 +14,11 @@ static int add_store(const char *path, const char *label, bri_text *elements)
     if (!worst) worst = read_rows(&s, &rows);
     if (!worst) {
         const bri_study_params *p = bri_study_file_params(s.file);
+        bri_text claims = {0};
+        worst = add_claims(&s, rows, &claims);
         bri_status status = page_add_study(elements, &(sweep){s.file->study, NULL, s.file->measures, rows}, label,
-                                           p->title, p->model, s.file->expected, &err);
+                                           &(page_study){p->title, p->model, s.file->expected, &claims}, &err);
+        bri_text_free(&claims);
         if (status) worst = complain_of(status, &err);
     }
     if (rows) free_rows(&s, rows);

@@ -128,7 +128,7 @@ static int write_page(const sweep *s, const char *model, const char *path)
     page_label(model, label);
     snprintf(title, sizeof title, "Sweep of %s", label);
     page_label(path, label);
-    bri_status status = page_add_study(&elements, s, label, title, model, NULL, &err);
+    bri_status status = page_add_study(&elements, s, label, &(page_study){title, model, NULL, NULL}, &err);
     int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
     bri_text_free(&elements);
     return worst;

@@ -38,9 +38,13 @@ bri_status page_add_table(bri_text *elements, const bri_table *table, const char
 bri_status page_add_page(bri_text *elements, const char *path, const char *label, int *results, bri_error *err);
 /* A time to mark in all plots. */
 bri_status page_add_mark(bri_text *elements, double time, const char *text, bri_error *err);
-/* page_study.c: the runs of a study or sweep. title, model: may be NULL; expected: of each measure, or NULL. */
-bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const char *title, const char *model,
-                          const bri_expectation *expected, bri_error *err);
+/* page_study.c: the runs of a study or sweep. Of what it says, members may be NULL. */
+typedef struct page_study {
+    const char *title, *model;
+    const bri_expectation *expected; /* of each measure */
+    const bri_text *claims;          /* objects of a JSON list */
+} page_study;
+bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const page_study *of, bri_error *err);
 /* page_verdict.c: verdicts over time, of the whole mechanism and of each interface. path: of the model file; answer: a sentence;
  * by: names of the forces that act alone, or NULL; along: the history is that of a run. */
 typedef struct page_verdict {

@@ -126,8 +126,7 @@ static void add_messages(bri_text *object, const sweep *s)
     bri_text_add(object, "], \"messages_left_out\": %zu", all - shown);
 }
 
-bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const char *title, const char *model,
-                          const bri_expectation *expected, bri_error *err)
+bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const page_study *of, bri_error *err)
 {
     static const char *const designs[] = {[BRI_GRID] = "grid", [BRI_ONE_AT_A_TIME] = "one", [BRI_SAMPLE] = "sample"};
     size_t done = 0, failed = 0;
@@ -146,13 +145,14 @@ bri_status page_add_study(bri_text *elements, const sweep *s, const char *label,
     page_begin_object(&object, "bristle study");
     page_add_version(&object);
     bri_text_add(&object, ", \"title\": ");
-    bri_text_add_json(&object, title && *title ? title : NULL);
+    bri_text_add_json(&object, of->title && *of->title ? of->title : NULL);
     bri_text_add(&object, ", \"model\": ");
-    bri_text_add_json(&object, model);
+    bri_text_add_json(&object, of->model);
     bri_text_add(&object, ", \"design\": \"%s\", \"runs\": %zu, \"done\": %zu, \"failed\": %zu",
                  designs[s->study->design], s->study->runs, done, failed);
-    if (!status) status = add_columns(&object, s, expected, table, level, d, err);
+    if (!status) status = add_columns(&object, s, of->expected, table, level, d, err);
     if (!status) add_messages(&object, s);
+    bri_text_add(&object, ",\n \"claims\": [%s]", of->claims && of->claims->at ? of->claims->at : "");
     if (!status) status = page_add_rows(&object, &numbers, table, NULL, PAGE_NUMBERS, err);
     bri_text_add(&object, "\n}\n");
     if (!status) status = page_add_element(elements, label, &object, &numbers, err);

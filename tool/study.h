@@ -2,6 +2,7 @@
 #ifndef BRISTLE_TOOL_STUDY_H
 #define BRISTLE_TOOL_STUDY_H
 
+#include "base/text.h"
 #include "command.h"
 #include "runs.h"
 #include "study/store.h"
@@ -64,6 +65,8 @@ void free_rows(const study_session *s, bri_study_row *rows);
 int print_expectations(const study_session *s, const bri_study_row *rows, bool quiet);
 /* --- study_claims.c: the same of claims --- */
 int print_claims(const study_session *s, const bri_study_row *rows, bool quiet);
+/* The claims of a study and whether they hold, as objects of a JSON list. */
+int add_claims(const study_session *s, const bri_study_row *rows, bri_text *out);
 
 /* --- study_run.c --- */
 /* Limits and measures of the runs of a study file; what else run_jobs needs is the caller's. */

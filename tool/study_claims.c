@@ -52,6 +52,34 @@ static bool judge(const study_session *s, const bri_study_row *rows, const bri_s
     return ready;
 }
 
+int add_claims(const study_session *s, const bri_study_row *rows, bri_text *out)
+{
+    for (int i = 0; i < s->file->claims; i++) {
+        const bri_claim *c = &s->file->claim[i].claim;
+        judgement found = {.known = false};
+        char relation[200];
+        if (!judge(s, rows, &s->file->claim[i], &found)) return complain(UNFINISHED, "out of memory: claims");
+        bri_claim_describe(c, relation, sizeof relation);
+        const struct {
+            const char *name, *value;
+        } texts[] = {{"text", c->text},
+                     {"place", c->place},
+                     {"fails", c->fails},
+                     {"claimed", relation},
+                     {"found", found.known ? found.figures.text : NULL}};
+        bri_text_add(out, i ? ",\n  {\"holds\": %s" : "\n  {\"holds\": %s",
+                     !found.known  ? "null"
+                     : found.holds ? "true"
+                                   : "false");
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            bri_text_add(out, ", \"%s\": ", texts[k].name);
+            bri_text_add_json(out, texts[k].value);
+        }
+        bri_text_add(out, "}");
+    }
+    return DONE;
+}
+
 int print_claims(const study_session *s, const bri_study_row *rows, bool quiet)
 {
     int worst = DONE;

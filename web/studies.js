@@ -129,6 +129,12 @@ export class RunTable {
     }
 }
 
+/** Linear between values that are sorted. @param {number[]} values @param {number} share */
+function quantile(values, share) {
+    const at = share * (values.length - 1), low = Math.floor(at), a = values[low] ?? NaN;
+    return a + (at - low) * ((values[low + 1] ?? a) - a);
+}
+
 /** @param {Study} study @param {any} run */
 function facts(study, run) {
     const numbers = study.columns.filter((c) => c.kind === 'measure' && !c.words);
@@ -136,7 +142,7 @@ function facts(study, run) {
     const rows = numbers.map((column) => {
         const values = Array.from(column.values).filter((x) => isFinite(x)).sort((a, b) => a - b), n = values.length;
         const mean = values.reduce((a, b) => a + b, 0) / n, spread = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, n - 1));
-        const at = (/** @type {number} */ share) => values[Math.round(share * (n - 1))] ?? NaN, text = (/** @type {number} */ x) => formatQuantity(x, column.unit);
+        const at = (/** @type {number} */ share) => quantile(values, share), text = (/** @type {number} */ x) => formatQuantity(x, column.unit);
         const expected = (run.measures ?? []).find((/** @type {any} */ m) => m.name === column.name)?.expected ?? '';
         return [column.name, String(n), text(at(0)), text(at(0.05)), text(at(0.5)), text(at(0.95)), text(at(1)), text(mean), text(spread), expected];
     });
@@ -152,6 +158,17 @@ function failures(run) {
     const left = run.messages_left_out ? ` ${run.messages_left_out} more are not listed.` : '';
     const list = tableOf(['run', 'outcome', 'message'], all.slice(0, 300).map((/** @type {any} */ m) => [String(m.run), m.status ?? 'a measure has no value', m.message]), 'Messages of runs', 'wraps');
     return el('div', {}, el('h3', {}, run.failed ? `${run.failed} of ${run.done} runs failed` : 'Messages of runs'), list, left || all.length > 300 ? el('p', { class: 'note' }, `${all.length > 300 ? 'The first 300 are shown.' : ''}${left}`) : null);
+}
+
+/** What the study claims, and whether it holds. @param {any} run */
+function claimList(run) {
+    const claims = run.claims ?? [];
+    if (!claims.length) return null;
+    return el('div', {}, el('h3', {}, 'Claims'), el('ul', { class: 'claims' }, ...claims.map((/** @type {any} */ c) => {
+        const holds = c.holds === true, verdict = c.holds === null ? 'unknown' : holds ? 'holds' : 'does not hold';
+        return el('li', { class: holds ? 'holds' : 'fails' }, el('span', { class: 'verdict' }, verdict), ' ', c.text, c.place ? el('span', { class: 'place' }, ` (${c.place})`) : null,
+            el('div', { class: 'note' }, el('p', {}, `Claimed: ${c.claimed}`), c.found ? el('p', {}, `Found: ${c.found}`) : el('p', {}, 'Not all of its runs are done.'), c.fails ? el('p', {}, c.fails) : null));
+    })));
 }
 
 const DESIGNS = new Map([['grid', 'all combinations'], ['one', 'one thing at a time'], ['sample', 'a sample']]);
@@ -170,7 +187,7 @@ function studySection(result) {
     const tornado = tornadoCharts(study);
     return el('div', { class: 'study' },
         el('p', { class: 'subtitle' }, `${run.done}${run.done < run.runs ? ` of ${run.runs}` : ''} runs of ${run.model ?? 'a model'}, ${DESIGNS.get(run.design)}${run.failed ? `  ·  ${run.failed} failed` : ''}${kept}  ·  bristle ${run.bristle}`),
-        el('div', { class: 'grid-of-plots' }, scatter?.element ?? null, tornado), facts(study, run), failures(run), el('h3', {}, 'Runs'), table.element);
+        el('div', { class: 'grid-of-plots' }, scatter?.element ?? null, tornado), facts(study, run), claimList(run), failures(run), el('h3', {}, 'Runs'), table.element);
 }
 
 /** @param {Result[]} studies */
