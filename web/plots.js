@@ -119,8 +119,13 @@ function timeWishes(result, lines, results) {
 
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {
-    /** of the result that has most to show */
-    const wishes = results.map((r) => timeWishes(r, results.length > 1 ? 1 : MOST_LINES, results)).reduce((a, b) => (b.length > a.length ? b : a), []);
+    const of = results.map((r) => ({ result: r, wishes: timeWishes(r, results.length > 1 ? 1 : MOST_LINES, results) }));
+    const lead = of.reduce((a, b) => (!a || b.wishes.length > a.wishes.length ? b : a), of[0]); // that has most to show
+    const wishes = [...lead?.wishes ?? []];
+    for (const { wishes: others } of of) for (const wish of others) { // of other mechanisms, too
+        const [channel = ''] = wish.channels;
+        if (!lead?.result.channels.has(channel) && !wishes.some((w) => w.channels[0] === channel)) wishes.push(wish);
+    }
     return wishes.map((wish) => new Chart({
         title: results.length > 1 ? `${wish.title}: ${wish.channels[0]}` : wish.title, series: seriesOf(results, wish.channels), overTime: true,
         note: wish.channels.some((n) => n.endsWith(' under load')) ? UNDER_LOAD : undefined,

@@ -351,6 +351,9 @@ const tests = {
 let failed = 0;
 try {
     run('run', model('slider_crank'), '-q', '--report', 'crank.html', '-c', '*', '-o', 'crank.csv');
+    const [, code] = /<script type="module">([^]*)<\/script>/.exec(readFileSync(join(folder, 'crank.html'), 'utf8'));
+    writeFileSync(join(folder, 'code.mjs'), code); // modules become one script, in which a name is there once
+    execFileSync(process.execPath, ['--check', join(folder, 'code.mjs')]);
     run('run', model('slider_crank_loose'), '-q', '--until', '50ms', '--report', 'loose.html');
     run('run', model('slider_crank'), '-q', '--report', 'dry.html');
     run('run', model('slider_crank'), '-q', '--set', '*.friction.mu_k=0.02', '--report', 'greased.html');
