@@ -8,7 +8,7 @@ static const struct {
     int (*run)(const command_line *arguments);
     const char *options; /* that it takes */
 } forms[] = {
-    {"check", study_check, ""},       {"run", study_run, "output threads part dry-run alone quiet"},
+    {"check", study_check, ""},       {"run", study_run, "output threads part dry-run alone progress quiet"},
     {"show", study_show, "table"},    {"export", study_export, "output"},
     {"rerun", study_rerun, "output"}, {"merge", study_merge, "output quiet"},
 };
@@ -45,6 +45,7 @@ static const option study_options[] = {
     {"part", "K/N", "do part K of N of the runs only: 7/40; 'merge' puts the stores of all parts together", 0},
     {"dry-run", NULL, "say what would be run, how much of it is done, and how long the rest takes", 0},
     {"alone", NULL, "let nobody read the store while the study runs; always so on network file systems", 0},
+    {"progress", "TIME", "time between lines of progress where there is no terminal, as in a log (1 min)", 0},
     {"table", NULL, "show the runs of a sample as a table, not as a summary", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
