@@ -39,7 +39,9 @@ static int study_run_form(const command_line *arguments)
 }
 
 static const option study_options[] = {
-    {"output", "FILE", "store of run and merge, FILE.db; table of export, FILE.csv; channels of rerun, FILE.h5 or .csv",
+    {"output", "FILE",
+     "store of run and merge, FILE.db; table of export, FILE.csv, or its plot, FILE.svg; channels of rerun, FILE.h5 or "
+     ".csv",
      'o'},
     {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"part", "K/N", "do part K of N of the runs only: 7/40; 'merge' puts the stores of all parts together", 0},
@@ -58,7 +60,7 @@ const command command_study = {
     .details = "check STUDY.yaml                  all errors of a study file and its model, with line and column\n"
                "run STUDY.yaml -o STORE.db        does the runs that the store does not have yet\n"
                "show STORE.db                     what a store holds, as a table or a summary\n"
-               "export STORE.db -o TABLE.csv      all runs as a table\n"
+               "export STORE.db -o TABLE.csv      all runs as a table; FILE.svg, .png, .pdf: a plot, a tornado chart\n"
                "rerun STORE.db NUMBER -o RUN.h5   a run once more, with its channels: the same bits\n"
                "merge PART.db... -o ALL.db        the stores of several parts in one\n"
                "\n"
