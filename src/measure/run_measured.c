@@ -73,7 +73,7 @@ static bri_status resolve(const bri_one_measure *one, const bri_system *s, int c
 /* "N rad" or "N/rad", which is easier to read than "kg m rad/s2". False: the units are not that simple. */
 static bool join_units(const char *own, const char *other, bool product, char *text, size_t size)
 {
-    bool simple = !strpbrk(other, " /"), first = !strchr(own, '/');
+    bool simple = !strchr(other, ' ') && !strchr(other, '/'), first = !strchr(own, '/');
     if (product ? !first && strchr(other, '/') : !simple || !first || strchr(own, ' ')) return false;
     snprintf(text, size, product ? "%s %s" : "%s/%s", first ? own : other, first ? other : own);
     return true;
