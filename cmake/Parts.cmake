@@ -85,6 +85,6 @@ bristle_part(sundials FOR "the integrators cvode and ida" NEEDS SUNDIALS PACKAGE
         src/linalg/dense.c)
 bristle_part(sqlite FOR "stores of studies" NEEDS SQLite PACKAGE libsqlite3-dev
     FIND SQLite3 LINKS SQLite::SQLite3
-    USES src/base/fail.c)
+    USES src/base/fail.c src/study/hash.c)
 bristle_part(cminpack FOR "fits to measured data" NEEDS CMinpack PACKAGE libcminpack-dev
     FIND cminpack LINKS cminpack::cminpack)

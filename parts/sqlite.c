@@ -1,13 +1,15 @@
 /* sqlite.c - the part 'sqlite': keeps the runs of a study in a database; the only file that calls SQLite
  *
- *     row      a row per run: run (its number), key, a column for each parameter and measure, status, message, statistics
+ *     row      a row per run: run (its number), key, a column for each parameter and measure, status, message, statistics, checksum
  *     runs     a view of it with plain names of columns
  *     units    unit of each of these columns
  *     about    model, study and measures as texts; history: commands that wrote, with their dates
  *
  * While a study writes, the file is in WAL mode with synchronous=normal: a commit is a write without waiting for the disk, so that a
  * program that is killed loses nothing, and a checkpoint waits for the disk. A clean end leaves one file without WAL, which can be
- * copied and read anywhere. Columns have no affinity: a number has its bits. */
+ * copied and read anywhere. Columns have no affinity: a number has its bits.
+ *
+ * SQLite does not notice a changed bit in a number or text. A checksum of each row and text, 8 bytes of SHA-256, does. */
 #include "study/store.h"
 
 #include <errno.h>
@@ -23,10 +25,11 @@
 
 #include "base/fail.h"
 #include "part/part.h"
+#include "study/hash.h"
 
 enum {
     APPLICATION = 0x62725374, /* "brSt": what file(1) and we know a store by */
-    FORMAT = 1,
+    FORMAT = 2,
     PATIENCE = 5000, /* ms, for another program that reads or writes */
     PATH_ROOM = 4200,
     MOST_COLUMNS = 1900
@@ -94,6 +97,72 @@ static bri_status ask(bri_store *s, const char *sql, long long *number, bri_erro
     status = fail(s, code, err);
     sqlite3_finalize(question);
     return status;
+}
+
+/* --- checksums ------------------------------------------------------------------------------------------------------------------- */
+
+static void add_bytes(bri_hash *hash, char kind, uint64_t number)
+{
+    unsigned char byte[9] = {(unsigned char)kind};
+    for (int i = 0; i < 8; i++)
+        byte[1 + i] = (unsigned char)(number >> 8 * i);
+    bri_hash_add(hash, byte, sizeof byte);
+}
+
+static void add_number(bri_hash *hash, double number)
+{
+    uint64_t bits;
+    number = number == 0 ? 0 : number; /* of either sign */
+    memcpy(&bits, &number, sizeof bits);
+    add_bytes(hash, 'd', bits);
+}
+
+static void add_text(bri_hash *hash, const char *text)
+{
+    bri_hash_add(hash, text ? "t" : "n", 1);
+    if (text) bri_hash_add_text(hash, text);
+}
+
+static long long end_of(bri_hash *hash)
+{
+    unsigned char digest[32];
+    uint64_t sum = 0;
+    bri_hash_end(hash, digest);
+    for (int i = 0; i < 8; i++)
+        sum |= (uint64_t)digest[i] << 8 * i;
+    long long number;
+    memcpy(&number, &sum, sizeof number);
+    return number;
+}
+
+/* Of all that a row has but its number, which may change. */
+static long long checksum_of(const bri_store_row *row, int columns)
+{
+    bri_hash hash;
+    bri_hash_begin(&hash);
+    bri_hash_add(&hash, row->key.byte, BRI_KEY_BYTES);
+    for (int i = 0; i < columns; i++) {
+        const bri_store_cell *cell = i < row->cells ? &row->cell[i] : NULL;
+        if (cell && !cell->text && !isnan(cell->number))
+            add_number(&hash, cell->number);
+        else
+            add_text(&hash, cell ? cell->text : NULL);
+    }
+    add_text(&hash, row->status);
+    add_text(&hash, row->message);
+    add_bytes(&hash, 'i', (uint64_t)row->steps);
+    add_bytes(&hash, 'i', (uint64_t)row->evaluations);
+    add_number(&hash, row->seconds);
+    return end_of(&hash);
+}
+
+static long long checksum_of_text(const char *name, const char *text)
+{
+    bri_hash hash;
+    bri_hash_begin(&hash);
+    add_text(&hash, name);
+    add_text(&hash, text);
+    return end_of(&hash);
 }
 
 /* --- where the file is --------------------------------------------------------------------------------------------------------------- */
@@ -319,7 +388,7 @@ static bri_status create_tables(bri_store *s, const bri_store_column *column, in
         if (name) sqlite3_str_appendf(view, ", c%d AS \"%w\"", i, name);
         sqlite3_free(name);
     }
-    sqlite3_str_appendall(table, ", status, message, steps, evaluations, cpu_seconds)");
+    sqlite3_str_appendall(table, ", status, message, steps, evaluations, cpu_seconds, checksum)");
     sqlite3_str_appendall(view,
                           ", status, message, steps, evaluations, cpu_seconds FROM row ORDER BY run IS NULL, run");
     char *made = sqlite3_str_finish(table), *seen = sqlite3_str_finish(view);
@@ -339,7 +408,7 @@ static bri_status create(bri_store *s, const bri_store_column *column, int count
                         MOST_COLUMNS, count);
     snprintf(sql, sizeof sql,
              "PRAGMA application_id=%d; PRAGMA user_version=%d;"
-             "CREATE TABLE about(name TEXT PRIMARY KEY, text TEXT);"
+             "CREATE TABLE about(name TEXT PRIMARY KEY, text TEXT, checksum);"
              "CREATE TABLE history(date TEXT, version TEXT, command TEXT);"
              "CREATE TABLE units(name TEXT PRIMARY KEY, unit TEXT, kind TEXT);",
              APPLICATION, FORMAT);
@@ -363,38 +432,45 @@ static bri_status get(bri_store *s, const char *name, char **text, bri_error *er
 {
     bri_status status = BRI_OK;
     *text = NULL;
-    sqlite3_stmt *question = prepare(s, "SELECT text FROM about WHERE name = ?", &status, err);
+    sqlite3_stmt *question = prepare(s, "SELECT text, checksum FROM about WHERE name = ?", &status, err);
     if (status) return status;
     sqlite3_bind_text(question, 1, name, -1, SQLITE_STATIC);
     int code = sqlite3_step(question);
     const char *found = code == SQLITE_ROW ? (const char *)sqlite3_column_text(question, 0) : NULL;
     status = fail(s, code, err);
+    if (!status && found && sqlite3_column_int64(question, 1) != checksum_of_text(name, found))
+        status =
+            bri_fail(err, BRI_BAD_FILE,
+                     "%s is damaged: its %s is not as it was written; keep it, and begin another store", s->path, name);
     if (!status && found && !(*text = strdup(found))) status = fail(s, SQLITE_NOMEM, err);
     sqlite3_finalize(question);
     return status;
 }
 
-static bri_status put_texts(bri_store *s, const char *sql, const char *first, const char *second, bri_error *err)
+static bri_status set(bri_store *s, const char *name, const char *text, bri_error *err)
 {
     bri_status status = BRI_OK;
-    sqlite3_stmt *put = prepare(s, sql, &status, err);
+    sqlite3_stmt *put = prepare(s, "INSERT OR REPLACE INTO about VALUES(?, ?, ?)", &status, err);
     if (status) return status;
-    sqlite3_bind_text(put, 1, first, -1, SQLITE_STATIC);
-    sqlite3_bind_text(put, 2, second, -1, SQLITE_STATIC);
+    sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(put, 2, text, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(put, 3, checksum_of_text(name, text));
     status = fail(s, sqlite3_step(put), err);
     sqlite3_finalize(put);
     return status;
 }
 
-static bri_status set(bri_store *s, const char *name, const char *text, bri_error *err)
-{
-    return put_texts(s, "INSERT OR REPLACE INTO about VALUES(?, ?)", name, text, err);
-}
-
 static bri_status note(bri_store *s, const char *version, const char *command, bri_error *err)
 {
-    return put_texts(s, "INSERT INTO history VALUES(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?)", version, command,
-                     err);
+    bri_status status = BRI_OK;
+    sqlite3_stmt *put =
+        prepare(s, "INSERT INTO history VALUES(strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?)", &status, err);
+    if (status) return status;
+    sqlite3_bind_text(put, 1, version, -1, SQLITE_STATIC);
+    sqlite3_bind_text(put, 2, command, -1, SQLITE_STATIC);
+    status = fail(s, sqlite3_step(put), err);
+    sqlite3_finalize(put);
+    return status;
 }
 
 /* --- rows ---------------------------------------------------------------------------------------------------------------------------- */
@@ -421,7 +497,7 @@ static bri_status prepare_put(bri_store *s, bri_error *err)
     bri_status status = BRI_OK;
     sqlite3_str *sql = sqlite3_str_new(s->db);
     sqlite3_str_appendall(sql, "INSERT OR REPLACE INTO row VALUES(?");
-    for (int i = 1; i < s->columns + 8; i++)
+    for (int i = 1; i < s->columns + 9; i++)
         sqlite3_str_appendall(sql, ", ?");
     sqlite3_str_appendall(sql, ")");
     char *made = sqlite3_str_finish(sql);
@@ -454,6 +530,7 @@ static bri_status put(bri_store *s, const bri_store_row *row, bri_error *err)
     sqlite3_bind_int64(p, at + 2, row->steps);
     sqlite3_bind_int64(p, at + 3, row->evaluations);
     sqlite3_bind_double(p, at + 4, row->seconds);
+    sqlite3_bind_int64(p, at + 5, checksum_of(row, s->columns));
     status = fail(s, sqlite3_step(p), err);
     sqlite3_reset(p);
     return status;
@@ -472,6 +549,7 @@ static bri_status number(bri_store *s, long long id, long long run, bri_error *e
     return status;
 }
 
+/* Of "SELECT * FROM row". */
 static bri_store_row row_of(sqlite3_stmt *all, int cells, bri_store_cell *cell)
 {
     bri_store_row row = {.id = sqlite3_column_int64(all, 0), .run = sqlite3_column_int64(all, 1), .cell = cell};
@@ -490,18 +568,28 @@ static bri_store_row row_of(sqlite3_stmt *all, int cells, bri_store_cell *cell)
     return row;
 }
 
+static bri_status check_row(const bri_store *s, sqlite3_stmt *all, const bri_store_row *row, bri_error *err)
+{
+    if (sqlite3_column_int64(all, s->columns + 8) == checksum_of(row, s->columns)) return BRI_OK;
+    return bri_fail(err, BRI_BAD_FILE,
+                    "%s is damaged: run %lld is not as it was written; sqlite3 %s 'DELETE FROM row WHERE id = %lld' "
+                    "lets the study do it again",
+                    s->path, row->run, s->path, row->id);
+}
+
 static bri_status each(bri_store *s, bool cells, bool (*take)(void *user, const bri_store_row *row), void *user,
                        bri_error *err)
 {
-    static const char *const few = "SELECT id, run, key, status, message, steps, evaluations, cpu_seconds FROM row",
-                             *const whole = "SELECT * FROM row ORDER BY run IS NULL, run, id";
+    static const char *const any = "SELECT * FROM row", *const ordered =
+                                                            "SELECT * FROM row ORDER BY run IS NULL, run, id";
     bri_status status = BRI_OK;
     bri_store_cell *cell = calloc((size_t)s->columns + 1, sizeof *cell);
-    sqlite3_stmt *all = cell ? prepare(s, cells ? whole : few, &status, err) : NULL;
+    sqlite3_stmt *all = cell ? prepare(s, cells ? ordered : any, &status, err) : NULL;
     int code = cell ? SQLITE_ROW : SQLITE_NOMEM;
     while (!status && code == SQLITE_ROW && (code = sqlite3_step(all)) == SQLITE_ROW) {
-        bri_store_row row = row_of(all, cells ? s->columns : 0, cell);
-        if (!take(user, &row)) break;
+        bri_store_row row = row_of(all, s->columns, cell);
+        status = check_row(s, all, &row, err);
+        if (status || !take(user, &row)) break;
     }
     if (!status) status = fail(s, code, err);
     sqlite3_finalize(all);

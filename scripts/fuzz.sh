@@ -19,7 +19,7 @@ for program in "$folder"/fuzz_*; do
     mkdir "$work/$name"
     cp -R "fuzz/corpus/$name/." "$work/$name"
     set -- # text is made of the words of the tables as well
-    case $name in measurement | model | params | run | unit) set -- -dict="$work/words" ;; esac
+    case $name in measurement | model | params | run | study | unit) set -- -dict="$work/words" ;; esac
     "$program" "$@" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="out/fuzz/$name-" "$work/$name" || failed="$failed $name"
 done

@@ -157,7 +157,7 @@ static int run_compare(const command_line *arguments)
     if (!worst) worst = make_models(&c);
     if (!worst) worst = check_systems(&c);
     if (!worst) {
-        crew_work(&(crew){(size_t)c.laws, c.by_time ? 1 : 0, begin, work, end, &c, false});
+        crew_work(&(crew){(size_t)c.laws, c.by_time ? 1 : 0, begin, work, end, &c, false, 0});
         worst = report(&c);
     }
     for (int i = 0; i < MOST_LAWS; i++) {

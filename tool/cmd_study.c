@@ -8,7 +8,7 @@ static const struct {
     int (*run)(const command_line *arguments);
     const char *options; /* that it takes */
 } forms[] = {
-    {"check", study_check, ""},       {"run", study_run, "output threads part dry-run alone quiet"},
+    {"check", study_check, ""},       {"run", study_run, "output threads part dry-run alone progress quiet"},
     {"show", study_show, "table"},    {"export", study_export, "output"},
     {"rerun", study_rerun, "output"}, {"merge", study_merge, "output quiet"},
 };
@@ -39,12 +39,15 @@ static int study_run_form(const command_line *arguments)
 }
 
 static const option study_options[] = {
-    {"output", "FILE", "store of run and merge, FILE.db; table of export, FILE.csv; channels of rerun, FILE.h5 or .csv",
+    {"output", "FILE",
+     "store of run and merge, FILE.db; table of export, FILE.csv, or its plot, FILE.svg; channels of rerun, FILE.h5 or "
+     ".csv",
      'o'},
     {"threads", "NUMBER", "number of threads (one per processor; one if CPU time is measured)", 0},
     {"part", "K/N", "do part K of N of the runs only: 7/40; 'merge' puts the stores of all parts together", 0},
     {"dry-run", NULL, "say what would be run, how much of it is done, and how long the rest takes", 0},
     {"alone", NULL, "no other program can read the store while the study runs; always so on network file systems", 0},
+    {"progress", "TIME", "time between lines of progress where there is no terminal, as in a log (1 min)", 0},
     {"table", NULL, "show the runs of a sample as a table, not as a summary", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
@@ -57,7 +60,7 @@ const command command_study = {
     .details = "check STUDY.yaml                  all errors of a study file and its model, with line and column\n"
                "run STUDY.yaml -o STORE.db        runs what the store does not contain yet\n"
                "show STORE.db                     prints a store as a table or a summary\n"
-               "export STORE.db -o TABLE.csv      writes all runs as a table\n"
+               "export STORE.db -o TABLE.csv      writes all runs as a table; FILE.svg, .png, .pdf: a plot\n"
                "rerun STORE.db NUMBER -o RUN.h5   repeats a run, bit for bit, and writes its channels\n"
                "merge PART.db... -o ALL.db        merges the stores of several parts\n"
                "\n"

@@ -1,4 +1,6 @@
-/* crew.c - does numbered jobs in several threads, with progress on standard error; Ctrl-C and SIGTERM stop it */
+/* crew.c - does numbered jobs in several threads, with progress on standard error; Ctrl-C and SIGTERM stop it
+ *
+ * On a terminal the progress is one line that changes; elsewhere, as in the log of a cluster's job, a line every so often. */
 #include "crew.h"
 
 #include <pthread.h>
@@ -12,7 +14,7 @@
 enum {
     MAX_THREADS = 256
 };
-static const double first_shown = 0.5, shown_each = 0.2; /* s */
+static const double first_shown = 0.5, shown_each = 0.2, logged_each = 60; /* s */
 
 typedef struct work {
     const crew *crew;
@@ -41,15 +43,28 @@ static void *take_part(void *context)
     return NULL;
 }
 
+static void print_left(double seconds)
+{
+    if (seconds < 120)
+        fprintf(stderr, ", %.0f s left", seconds);
+    else if (seconds < 7200)
+        fprintf(stderr, ", %.0f min left", seconds / 60);
+    else
+        fprintf(stderr, ", %.1f h left", seconds / 3600);
+}
+
 void crew_show(crew_progress *p, size_t done, size_t jobs)
 {
-    double now = wall_seconds();
-    if (p->quiet || now - p->begun < first_shown || now - p->last < shown_each || !isatty(STDERR_FILENO)) return;
+    double now = wall_seconds(), last = p->last > p->begun ? p->last : p->begun;
+    bool terminal = isatty(STDERR_FILENO);
+    double each = p->every > 0 ? p->every : logged_each;
+    if (p->quiet || (terminal ? now - p->begun < first_shown || now - p->last < shown_each : now - last < each)) return;
     double rate = (double)done / (now - p->begun);
-    fprintf(stderr, "\r%zu of %zu runs, %.3g a second", done, jobs, rate);
-    if (done) fprintf(stderr, ", %.0f s left   ", (double)(jobs - done) / rate);
+    fprintf(stderr, "%s%zu of %zu runs, %.3g a second", terminal ? "\r" : "", done, jobs, rate);
+    if (done) print_left((double)(jobs - done) / rate);
+    fprintf(stderr, terminal ? "   " : "\n");
     p->last = now;
-    p->shown = true;
+    p->shown = terminal;
 }
 
 void crew_hide(crew_progress *p)
@@ -60,7 +75,7 @@ void crew_hide(crew_progress *p)
 /* Waits until no thread works. */
 static void watch(work *w)
 {
-    crew_progress progress = {.begun = wall_seconds(), .quiet = w->crew->quiet};
+    crew_progress progress = {.begun = wall_seconds(), .quiet = w->crew->quiet, .every = w->crew->every};
     pthread_mutex_lock(&w->lock);
     while (w->busy) {
         struct timespec until;

@@ -12,15 +12,17 @@ typedef struct crew {
     void (*job)(void *own, size_t number); /* looks at stop_is_wanted, and leaves what it does then */
     void (*end)(void *own);
     void *user;
-    bool quiet; /* no progress */
+    bool quiet;   /* no progress */
+    double every; /* s between lines of progress where there is no terminal; 0: a minute */
 } crew;
 
 /* Returns when all jobs are done, or when it was stopped. */
 void crew_work(const crew *c);
 
-/* Progress on a terminal: how many are done, the rate, the remaining time. */
+/* Progress: how many are done, the rate, the remaining time. */
 typedef struct crew_progress {
     double begun, last; /* when it began, when it was shown last */
+    double every;       /* as in crew */
     bool quiet, shown;
 } crew_progress;
 void crew_show(crew_progress *p, size_t done,

@@ -176,7 +176,7 @@ int fit_rank(const fit_job *job, const char *family, int threads)
     ranking k = {.job = job};
     int worst = choose(&k, family), determined = 0, fitted = 0;
     if (!worst) {
-        crew_work(&(crew){(size_t)k.count, threads, begin, fit_law, end, &k, job->quiet});
+        crew_work(&(crew){(size_t)k.count, threads, begin, fit_law, end, &k, job->quiet, 0});
         qsort(k.at, (size_t)k.count, sizeof *k.at, by_bic);
         bool stopped = false;
         const bri_error *why = NULL;

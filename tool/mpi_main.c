@@ -19,6 +19,7 @@ static const option options[] = {
     {"part", "K/N", "do part K of N of the runs only", 0},
     {"dry-run", NULL, "say what would be run, how much of it is done, and how long the rest takes", 0},
     {"alone", NULL, "let nobody read the store while the study runs; always so on network file systems", 0},
+    {"progress", "TIME", "time between lines of progress where there is no terminal, as in a log (1 min)", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
 };

@@ -179,7 +179,7 @@ static bool is_over(hand_out *h, size_t *done)
 
 static void attend(hand_out *h)
 {
-    crew_progress progress = {.begun = wall_seconds(), .quiet = h->jobs->quiet};
+    crew_progress progress = {.begun = wall_seconds(), .quiet = h->jobs->quiet, .every = h->jobs->every};
     double given_up = INFINITY;
     size_t done;
     while (!is_over(h, &done) && wall_seconds() < given_up) {

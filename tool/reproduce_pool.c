@@ -82,7 +82,7 @@ static void execute(const paper *b, one_run *run, const bri_system *system)
     bri_run_def def = bri_run_defaults();
     const char **channels = b->draws ? channels_wanted(b, run->of) : NULL, *expected_end = run->of->stops;
     def.channels = channels;
-    def.only_ends = !b->draws;
+    def.only_ends = !b->draws || run->of->study; /* figures show cases of expected.yaml */
     def.most_steps = run->of->study ? run->of->study->file->limit.steps : 0;
     snprintf(run->title, sizeof run->title, "%s", bri_system_title(system));
     run->status = list_measures(run, &run->measures, &run->err);

@@ -86,7 +86,7 @@ bool runs_are_timed(const bri_measures *measures)
 
 void do_runs(const run_jobs *jobs)
 {
-    crew_work(&(crew){jobs->count, jobs->threads, begin, do_job, end, (void *)(size_t)jobs, jobs->quiet});
+    crew_work(&(crew){jobs->count, jobs->threads, begin, do_job, end, (void *)(size_t)jobs, jobs->quiet, jobs->every});
 }
 
 int read_threads(const command_line *arguments, int *threads)

@@ -7,12 +7,13 @@
 typedef struct run_jobs {
     const bri_study *study;
     size_t count;
-    const size_t *run;                                    /* numbers of count runs; NULL: all, from 0 */
-    int threads;                                          /* 0: one per processor */
-    double cpu_limit;                                     /* CPU time of a run, s; INFINITY: none */
-    long most_steps;                                      /* of a run; 0: no limit */
-    const char *limit;                                    /* what messages call the CPU limit */
-    bool quiet;                                           /* no progress */
+    const size_t *run; /* numbers of count runs; NULL: all, from 0 */
+    int threads;       /* 0: one per processor */
+    double cpu_limit;  /* CPU time of a run, s; INFINITY: none */
+    long most_steps;   /* of a run; 0: no limit */
+    const char *limit; /* what messages call the CPU limit */
+    bool quiet;        /* no progress */
+    double every;      /* s between lines of progress where there is no terminal; 0: usual */
     int (*measures)(void *user, bri_measures **measures); /* for a thread, without a clock; DONE, or it was reported */
     /* Takes a run that is done, in the thread that did it; a run that was interrupted is not passed. The row belongs to it. */
     void (*take)(void *user, size_t run, bri_study_row *row);

@@ -40,12 +40,13 @@ void set_limits(run_jobs *jobs, const bri_study_file *file)
     jobs->limit = "limit";
 }
 
-static run_jobs jobs_of(plan *p, int threads, bool quiet)
+static run_jobs jobs_of(plan *p, int threads, double every, bool quiet)
 {
     run_jobs jobs = {.count = p->count,
                      .run = p->pending,
                      .threads = threads,
                      .quiet = quiet,
+                     .every = every,
                      .measures = measures_of,
                      .take = take,
                      .user = p};
@@ -193,13 +194,13 @@ static bri_status note_command(plan *p, const command_line *arguments, bri_error
     return status;
 }
 
-static int run_all(plan *p, int threads, bool quiet)
+static int run_all(plan *p, int threads, double every, bool quiet)
 {
     size_t written = 0;
     bri_error err = {0};
     double begun = wall_seconds();
     if (p->count && !(p->writer = writer_start(&p->s))) return UNFINISHED;
-    run_jobs jobs = jobs_of(p, threads, quiet);
+    run_jobs jobs = jobs_of(p, threads, every, quiet);
     if (p->count) p->program->do_runs(&p->s, &jobs);
     int worst = p->count ? writer_end(p->writer, &written) : DONE;
     if (!worst && p->redo && written == p->count) { /* all runs know this limit */
@@ -240,7 +241,7 @@ static int report(plan *p, bool quiet)
     return worst;
 }
 
-static int run_plan(plan *p, const command_line *arguments, int threads)
+static int run_plan(plan *p, const command_line *arguments, int threads, double every)
 {
     bri_error err = {0};
     const char *store = option_value(arguments, "output");
@@ -258,22 +259,32 @@ static int run_plan(plan *p, const command_line *arguments, int threads)
     if (dry) return dry_run(p, threads);
     bri_status status = p->count ? note_command(p, arguments, &err) : BRI_OK;
     if (status) return complain_of(status, &err);
-    worst = run_all(p, threads, quiet);
+    worst = run_all(p, threads, every, quiet);
     return worst ? worst : report(p, quiet);
+}
+
+static int read_every(const command_line *arguments, double *every)
+{
+    int status = option_number(arguments, "progress", "s", every);
+    if (!status && option_value(arguments, "progress") && !(*every > 0))
+        return complain(BAD_INPUT, "--progress is %s, and must be above 0", option_value(arguments, "progress"));
+    return status;
 }
 
 int study_run_by(const study_program *program, const command_line *arguments)
 {
     plan p = {.program = program, .parts = 1};
+    double every = 0;
     int threads = 0, worst = DONE;
     if (arguments->words != 2 || !option_value(arguments, "output"))
         return complain(BAD_INPUT, "study run needs a study and a store: bristle study run STUDY.yaml -o STORE.db");
     if (!ends_with(option_value(arguments, "output"), ".db"))
         worst = complain(BAD_INPUT, "--output must end in .db, not as in '%.100s'", option_value(arguments, "output"));
     worst = worse_of(worst, read_threads(arguments, &threads));
+    worst = worse_of(worst, read_every(arguments, &every));
     worst = worse_of(worst, read_part(arguments, &p.part, &p.parts));
     worst = worse_of(worst, session_of_file(&p.s, arguments->word[1]));
-    if (!worst) worst = run_plan(&p, arguments, threads);
+    if (!worst) worst = run_plan(&p, arguments, threads, every);
     free(p.pending);
     return session_close(&p.s, worst);
 }

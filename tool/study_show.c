@@ -59,19 +59,37 @@ int study_show(const command_line *arguments)
     return session_close(&s, worst);
 }
 
+/* As bristle sweep --plot: curves of a grid, or a tornado chart of one thing at a time. */
+static int draw_plot(const study_session *s, bri_study_row *rows, const char *path)
+{
+    const bri_study *study = s->file->study;
+    sweep table = {study, s->file->measures, rows};
+    size_t done = 0;
+    for (size_t run = 0; run < study->runs; run++)
+        done += rows[run].done;
+    if (done < study->runs)
+        return complain(UNFINISHED, "%s has %zu of %zu runs: a plot needs all", s->store_path, done, study->runs);
+    int worst = sweep_check_plot(study, table.measures);
+    return worst ? worst : study->design == BRI_GRID ? sweep_plot(&table, path) : sweep_tornado(&table, path);
+}
+
 int study_export(const command_line *arguments)
 {
     study_session s = {0};
     bri_study_row *rows = NULL;
-    const char *csv = option_value(arguments, "output");
-    if (arguments->words != 2 || !csv)
+    const char *path = option_value(arguments, "output");
+    bool image = path && is_picture(path);
+    if (arguments->words != 2 || !path)
         return complain(BAD_INPUT,
                         "study export needs a store and a table: bristle study export STORE.db -o TABLE.csv");
-    if (strcmp(csv, "-") != 0 && !ends_with(csv, ".csv"))
-        return complain(BAD_INPUT, "--output must end in .csv, or be - for standard output, not '%.100s'", csv);
-    int worst = open_and_read(&s, arguments->word[1], &rows);
-    if (!worst)
-        worst = sweep_write_csv(&(sweep){.study = s.file->study, .measures = s.file->measures, .row = rows}, csv);
+    if (strcmp(path, "-") != 0 && !ends_with(path, ".csv") && !image)
+        return complain(BAD_INPUT,
+                        "--output must end in .csv, .svg, .png or .pdf, or be - for standard output, not '%.100s'",
+                        path);
+    int worst = image ? check_gnuplot("a .csv") : DONE;
+    if (!worst) worst = open_and_read(&s, arguments->word[1], &rows);
+    if (!worst && image) worst = draw_plot(&s, rows, path);
+    if (!worst && !image) worst = sweep_write_csv(&(sweep){.study = s.file->study, .measures = s.file->measures, .row = rows}, path);
     if (rows) free_rows(&s, rows);
     return session_close(&s, worst);
 }

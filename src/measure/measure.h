@@ -78,6 +78,7 @@ typedef struct bri_measure_kind {
     bri_measure_unit unit_of;
     bool level_of_channel; /* levels are values of the channel, also where there is another one */
     bool by_reference;     /* it needs a reference run with the tolerance rtol */
+    bool by_clock;         /* it needs the CPU time of the run, which costs some */
     const char *unit;      /* of BRI_UNIT_OWN */
     const char *example;   /* as run --measure takes it */
     const char *words;     /* what tables call it; "%s" stands for what it is of */

@@ -15,6 +15,7 @@ static void compute(const bri_measuring *m, bri_outcome_of_measure *out)
 
 const bri_measure_kind bri_measure_kind_seconds = {MEASURE_KIND("seconds", "CPU time of the run", table),
                                                    .of = BRI_OF_NOTHING,
+                                                   .by_clock = true,
                                                    .example = "seconds",
                                                    .unit = "s",
                                                    .words = "computing time",

@@ -70,6 +70,15 @@ static bri_status resolve(const bri_one_measure *one, const bri_system *s, int c
     return status ? status : read_level(one, p->to_level, unit, &m->to_level, err);
 }
 
+/* "N rad" or "N/rad", which is easier to read than "kg m rad/s2". False: the units are not that simple. */
+static bool join_units(const char *own, const char *other, bool product, char *text, size_t size)
+{
+    bool simple = !strchr(other, ' ') && !strchr(other, '/'), first = !strchr(own, '/');
+    if (product ? !first && strchr(other, '/') : !simple || !first || strchr(own, ' ')) return false;
+    snprintf(text, size, product ? "%s %s" : "%s/%s", first ? own : other, first ? other : own);
+    return true;
+}
+
 /* The unit of a measure, in memory of its own: the system may be gone when it is read. */
 static const char *unit_of(bri_one_measure *one, const bri_system *s, const int channel[2])
 {
@@ -84,6 +93,8 @@ static const char *unit_of(bri_one_measure *one, const bri_system *s, const int 
         dimension d = bri_dimension_product(&a, &b, of == BRI_UNIT_PRODUCT ? 1 : -1);
         text = bri_dimension_unit(&d);
         unit = text.at;
+        if (strstr(unit, "kg") && join_units(own, other, of == BRI_UNIT_PRODUCT, one->unit, sizeof one->unit))
+            return one->unit;
     }
     snprintf(one->unit, sizeof one->unit, "%s", unit);
     return one->unit;
@@ -258,6 +269,14 @@ static void compute_all(const bri_system *s, const bri_run_def *def, bri_measure
     bri_verdict_history_destroy(verdicts);
 }
 
+/* The clock, which is read twice a step, if CPU time is measured; NULL: it is not. */
+static double (*needed_clock(const bri_measures *measures))(void)
+{
+    for (int i = 0; i < measures->count; i++)
+        if (measures->at[i]->kind->by_clock) return measures->seconds;
+    return NULL;
+}
+
 bri_status bri_run_measured(const bri_system *s, const bri_run_def *def, bri_measures *measures, bri_result **result,
                             bri_error *err)
 {
@@ -270,11 +289,12 @@ bri_status bri_run_measured(const bri_system *s, const bri_run_def *def, bri_mea
     reference *made = calloc((size_t)measures->count + 1, sizeof *made);
     if (!status && !made) status = no_memory(err);
     if (!status) {
-        watch w = {h, measures->seconds, 0};
+        double (*clock)(void) = needed_clock(measures);
+        watch w = {h, clock, 0};
         bri_observer observer = {watch_step, watch_end, &w};
-        double begun = measures->seconds ? measures->seconds() : NAN;
+        double begun = clock ? clock() : NAN;
         status = bri_run_observed(s, def, h->channels ? &observer : NULL, result, err);
-        double seconds = measures->seconds ? measures->seconds() - begun - w.spent : NAN; /* of the run alone */
+        double seconds = clock ? clock() - begun - w.spent : NAN; /* of the run alone */
         if (!status && h->failed) status = bri_fail(err, BRI_NO_MEMORY, "out of memory: measured channels");
         if (*result) compute_all(s, def, measures, *result, h, made, seconds);
     }

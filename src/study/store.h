@@ -56,7 +56,8 @@ typedef struct bri_store_functions {
     bri_status (*put)(bri_store *store, const bri_store_row *row, bri_error *err); /* with an id: replaces that row */
     bri_status (*number)(bri_store *store, long long id, long long run,
                          bri_error *err); /* changes the number of a row */
-    /* Passes every row, by number, to take, until it returns false; without its cells, if these are not wanted. */
+    /* Passes every row to take until it returns false; cells: in the order of their numbers. A row that has changed since it was put is an
+     * error. */
     bri_status (*each)(bri_store *store, bool cells, bool (*take)(void *user, const bri_store_row *row), void *user,
                        bri_error *err);
     bri_status (*close)(bri_store *store, bri_error *err); /* NULL is allowed */

@@ -294,6 +294,14 @@ static bri_status is_same_model(const bri_model *a, const bri_model *b, bool *sa
     return status;
 }
 
+/* "0.1:0.3:5" or "0.1..0.3", as other programs have ranges. */
+static bool is_foreign_range(const char *text)
+{
+    const char *end;
+    double first;
+    return bri_number_read(text, &end, &first) && (*end == ':' || strstr(text, ".."));
+}
+
 /* Words and expressions are tried, so that a slip is reported before the first run; of an expression the value is noted. */
 static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error *err)
 {
@@ -303,6 +311,9 @@ static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error 
         bri_model *trial = NULL;
         if (level->kind != BRI_LEVEL_TEXT) continue;
         status = bri_model_copy(model, &trial, err);
+        if (!status && is_foreign_range(level->text))
+            status = bri_fail_at(err, BRI_BAD_VALUE, v->path, "a range is written as '1 to 2 in 5', not as '%.60s'",
+                                 level->text);
         if (!status) status = bri_variation_apply(v, level, trial, err);
         if (!status && v->paths.count == 1 && bri_model_get(trial, v->paths.at[0], &level->number, NULL))
             level->number = NAN;
