@@ -30,7 +30,7 @@ static const bri_param dahl_params[] = {
  * there, so that no step mixes both formulas. With two components the linear formula holds somewhat beyond, for steps that
  * leave the plateau. With one, the force on it is that of w = 0, scale G, which follows the load without a state: z would
  * lag behind a load that changes by |w|^exponent = |G'|/(sigma0 |v|), and the plateau ends where this |w| is 1e-4. */
-static const double least = 1e-6, holds = 4; /* holds: in units of least */
+static const double least = 1e-5, holds = 4; /* holds: in units of least */
 /* Of |w|, which is between 0 and 2 unless the load has fallen: beyond, zdot is linear in w too. A power would relax z at rates
  * without bound where the load vanishes. */
 static const double farthest = 2;
@@ -105,7 +105,7 @@ BRI_SWEEP_MODES(dahl, dim, 1)
 
 #if BRI_LANES == 1
 static const double leaves = 2; /* in units of least: where the event function ends the plateau */
-static const double lags = 100; /* the same of the lag behind the load, in one component; half of it, to begin */
+static const double lags = 10;  /* the same of the lag behind the load, in one component; half of it, to begin */
 
 static double dahl_plateau_of(const dahl *p, int dim) { return p->exponent >= 1 ? 0 : dim == 1 ? FOLLOWS_LOAD : 1; }
 

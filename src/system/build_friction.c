@@ -156,6 +156,24 @@ static bool follows_time(const sys_interface *interface, const sys_patch *patch)
     return false;
 }
 
+/* Whether a law with a stiffness at rest does not damp vibrations there, and may give energy to them. */
+static bool rings(const sys_interface *interface, const sys_patch *patch)
+{
+    const bri_friction_law *law = interface->law;
+    const void *params = interface->params->law.params;
+    bool deflects = patch->states && !strcmp(law->kind.states->unit, "m");
+    return deflects && bri_role_value(&law->kind, params, BRI_ROLE_BRISTLE_DAMPING) == 0 && law->passive &&
+           !law->passive(params);
+}
+
+/* A law says by the load that its event functions need whether it has such a limit. */
+static bool bends_sharply(const sys_interface *interface, const sys_patch *patch)
+{
+    const bri_friction_law *law = interface->law;
+    bool has_limit = patch->states && law->moving_limit && law->events_need_load;
+    return has_limit && law->events_need_load(interface->params->law.params);
+}
+
 static int find_reversal(const sys_interface *interface, const sys_patch *patch)
 {
     if (!patch->states || patch->dim > 1 || patch->events > BRI_LIST_MAX || interface->switches) return -1;
@@ -376,6 +394,8 @@ void bri_prepare_friction(bri_system *s)
         interface->switches = has_switching_bristles(interface, patch);
         interface->follows_time = follows_time(interface, patch);
         interface->reversal = find_reversal(interface, patch);
+        interface->rings = rings(interface, patch);
+        interface->bends_sharply = bends_sharply(interface, patch);
         s->loss_is_sudden = s->loss_is_sudden || damps;
         s->events_need_load = s->events_need_load || needs_load(interface->law, interface->params->law.params);
     }

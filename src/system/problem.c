@@ -15,6 +15,7 @@
 #include "system/project.h"
 #include "system/singular.h"
 #include "system/stick.h"
+#include "system/tolerance.h"
 
 static const double widest_turn = 0.5;                          /* rad in one step of a body that may touch another */
 static const double impact_begins = 0.3, impact_resolved = 0.1; /* of the estimated depth of an impact */
@@ -196,14 +197,18 @@ static void system_limits(void *context, double t, const double *x, const double
         double scale = slide_scale(s, interface);
         if (!(scale > 0) || !bri_law_acts(&p->discrete, k)) continue;
         double lever = look->solution.patch[interface->patch].lever, speed = bri_slip_speed(p, &look->solution, k);
-        double slides = e->slide * fmax(scale, speed), slips = e->slide * fmax(interface->speed_scale, speed);
+        double share = e->slide * (interface->rings ? tol_rings : 1), slides = share * fmax(scale, speed),
+               slip_scale = interface->rings ? scale : interface->speed_scale, slips = share * fmax(slip_scale, speed);
+        const sys_patch *patch = &s->patch[interface->patch];
+        for (int z = patch->z; z < patch->z + interface->patches * patch->states && interface->bends_sharply; z++)
+            limit[z] = fmin(limit[z], tol_sharp_bend * s->size[z]);
         const bri_motion *motion = bri_slip_motion(p, interface);
         for (int b = 0; b < joint->bodies; b++)
             for (int d = 0; d < BRI_DOF && joint->body[b] != BRI_GROUND; d++) {
                 double by = fabs(motion->end[b][d] * lever);
                 int i = BRI_DOF * joint->body[b] + d;
                 if (slides < by * limit[i]) limit[i] = slides / by;
-                if (interface->speed_scale > 0 && slips < by * limit[n + i]) limit[n + i] = slips / by;
+                if (slip_scale > 0 && slips < by * limit[n + i]) limit[n + i] = slips / by;
             }
     }
 }

@@ -24,6 +24,12 @@ static const double tol_slip_direction = 1e-9;
  * rest is right to 1e-4 at the default of 1e-6, and a tenth of that costs a hundredth of it. Slips above a hundredth of the
  * mechanism's speed are not concerned. */
 static const double tol_slide = 0.3;
+/* Part of that error which bristles are allowed that vibrate without damping, and may give energy to that: errors of hundreds of
+ * periods add up, and the slip speed is one by which bristles slide in 1 s. */
+static const double tol_rings = 0.1;
+/* Error of bristles, over their size and atol, that reach their limit with an unbounded slope: at a tolerance of 1e-6 it stays well
+ * within the range next to the limit that counts as the limit, 1e-5 of it, and explicit steps do not leap to and fro over that. */
+static const double tol_sharp_bend = 0.1;
 
 /* --- static limits -------------------------------------------------------------------------------------------------- */
 
