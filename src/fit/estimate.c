@@ -301,7 +301,7 @@ int bri_add_without_effect(bri_fit *f)
     for (int i = 0; i < f->count; i++) {
         bool kept = false;
         for (int j = 0; j < k->count; j++)
-            kept = kept || !strcmp(k->at[j].name, f->all[i].name);
+            kept = kept || k->at[j].place == f->all[i].place;
         if (kept) continue;
         const bri_unknown *w = &f->all[i];
         f->parameter[count++] = (bri_fit_parameter){.name = w->name,

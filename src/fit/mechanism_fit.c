@@ -290,13 +290,15 @@ static void finish_parameters(mechanism_task *t)
     f->result.parameters = bri_add_without_effect(f);
     for (int i = 0; i < m->numbers; i++)
         m->fitted[i] = f->all[i].initial;
-    for (int i = 0; i < f->result.parameters; i++) {
-        bri_fit_parameter *q = &f->parameter[i];
-        const bri_unknown *w = NULL;
-        for (int j = 0; j < f->count; j++)
-            if (!strcmp(f->all[j].name, q->name)) w = &f->all[j];
-        m->fitted[w->place] = q->value;
-        if (m->number[w->place].record >= 0) q->record = m->record[m->number[w->place].record].name;
+    for (int i = 0; i < f->unknowns->count; i++)
+        m->fitted[f->unknowns->at[i].place] = f->parameter[i].value;
+    for (int i = 0, dropped = f->unknowns->count; i < f->count; i++) { /* those without effect follow in their order */
+        size_t place = f->all[i].place;
+        int at = 0;
+        while (at < f->unknowns->count && f->unknowns->at[at].place != place)
+            at++;
+        bri_fit_parameter *q = &f->parameter[at < f->unknowns->count ? at : dropped++];
+        if (m->number[place].record >= 0) q->record = m->record[m->number[place].record].name;
     }
     bri_count_determined(f);
 }

@@ -246,6 +246,8 @@ static void a_stop_bounds_the_static_friction(void **state)
         parameter(fit, "pin.friction.mu_s"); /* more, and it would have stopped half a swing earlier */
     assert_true(peak->state != BRI_FIT_DETERMINED && isnan(peak->error) && peak->high > 0.25 && peak->high < 0.9);
     assert_false(says(fit, "never comes to rest"));
+    assert_true(says(fit, "derivatives do not exist, and were replaced by differences over wider steps") ==
+                (bri_fit_result_of(fit)->differences > 0));
     bri_fit_destroy(fit);
     bri_table_destroy(table);
     bri_model_destroy(model);
@@ -310,6 +312,15 @@ static void records_have_their_own_starts_and_offsets(void **state)
     assert_int_equal(bri_mechanism_fit_apply(fit, model, NULL), BRI_OK); /* several records: their own numbers stay */
     assert_int_equal(bri_model_get(model, "phi0", &value, NULL), BRI_OK);
     assert_true(value == 0.5);
+    bri_fit_destroy(fit);
+    record[1].name = record[2].name = "here/a.csv"; /* of one name: their numbers stay apart */
+    fit = fit_of(&def);
+    for (int i = 0; i < 3; i++) {
+        const bri_fit_parameter *q = &bri_fit_result_of(fit)->parameter[1 + i];
+        assert_string_equal(q->name, "phi0 in a.csv");
+        assert_string_equal(q->record, "here/a.csv");
+        assert_close(q->value, first[i], 0.05);
+    }
     bri_fit_destroy(fit);
     for (int i = 0; i < 3; i++)
         bri_table_destroy(table[i]);
