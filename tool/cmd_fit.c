@@ -1,4 +1,5 @@
-/* cmd_fit.c - bristle fit LAW DATA.csv...: the parameters of a law from measured friction, and what the data cannot tell */
+/* cmd_fit.c - bristle fit: the parameters of a law from measured friction, or of a mechanism from its measured motion, and what the data
+ * cannot tell */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,36 @@ static void split(const char *text, char name[64], const char **value)
     snprintf(name, 64, "%.*s", (int)(length < 63 ? length : 63), text);
 }
 
+bool fit_next_piece(const char **at, char *piece, size_t size)
+{
+    *at += strspn(*at, ", ");
+    size_t length = strcspn(*at, ",");
+    if (!length) return false;
+    snprintf(piece, size, "%.*s", (int)length, *at);
+    *at += length;
+    for (length = strlen(piece); length && piece[length - 1] == ' ';)
+        piece[--length] = '\0';
+    return true;
+}
+
+/* The list of one --vary. */
+static int read_ranges(const fit_job *job, const bri_kind *kind, bool strict, const char *list, fit_settings *s,
+                       bri_fit_def *def)
+{
+    bri_error err = error_printer(NULL);
+    char piece[400];
+    int worst = DONE;
+    while (fit_next_piece(&list, piece, sizeof piece)) {
+        if (!strict && !has_parameter(kind, piece)) continue;
+        if (def->varied == MAX_WORDS) return complain(BAD_INPUT, "--%s lists more than %d", "vary", MAX_WORDS);
+        bri_status status =
+            bri_fit_read_range(kind, job->units, piece, s->name[def->varied], &s->range[def->varied], &err);
+        worst = worse_of(worst, exit_status_of(status));
+        if (!status) def->varied++;
+    }
+    return worst;
+}
+
 int fit_settings_read(const fit_job *job, const bri_friction_law *law, bool strict, fit_settings *s, bri_fit_def *def)
 {
     bri_error err = error_printer(NULL);
@@ -48,14 +79,11 @@ int fit_settings_read(const fit_job *job, const bri_friction_law *law, bool stri
         const char *value = NULL;
         bool vary = !strcmp(g->option->name, "vary"), fix = !strcmp(g->option->name, "fix");
         if (!vary && !fix && strcmp(g->option->name, "set") != 0) continue;
-        if (!strict && !has_parameter(kind, g->value)) continue;
         if (vary) {
-            bri_status status =
-                bri_fit_read_range(kind, job->units, g->value, s->name[def->varied], &s->range[def->varied], &err);
-            worst = worse_of(worst, exit_status_of(status));
-            if (!status) def->varied++;
+            worst = worse_of(worst, read_ranges(job, kind, strict, g->value, s, def));
             continue;
         }
+        if (!strict && !has_parameter(kind, g->value)) continue;
         split(g->value, set_name[settings], &value);
         if (!fix && !value) {
             worst = complain(BAD_INPUT, "--set takes NAME=VALUE, not '%.60s'", g->value);
@@ -138,15 +166,15 @@ static int read_options(fit_job *j)
 
 /* --- one law -------------------------------------------------------------------------------------------------------- */
 
-typedef struct shown {
-    double begun, last;
-    bool wanted, any;
-} shown;
+fit_progress fit_progress_begin(bool quiet)
+{
+    return (fit_progress){.begun = wall_seconds(), .wanted = isatty(STDERR_FILENO) && !quiet};
+}
 
-static int show(const bri_fit_progress *now, void *user)
+int fit_show(const bri_fit_progress *now, void *progress)
 {
     static const char *const stages[] = {"search", "refinement", "intervals"};
-    shown *s = user;
+    fit_progress *s = progress;
     double time = wall_seconds() - s->begun;
     if (s->wanted && time - s->last > shown_each) {
         fprintf(stderr, "\r%s: %ld evaluations, %.0f %%   ", stages[now->stage], now->evaluations, 100 * now->share);
@@ -154,6 +182,16 @@ static int show(const bri_fit_progress *now, void *user)
         s->any = true;
     }
     return !stop_is_wanted();
+}
+
+void fit_progress_end(const fit_progress *progress)
+{
+    if (progress->any) fprintf(stderr, "\r%60s\r", "");
+}
+
+int fit_exit_status(bri_status status)
+{
+    return status == BRI_STOPPED || status == BRI_NO_SOLUTION ? UNFINISHED : exit_status_of(status);
 }
 
 static int write_page(const bri_fit *fit, double confidence, const char *path)
@@ -196,15 +234,15 @@ static int fit_one(fit_job *j, const bri_friction_law *law)
     static fit_settings settings;
     bri_fit *fit = NULL;
     bri_error err = {0};
-    shown bar = {.begun = wall_seconds(), .wanted = isatty(STDERR_FILENO) && !j->quiet};
+    fit_progress bar = fit_progress_begin(j->quiet);
     int worst = fit_settings_read(j, law, true, &settings, &j->def);
     if (worst) return worst;
-    j->def.progress = show;
+    j->def.progress = fit_show;
     j->def.user = &bar;
     err = error_printer(NULL);
     bri_status status = bri_fit_create(&j->def, &fit, &err);
-    if (bar.any) fprintf(stderr, "\r%60s\r", "");
-    if (status) return status == BRI_STOPPED || status == BRI_NO_SOLUTION ? UNFINISHED : exit_status_of(status);
+    fit_progress_end(&bar);
+    if (status) return fit_exit_status(status);
     worst = report(fit, j, j->quiet);
     bri_fit_destroy(fit);
     return worst;
@@ -223,6 +261,24 @@ static int check_names(const command_line *arguments)
     return worse_of(worst, page_check_name(option_value(arguments, "report")));
 }
 
+/* Whether the first word is a model. Options of the other sort of fit are complained about. */
+static int find_sort(const command_line *arguments, bool *is_mechanism)
+{
+    static const char *const of_laws[] = {"load", "fix", "law", "pair", "report"}, *const of_models[] = {
+                                                                                       "match", "input", "own",
+                                                                                       "predict", NULL};
+    const char *word = arguments->words ? arguments->word[0] : "";
+    int worst = DONE;
+    *is_mechanism = ends_with(word, ".yaml") || ends_with(word, ".yml") || ends_with(word, ".json");
+    for (size_t i = 0; i < sizeof of_laws / sizeof *of_laws; i++) {
+        const char *name = *is_mechanism ? of_laws[i] : of_models[i];
+        if (name && option_value(arguments, name))
+            worst = complain(BAD_INPUT, "--%s is for %s: bristle fit %s", name, *is_mechanism ? "laws" : "mechanisms",
+                             *is_mechanism ? "lugre data.csv" : "model.yaml data.csv --match joint.angle=phi");
+    }
+    return worst;
+}
+
 static int run_fit(const command_line *arguments)
 {
     fit_job j = {.arguments = arguments, .def = bri_fit_defaults(), .quiet = option_value(arguments, "quiet")};
@@ -233,8 +289,14 @@ static int run_fit(const command_line *arguments)
     double threads = 0;
     int worst = exit_status_of(bri_units_create(&j.units, &err));
     if (worst) return worst;
-    worst = check_names(arguments);
+    bool is_mechanism = false;
+    worst = worse_of(check_names(arguments), find_sort(arguments, &is_mechanism));
     worst = worse_of(worst, read_options(&j));
+    if (is_mechanism) {
+        if (!worst) worst = fit_mechanism(arguments, j.units, &j.def);
+        bri_units_destroy(j.units);
+        return worst;
+    }
     worst = worse_of(worst, option_number(arguments, "threads", "1", &threads));
     if (!(threads >= 0 && threads <= 256 && threads == floor(threads)))
         worst = complain(BAD_INPUT, "--threads is %g, and must be a whole number from 1 to 256", threads);
@@ -267,10 +329,16 @@ static const option fit_options[] = {
     {"from", "TIME", "rows before it are left out", 0},
     {"to", "TIME", "rows after it are left out", 0},
     {"average", "NUMBER", "so many successive rows are replaced by their mean", 0},
-    {"vary", "NAME", "a parameter that varies, also 'NAME in 0.05..1'; may be repeated (all numbers vary)", 'v'},
+    {"match", "LIST", "of a mechanism: channels and the columns that measured them, 'pin.angle=phi, cart.x=x [mm]'",
+     'm'},
+    {"input", "LIST", "of a mechanism: signals that are replaced by columns, smooth between rows: 'motor.value=u'", 0},
+    {"vary", "LIST", "what varies, also 'NAME in 0.05..1'; may be repeated (of a law, all numbers vary)", 'v'},
+    {"own", "LIST", "numbers of a mechanism that vary, each record with its own: initial values, 'bar.spin, phi0'", 0},
+    {"predict", "FILE",
+     "a record that is not fitted but predicted, but for its own numbers and offsets; may be repeated", 0},
     {"fix", "NAME=VALUE", "a parameter that does not vary; without =VALUE it keeps its default", 0},
-    {"set", "NAME=VALUE", "start value, or a choice of the law: viscous=power", 's'},
-    {"offset", NULL, "an unknown constant is added to the measured force of each file", 0},
+    {"set", "NAME=VALUE", "start value, or a choice of the law: viscous=power; a value of the model", 's'},
+    {"offset", NULL, "an unknown constant is added to the measured force of each file, or to each matched column", 0},
     {"robust", NULL, "deviations beyond 1.345 times the noise count linearly (Huber), so that outliers weigh less", 0},
     {"hold-out", "SHARE", "the last part of each record is not fitted but predicted (0; with --law 0.2)", 0},
     {"law", "FAMILY",
@@ -280,9 +348,9 @@ static const option fit_options[] = {
     {"seed", "NUMBER", "of the starts (1)", 0},
     {"confidence", "PERCENT", "of the intervals (95)", 0},
     {"threads", "NUMBER", "threads that fit laws with --law (one per processor)", 0},
-    {"output", "FILE", "write the law as FILE.yaml, for a model", 'o'},
-    {"plot", "FILE", "draw measured force, fit and deviations as FILE.svg, .png or .pdf", 'p'},
-    {"report", "FILE", "write a page for a browser, FILE.html: curves, deviations, intervals, profiles", 0},
+    {"output", "FILE", "write the law as FILE.yaml, for a model, or the model with the fitted numbers", 'o'},
+    {"plot", "FILE", "draw what was measured, the fit and the deviations as FILE.svg, .png or .pdf", 'p'},
+    {"report", "FILE", "write a page for a browser, FILE.html, of a law: curves, deviations, intervals, profiles", 0},
     {"json", NULL, "print JSON", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},
@@ -290,8 +358,9 @@ static const option fit_options[] = {
 
 const command command_fit = {
     .name = "fit",
-    .summary = "find the parameters of a friction law from measured data, and what the data cannot tell",
-    .usage = "fit LAW DATA.csv... [--vary NAME...] [-o FILE.yaml] [-p FILE.svg] | fit --law all DATA.csv...",
+    .summary = "find the parameters of a friction law or a mechanism from measured data, and what the data cannot tell",
+    .usage = "fit LAW DATA.csv... [--vary LIST] [-o FILE.yaml] [-p FILE.svg] | fit --law all DATA.csv... | "
+             "fit MODEL.yaml DATA.csv... --match LIST --vary LIST",
     .details =
         "DATA.csv has columns with units in their heads: time [s], load [N], velocity [m/s] or position [mm], and\n"
         "friction [N] or coefficient. Without time the rows are points of steady sliding.\n"
@@ -300,6 +369,11 @@ const command command_fit = {
         "minimised from several starts. Each parameter gets an interval from its likelihood; where the data end it\n"
         "on no side or on one side only, this is said, and no error is given. The forces may act on the body that\n"
         "moves or on its partner: the sign is found for each file.\n"
+        "\n"
+        "For a MODEL.yaml, --match names the channels that were measured, and --vary the numbers of the model that "
+        "are\n"
+        "unknown. DATA.csv has a column of the time and the columns that are named; a record begins at its first row,\n"
+        "where the model has its initial values. The derivatives of the motion are those of run --sensitivity.\n"
         "\n"
         "The exit status is 1 if no parameter could be determined, and 2 if the data cannot be used.",
     .options = fit_options,

@@ -17,11 +17,28 @@ typedef struct fit_job {
     bool quiet;
 } fit_job;
 
-/* fit_report.c */
-void fit_print(const bri_fit *fit, FILE *out);
+/* fit_report.c, of laws and of mechanisms */
+void fit_print(const bri_fit *fit, FILE *out); /* all but a heading, of a mechanism */
 int fit_write_json(const bri_fit *fit, FILE *out, const char *indent);
 int fit_write_yaml(const bri_fit *fit, const char *path); /* a law for a model file */
 int fit_plot(const bri_fit *fit, const char *path);
+void fit_interval(char *out, size_t size, const bri_fit_parameter *parameter);
+/* fit_plot.c: measured and computed columns of a mechanism */
+int fit_plot_columns(const bri_fit *fit, const char *path, const char *title);
+/* fit_mechanism.c: bristle fit MODEL. common: what fits of laws have too. */
+int fit_mechanism(const command_line *arguments, bri_units *units, const bri_fit_def *common);
+
+/* cmd_fit.c: a line of progress on a terminal */
+typedef struct fit_progress {
+    double begun, last;
+    bool wanted, any;
+} fit_progress;
+fit_progress fit_progress_begin(bool quiet);
+int fit_show(const bri_fit_progress *now, void *progress);
+void fit_progress_end(const fit_progress *progress);
+/* The next part of a list with commas, without blanks around it. False: there is none. */
+bool fit_next_piece(const char **at, char *piece, size_t size);
+int fit_exit_status(bri_status status); /* 1: stopped, or no solution */
 
 /* fit_rank.c: fits every law and ranks them. family: "all", or that of the laws. */
 int fit_rank(const fit_job *job, const char *family, int threads);

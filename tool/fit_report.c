@@ -1,4 +1,4 @@
-/* fit_report.c - a fit as text, JSON, a law for a model file, and a plot */
+/* fit_report.c - fits of laws and mechanisms as text and JSON; a law for a model file, and a plot */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void number(char out[40], double value, double error)
     snprintf(out, 40, "%.*g", digits, value);
 }
 
-static void interval(char *out, size_t size, const bri_fit_parameter *q)
+void fit_interval(char *out, size_t size, const bri_fit_parameter *q)
 {
     char low[40], high[40];
     double error = (q->high - q->low) / 4;
@@ -48,14 +48,38 @@ static void print_parameters(const bri_fit_result *r, FILE *out)
         const bri_fit_parameter *q = &r->parameter[i];
         char value[40], range[90];
         number(value, q->value, isfinite(q->error) ? q->error : 0);
-        interval(range, sizeof range, q);
+        fit_interval(range, sizeof range, q);
         fprintf(out, "%-*s  %12s  %-6s  %s%s\n", (int)widest, q->name, value, unit_of(q->unit), range,
                 q->at_edge && q->state != BRI_FIT_NO_EFFECT ? "; at the edge of its range" : "");
     }
 }
 
+/* "0.01 rad (0.573 deg)" */
+static void print_rms(const char *what, double rms, const char *unit, FILE *out)
+{
+    static const double degree = 0.017453292519943295;
+    fprintf(out, "%s %.4g%s%s", what, rms, *unit_of(unit) ? " " : "", unit_of(unit));
+    if (!strcmp(unit, "rad")) fprintf(out, " (%.3g deg)", rms / degree);
+}
+
+static void print_column(const bri_fit_column *c, FILE *out)
+{
+    fprintf(out, "%s: %s as %s, %zu rows", c->record, c->column, c->channel, c->fitted);
+    if (c->fitted < c->rows) fprintf(out, ", %zu more are predicted", c->rows - c->fitted);
+    if (c->bad) fprintf(out, ", %zu bad ones left out", c->bad);
+    if (isfinite(c->offset_error))
+        fprintf(out, ", offset %.4g +- %.2g %s", c->offset, c->offset_error, unit_of(c->unit));
+    else if (c->offset != 0)
+        fprintf(out, ", offset %.4g %s, which cannot be determined", c->offset, unit_of(c->unit));
+    if (isfinite(c->rms)) print_rms("; rms deviation", c->rms, c->unit, out);
+    if (isfinite(c->predicted)) print_rms("; predicted", c->predicted, c->unit, out);
+    fprintf(out, "\n");
+}
+
 static void print_records(const bri_fit_result *r, FILE *out)
 {
+    for (size_t i = 0; i < r->columns; i++)
+        print_column(&r->column[i], out);
     for (size_t i = 0; i < r->records; i++) {
         const bri_fit_record *c = &r->record[i];
         fprintf(out, "%s: %zu rows", c->record->name, c->fitted);
@@ -105,18 +129,23 @@ static void print_experiments(const bri_fit *fit, FILE *out)
 void fit_print(const bri_fit *fit, FILE *out)
 {
     const bri_fit_result *r = bri_fit_result_of(fit);
-    fprintf(out, "%s, %s\n", r->law->kind.name, r->law->kind.title);
+    if (r->law) fprintf(out, "%s, %s\n", r->law->kind.name, r->law->kind.title);
     print_records(r, out);
     fprintf(out, "\n");
     print_parameters(r, out);
-    fprintf(out, "\nrms deviation %.4g N, %.4g of the load; noise %.4g N; BIC %.1f\n", r->rms, r->rms_coefficient,
-            r->noise, r->bic);
-    if (!isnan(r->predicted))
+    if (r->law)
+        fprintf(out, "\nrms deviation %.4g N, %.4g of the load; noise %.4g N; BIC %.1f\n", r->rms, r->rms_coefficient,
+                r->noise, r->bic);
+    else if (*r->unit)
+        fprintf(out, "\nnoise %.4g %s; BIC %.1f\n", r->noise, unit_of(r->unit), r->bic);
+    else
+        fprintf(out, "\nBIC %.1f\n", r->bic);
+    if (r->law && !isnan(r->predicted))
         fprintf(out, "rms deviation of the rows held out %.4g N, %.4g of the load\n", r->predicted,
                 r->predicted_coefficient);
     for (int i = 0; i < r->sentences; i++)
         fprintf(out, "%s- %s\n", i ? "" : "\n", r->sentence[i]);
-    print_experiments(fit, out);
+    if (r->law) print_experiments(fit, out);
 }
 
 /* --- JSON ----------------------------------------------------------------------------------------------------------- */
@@ -158,12 +187,28 @@ static void put_parameter(bri_text *t, const bri_fit_parameter *q)
     bri_text_add(t, ", \"state\": \"%s\", \"at_edge\": %s}", states[q->state], q->at_edge ? "true" : "false");
 }
 
+static void put_column(bri_text *t, const bri_fit_column *c, bool first)
+{
+    const char *const texts[][2] = {
+        {"file", c->record}, {"channel", c->channel}, {"column", c->column}, {"unit", c->unit}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        bri_text_add(t, "%s\"%s\": ", i ? ", " : first ? "{" : ", {", texts[i][0]);
+        bri_text_add_json(t, texts[i][1]);
+    }
+    bri_text_add(t, ", \"rows\": %zu, \"fitted\": %zu", c->rows, c->fitted);
+    put(t, "offset", c->offset);
+    put(t, "offset_error", c->offset_error);
+    put(t, "rms", c->rms);
+    put(t, "predicted", c->predicted);
+    bri_text_add(t, "}");
+}
+
 int fit_write_json(const bri_fit *fit, FILE *out, const char *indent)
 {
     const bri_fit_result *r = bri_fit_result_of(fit);
     bri_text t = {0};
-    bri_text_add(&t, "%s{\"law\": ", indent);
-    bri_text_add_json(&t, r->law->kind.name);
+    bri_text_add(&t, "%s{\"%s\": ", indent, r->law ? "law" : "unit");
+    bri_text_add_json(&t, r->law ? r->law->kind.name : r->unit);
     put(&t, "rms", r->rms);
     put(&t, "rms_coefficient", r->rms_coefficient);
     put(&t, "predicted", r->predicted);
@@ -173,8 +218,9 @@ int fit_write_json(const bri_fit *fit, FILE *out, const char *indent)
     put(&t, "bic", r->bic);
     bri_text_add(&t,
                  ", \"rows\": %zu, \"at_rest\": %zu, \"unknowns\": %d, \"evaluations\": %ld, \"derivatives\": %ld, "
-                 "\"profile_evaluations\": %ld",
-                 r->rows, r->at_rest, r->unknowns, r->evaluations, r->derivatives, r->profile_evaluations);
+                 "\"profile_evaluations\": %ld, \"sequences\": %d, \"differences\": %ld",
+                 r->rows, r->at_rest, r->unknowns, r->evaluations, r->derivatives, r->profile_evaluations, r->sequences,
+                 r->differences);
     bri_text_add(&t, ",\n%s \"parameters\": [", indent);
     for (int i = 0; i < r->parameters; i++) {
         bri_text_add(&t, "%s\n%s  ", i ? "," : "", indent);
@@ -191,6 +237,8 @@ int fit_write_json(const bri_fit *fit, FILE *out, const char *indent)
         put(&t, "start", c->start);
         bri_text_add(&t, "}");
     }
+    for (size_t i = 0; i < r->columns; i++)
+        put_column(&t, &r->column[i], i == 0);
     bri_text_add(&t, "],\n%s \"singular_values\": ", indent);
     put_matrix(&t, r->singular, 1, r->unknowns);
     bri_text_add(&t, ",\n%s \"directions\": ", indent);
@@ -261,7 +309,7 @@ int fit_write_yaml(const bri_fit *fit, const char *path)
         char range[90];
         const bri_fit_parameter *q = &r->parameter[i];
         if (q->state == BRI_FIT_NO_EFFECT || q->state == BRI_FIT_REST) continue;
-        interval(range, sizeof range, q);
+        fit_interval(range, sizeof range, q);
         fprintf(file.stream, "#   %s: %s%s%s%s\n", q->name, range, *unit_of(q->unit) ? " " : "", unit_of(q->unit),
                 q->state != BRI_FIT_DETERMINED ? " (not determined by the data)" : "");
     }

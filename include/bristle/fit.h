@@ -1,4 +1,4 @@
-/* fit.h - friction laws identified from measured records: parameters with intervals, and what the data cannot tell
+/* fit.h - friction laws and mechanisms identified from measured records: parameters with intervals, and what the data cannot tell
  *
  *     bri_fit_def def = bri_fit_defaults();
  *     def.law = bri_law_find("elastic_coulomb", &err);
@@ -10,7 +10,10 @@
  * The squared deviations between the measured force and that of the law along the record are minimised by the method of Levenberg
  * and Marquardt, from several starts. Intervals are those of the profile likelihood: a value is outside if even the best choice of all other
  * parameters fits worse than noise explains. The noise is estimated from the deviations, whose autocorrelation reduces the number
- * of samples that count. An interval that no such value ends is open, and no standard error is given then. */
+ * of samples that count. An interval that no such value ends is open, and no standard error is given then.
+ *
+ * A mechanism whose motion was measured is fitted in the same way, by bri_mechanism_fit_create: the deviations are those between measured columns
+ * and channels of its run, and their derivatives are those of the run (bri_run_def.derivatives). */
 #ifndef BRISTLE_FIT_H
 #define BRISTLE_FIT_H
 
@@ -18,6 +21,7 @@
 
 #include "bristle/friction.h"
 #include "bristle/measurement.h"
+#include "bristle/model.h"
 #include "bristle/table.h"
 
 #ifdef __cplusplus
@@ -86,6 +90,60 @@ typedef enum bri_fit_state {
     BRI_FIT_REST          /* a share: what the others leave of 1 */
 } bri_fit_state;
 
+/* --- mechanisms ------------------------------------------------------------------------------------------------------- */
+
+typedef struct bri_motion_record { /* one record of a motion; does not grow */
+    const char *name;              /* of the file */
+    /* The first column is the time, which increases. Rows with a NaN in a column that is used are left out. */
+    const bri_table *table;
+    /* 1: the record is not fitted but predicted. What is unknown of this record alone (initial values, offsets) is found from its first
+     * tenth. */
+    int predicted;
+} bri_motion_record;
+
+typedef struct bri_fit_link { /* does not grow */
+    const char *path;         /* a channel that was measured, "pin.angle", or a signal, "motor.value" */
+    const char *column; /* of the records: name, or number from 1; with a unit where the file has none: "phi [deg]" */
+} bri_fit_link;
+
+typedef struct bri_mechanism_fit_def { /* begin with bri_mechanism_fit_defaults() */
+    size_t size;                       /* of this struct, set by its defaults */
+    const bri_model *model;            /* with the start values */
+    const bri_motion_record *motions;
+    size_t count;
+    const bri_fit_link *match; /* channels and the columns with their measured values */
+    size_t matches;
+    const bri_fit_link *input; /* signals of the model that are replaced by columns, smooth between rows */
+    size_t inputs;
+    const bri_fit_range *vary; /* numbers of the model by path; without a range: that of the table */
+    size_t varied;
+    const bri_fit_range *own; /* numbers that are unknown too, but another one in each record: initial values */
+    size_t owned;
+    int offset; /* a constant is added to each column of each record, and is unknown */
+    double huber;
+    int starts;
+    uint64_t seed;
+    double confidence;
+    int profile;
+    double held_out;
+    double rtol; /* of the runs; 0: that of the model, but at most 1e-8 */
+    int (*progress)(const bri_fit_progress *now, void *user);
+    void *user;
+} bri_mechanism_fit_def;
+
+static inline bri_mechanism_fit_def bri_mechanism_fit_defaults(void)
+{
+    bri_mechanism_fit_def def = BRI_ZEROS;
+    def.size = sizeof def;
+    def.starts = 6;
+    def.seed = 1;
+    def.confidence = 0.95;
+    def.profile = 1;
+    return def;
+}
+
+/* --- results ---------------------------------------------------------------------------------------------------------- */
+
 typedef struct bri_fit_parameter { /* made by the library; may grow at its end */
     const char *name, *unit;
     double value;
@@ -93,8 +151,9 @@ typedef struct bri_fit_parameter { /* made by the library; may grow at its end *
     double error;     /* standard error; NAN unless it is determined */
     double min, max;  /* range that was allowed */
     bri_fit_state state;
-    int at_edge;     /* -1, 1: the value is at the lower or upper end of its range; 0: within */
-    double weakness; /* standard deviation of its coordinate by the slopes at the minimum; INFINITY: no slope */
+    int at_edge;        /* -1, 1: the value is at the lower or upper end of its range; 0: within */
+    double weakness;    /* standard deviation of its coordinate by the slopes at the minimum; INFINITY: no slope */
+    const char *record; /* it belongs to this record alone, and is judged by the slopes; NULL: to all */
 } bri_fit_parameter;
 
 typedef struct bri_fit_record { /* made by the library; may grow at its end */
@@ -107,6 +166,15 @@ typedef struct bri_fit_record { /* made by the library; may grow at its end */
     size_t fitted;       /* rows; the others are predicted */
     const double *force; /* of the law at every row, in the record's sign and with its offset, N */
 } bri_fit_record;
+
+typedef struct bri_fit_column { /* of one record of a motion; made by the library; may grow at its end */
+    const char *record, *channel, *column, *unit;
+    size_t rows, fitted;                   /* the others are predicted */
+    size_t bad;                            /* rows left out */
+    const double *time, *measured, *value; /* s, of the record; value: of the channel, with the offset */
+    double offset, offset_error;
+    double rms, predicted; /* of the deviations; NAN: no such rows */
+} bri_fit_column;
 
 typedef struct bri_fit_result { /* made by the library; may grow at its end */
     const bri_friction_law *law;
@@ -134,11 +202,23 @@ typedef struct bri_fit_result { /* made by the library; may grow at its end */
     long profile_evaluations;
     int sentences;
     const char *const *sentence; /* what the data cannot tell */
+    /* Of a mechanism; law, params and record are NULL then. */
+    const char
+        *unit; /* of rms, predicted and noise: "N" of a law; "": columns have unlike units, and share their noise */
+    size_t columns;
+    const bri_fit_column *column; /* of all records: those of the first one, then of the next */
+    int sequences;                /* different sequences of events among the starts */
+    long differences;             /* derivatives that do not exist, and were replaced by differences over wider steps */
 } bri_fit_result;
 
 typedef struct bri_fit bri_fit;
 /* BRI_MISSING: the part cminpack, or a property of the pair. BRI_BAD_VALUE: a setting, or records that hold too little. */
 BRI_API bri_status bri_fit_create(const bri_fit_def *def, bri_fit **fit, bri_error *err);
+/* The same for a mechanism. A record begins at its first row, where the mechanism has its initial state, at its start time.
+ * BRI_NOT_FOUND: a channel, path or column. Fails as bri_run would with the start values. */
+BRI_API bri_status bri_mechanism_fit_create(const bri_mechanism_fit_def *def, bri_fit **fit, bri_error *err);
+/* Sets the numbers of a model that were fitted, those of a single record among them. */
+BRI_API bri_status bri_mechanism_fit_apply(const bri_fit *fit, bri_model *model, bri_error *err);
 BRI_API void bri_fit_destroy(bri_fit *fit); /* NULL is allowed */
 BRI_API const bri_fit_result *bri_fit_result_of(const bri_fit *fit);
 /* How strongly each parameter would show in standard histories, at the load and in the noise of the records: a row for each parameter in the
@@ -156,6 +236,9 @@ BRI_API int bri_fit_profile(const bri_fit *fit, int parameter, const bri_fit_poi
 /* "vary" as text: "mu_k", "mu_k in 0.05..1", "v_s in 1..20 mm/s"; name: room for its name. */
 BRI_API bri_status bri_fit_read_range(const bri_kind *kind, bri_units *units, const char *text, char name[64],
                                       bri_fit_range *range, bri_error *err);
+/* The same for a number of a model: "pin.friction.mu_k in 0.05..1"; name: room for its path. */
+BRI_API bri_status bri_mechanism_fit_read_range(const bri_model *model, bri_units *units, const char *text,
+                                                char name[256], bri_fit_range *range, bri_error *err);
 
 #ifdef __cplusplus
 }

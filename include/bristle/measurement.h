@@ -30,6 +30,7 @@
 #include <stddef.h>
 
 #include "bristle/status.h"
+#include "bristle/table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,6 +72,12 @@ BRI_API bri_status bri_measurement_create(const char *name, size_t rows, const d
                                           const double *load, const double *force, const double *weight,
                                           bri_measurement **measurement, bri_error *err);
 BRI_API void bri_measurement_destroy(bri_measurement *measurement); /* NULL is allowed */
+
+/* Reads a record of a motion, for bri_mechanism_fit_create: all columns, with the time in s as the first one, "time". It is the column that
+ * def->columns chooses ("time=t [ms]"), else "time" or "t", else the first. from, to and average act as above, load and separator do not
+ * matter. Rows without a time, or with that of the row before, are left out with a warning; a time that decreases is an error. CSV and HDF5 as
+ * in bri_table_read. The table belongs to the caller. */
+BRI_API bri_status bri_motion_read(const char *path, const bri_measurement_def *def, bri_table **table, bri_error *err);
 
 #ifdef __cplusplus
 }

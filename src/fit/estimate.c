@@ -21,7 +21,7 @@ enum {
 static const double no_effect = 1e-9;                      /* of the largest derivative */
 static const double far_away = 3;                          /* change of a coordinate: a factor of 20 */
 static const double weak = 1;                              /* standard deviation of a coordinate: a factor e */
-static const double endless = 1e6;                         /* the same, where nothing is known */
+static const double endless = 5;                           /* the same, where nothing is known */
 static const double median_of_normal = 0.6744897501960817; /* of |x|, of a normal variable of deviation 1 */
 
 bri_status bri_check_search(int starts, double confidence, double huber, double held_out, bri_error *err)
@@ -109,6 +109,7 @@ static bri_status drop_without_effect(bri_task *t, bri_error *err)
             u[i] += (at == 1 ? 0.5 : -0.5) * (i % 2 ? 1 : -1);
         if (!sizes_at(t, u, size)) return bri_fail(err, BRI_STOPPED, "the fit was stopped");
     }
+    if (p->kind->jumps) largest = 1; /* derivatives of runs are no more exact, alone or not */
     for (int i = 0; i < k->count; i++)
         largest = fmax(largest, size[i]);
     for (int i = k->count; i-- > 0;)
@@ -232,15 +233,16 @@ static void judge_by_slopes(bri_fit_parameter *q, double deviation)
     q->low = q->high = NAN;
 }
 
-/* An interval that ends although the slopes vanish is that of the ranges of other parameters. */
-static void judge_by_profile(bri_fit_parameter *q, const bri_profile *found, double student)
+/* An interval may end although the slopes vanish, by which the value may change by a factor e^5: at the ranges of other parameters, or where
+ * the deviations jump. It bounds the parameter then, but does not determine it. size: change of the value with its coordinate, over the value. */
+static void judge_by_profile(bri_fit_parameter *q, const bri_profile *found, double student, double size)
 {
     q->low = found->low;
     q->high = found->high;
     q->state = isinf(q->low)    ? isinf(q->high) ? BRI_FIT_UNDETERMINED : BRI_FIT_ONLY_BELOW
                : isinf(q->high) ? BRI_FIT_ONLY_ABOVE
                                 : BRI_FIT_DETERMINED;
-    if (q->state == BRI_FIT_DETERMINED && !(q->weakness < endless)) q->state = BRI_FIT_UNDETERMINED;
+    if (q->state == BRI_FIT_DETERMINED && !(q->weakness * size < endless)) q->state = BRI_FIT_UNDETERMINED;
     if (q->state == BRI_FIT_DETERMINED) q->error = (q->high - q->low) / (2 * student);
 }
 
@@ -260,6 +262,7 @@ static bri_status describe_parameters(bri_task *t, bool *renewed, bri_error *err
         double low, high, here = t->minimum.u[i];
         bri_unknown_limits(k, i, at, &low, &high);
         *q = (bri_fit_parameter){.name = k->at[i].name, .unit = k->at[i].unit, .error = NAN, .min = low, .max = high};
+        if (k->at[i].scale > 0) q->min = -INFINITY, q->max = INFINITY;
         q->value = at[i];
         q->weakness = f->deviation[i];
         q->at_edge = edge_of(k, i, at);
@@ -267,6 +270,10 @@ static bri_status describe_parameters(bri_task *t, bool *renewed, bri_error *err
             judge_by_slopes(q, f->deviation[i]);
             double slope = (bri_unknown_from(k, i, here + 1e-4, at) - bri_unknown_from(k, i, here - 1e-4, at)) / 2e-4;
             if (q->state == BRI_FIT_DETERMINED) q->error = fabs(slope) * f->deviation[i];
+            if (q->state == BRI_FIT_DETERMINED && k->at[i].minor) {
+                q->low = q->value - student * q->error;
+                q->high = q->value + student * q->error;
+            }
             continue;
         }
         bri_profile found;
@@ -281,7 +288,7 @@ static bri_status describe_parameters(bri_task *t, bool *renewed, bri_error *err
             *renewed = true;
             return BRI_OK;
         }
-        judge_by_profile(q, &found, student);
+        judge_by_profile(q, &found, student, bri_unknown_relative_slope(k, i, at));
         f->profiles[i] = found;
     }
     return BRI_OK;
@@ -294,7 +301,7 @@ int bri_add_without_effect(bri_fit *f)
     for (int i = 0; i < f->count; i++) {
         bool kept = false;
         for (int j = 0; j < k->count; j++)
-            kept = kept || !strcmp(k->at[j].name, f->all[i].name);
+            kept = kept || k->at[j].place == f->all[i].place;
         if (kept) continue;
         const bri_unknown *w = &f->all[i];
         f->parameter[count++] = (bri_fit_parameter){.name = w->name,

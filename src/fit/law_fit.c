@@ -213,6 +213,7 @@ static bri_status run(law_task *t, bri_fit *fit, bri_error *err)
     add_others(fit);
     fit->result.law = f->def.law;
     fit->result.params = &f->params;
+    fit->result.unit = "N";
     status = add_forces(t, fit, err);
     if (!status) bri_fit_say(fit);
     return status;

@@ -98,7 +98,8 @@ static double slope_at(const bri_unknowns *k, int i, double at, const double *va
 
 bool bri_minimum_unstick(bri_fit_problem *p, const bri_bench *bench, double tolerance, int most, bri_minimum *minimum)
 {
-    static const double stuck = 0.02; /* of the change at the start */
+    static const double stuck = 0.02;                       /* of the change at the start */
+    static const double as_good = 1e-9, as_good_run = 1e-6; /* squares that are equal, of a law and of runs */
     const bri_unknowns *k = p->unknowns;
     bri_minimum again = *minimum;
     double value[BRI_UNKNOWNS_MAX];
@@ -115,7 +116,7 @@ bool bri_minimum_unstick(bri_fit_problem *p, const bri_bench *bench, double tole
     }
     if (!any || !(bri_squares(p, bench, again.u) < INFINITY)) return !p->stopped;
     if (!bri_minimum_from(p, bench, tolerance, most, &again)) return !p->stopped;
-    if (again.squares < minimum->squares) *minimum = again;
+    if (again.squares < minimum->squares * (1 + (p->kind->jumps ? as_good_run : as_good))) *minimum = again;
     return true;
 }
 

@@ -27,7 +27,7 @@ bool bri_minimum_from(bri_fit_problem *p, const bri_bench *bench, double toleran
 bool bri_minimum_among(bri_fit_problem *p, const bri_bench *bench, const int *which, int count, double tolerance,
                        int most, bri_minimum *minimum);
 /* A coordinate whose value has come close to an end of its range hardly changes it any more, and may be stuck there: once more with such
- * coordinates as at the start; the better minimum is kept. False: stopped. */
+ * coordinates as at the start; that minimum is taken unless it is worse. False: stopped. */
 bool bri_minimum_unstick(bri_fit_problem *p, const bri_bench *bench, double tolerance, int most, bri_minimum *minimum);
 /* Tries points around a minimum, one coordinate at a time, by steps that become smaller, without derivatives: where the squares jump, a better
  * point may be close by. False: stopped. */

@@ -33,7 +33,7 @@ typedef struct bri_problem_kind {
     /* Fewer rows for the search. False: all are used. */
     bool (*shorten)(bri_fit_problem *p);
     void (*drop)(bri_fit_problem *p, int unknown); /* an unknown without effect */
-    /* Weighs columns of unlike units by their deviations at u. False: nothing changed. NULL: there is one unit. */
+    /* Weighs columns of unlike units by their residuals. False: nothing changed. NULL: there is one unit. */
     bool (*weigh)(bri_fit_problem *p, const double *residual);
     bool
         jumps; /* the deviations jump where the sequence of events changes: starts must differ in it, and slopes do not tell all */

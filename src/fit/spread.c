@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double in_null = 1e-5; /* part of an unknown in a combination that is not determined at all */
 static const double smallest =
     1e-8; /* a singular value below this part of the largest one is 0: derivatives are no more accurate */
 
@@ -99,7 +100,7 @@ bool bri_deviations(int n, const double *value, const double *V, double *deviati
             double part = fabs(V[k * n + i]);
             if (value[k] > smallest * value[0])
                 deviation[i] = hypot(deviation[i], part / value[k]);
-            else if (part > 1e-9)
+            else if (part > in_null)
                 deviation[i] = INFINITY;
         }
     }

@@ -14,6 +14,7 @@ void bri_fit_destroy(bri_fit *fit)
         free(fit->law->force);
     }
     free(fit->law);
+    bri_mechanism_destroy(fit->mechanism);
     free(fit->singular);
     free(fit->direction);
     free(fit->correlation);

@@ -3,6 +3,7 @@
 #define BRISTLE_FIT_STATE_H
 
 #include "fit/law_unknowns.h"
+#include "fit/mechanism.h"
 #include "fit/profile.h"
 
 enum {
@@ -19,8 +20,6 @@ typedef struct bri_law_fit { /* NULL members of a fit of a mechanism */
     double *force; /* of all records */
 } bri_law_fit;
 
-struct bri_mechanism;
-
 struct bri_fit {
     bri_fit_result result;
     double confidence, huber;
@@ -35,8 +34,8 @@ struct bri_fit {
     double deviation[BRI_COORDINATES_MAX];
     char *sentence[BRI_SENTENCES_MAX];
     char unit_one[2];
-    bri_law_fit *law;                /* NULL: a mechanism was fitted */
-    struct bri_mechanism *mechanism; /* NULL: a law was fitted */
+    bri_law_fit *law;         /* NULL: a mechanism was fitted */
+    bri_mechanism *mechanism; /* NULL: a law was fitted */
 };
 
 #endif

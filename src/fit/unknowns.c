@@ -50,6 +50,14 @@ double bri_unknown_from(const bri_unknowns *k, int i, double u, const double *va
     return at < 0 ? low + (high - low) * (exp(at) / (1 + exp(at))) : high - (high - low) * (exp(-at) / (1 + exp(-at)));
 }
 
+double bri_unknown_relative_slope(const bri_unknowns *k, int i, const double *value)
+{
+    double low, high;
+    if (k->at[i].scale > 0) return 1;
+    bri_unknown_limits(k, i, value, &low, &high);
+    return (value[i] - low) / (high - low) * (high - value[i]) / fmax(fabs(value[i]), 1e-300);
+}
+
 void bri_unknowns_values(const bri_unknowns *k, const double *u, int held, double held_value, double *value)
 {
     for (int after = 0; after < 2; after++) /* first those on which the range of another one depends */

@@ -48,6 +48,8 @@ void bri_unknowns_coordinates(const bri_unknowns *k, const double *value, double
 void bri_unknown_limits(const bri_unknowns *k, int i, const double *value, double *low, double *high);
 double bri_unknown_coordinate(const bri_unknowns *k, int i, double at, const double *value);
 double bri_unknown_from(const bri_unknowns *k, int i, double u, const double *value);
+/* dv/du over |v|, or over the scale of an unknown that is linear in its coordinate. */
+double bri_unknown_relative_slope(const bri_unknowns *k, int i, const double *value);
 /* A value for a share between 0 and 1 of its range of starts. */
 double bri_unknown_spread(const bri_unknowns *k, int i, double share, const double *value);
 /* Start values, within their ranges, become those of each unknown. */

@@ -9,11 +9,13 @@
 #include "base/text.h"
 
 static const double weak = 1;          /* standard deviation of a combination: a factor e */
+static const double endless = 5;       /* the same: derivatives are not exact enough to tell it from any factor */
 static const double close_pair = 0.95; /* correlation that is said */
 static const double member = 0.35;     /* share of a coordinate in a combination that is named */
 
-static void add(bri_fit *f, bri_text *text)
+void bri_fit_add_sentence(bri_fit *f, bri_text *text)
 {
+    f->result.sentence = (const char *const *)f->sentence;
     if (text->at && !text->failed && f->result.sentences < BRI_SENTENCES_MAX) {
         f->sentence[f->result.sentences++] = text->at;
         return;
@@ -72,7 +74,9 @@ static void say_state(bri_fit *f, int i)
     double slow, fast;
     unit_of(q, unit);
     bool profile = !isnan(q->low);
-    if (q->state == BRI_FIT_UNDETERMINED && profile)
+    if (q->state == BRI_FIT_UNDETERMINED && profile && (isfinite(q->low) || isfinite(q->high)))
+        bri_text_add(&text, "%s is only bounded by its interval, within which every value fits as well", q->name);
+    else if (q->state == BRI_FIT_UNDETERMINED && profile)
         bri_text_add(&text, "%s cannot be told from these data: every value of its range fits as well", q->name);
     else if (q->state == BRI_FIT_UNDETERMINED)
         bri_text_add(&text, "%s cannot be told from these data: at %.4g%s its deviation is larger than a factor of 2.7",
@@ -84,7 +88,7 @@ static void say_state(bri_fit *f, int i)
     if (q->state != BRI_FIT_DETERMINED && q->state != BRI_FIT_REST && q->state != BRI_FIT_NO_EFFECT && text.at &&
         is_speed(f, q) && speeds_of(f, &slow, &fast))
         bri_text_add(&text, "; nine of ten rows slide at %.3g to %.3g m/s", slow, fast);
-    add(f, &text);
+    bri_fit_add_sentence(f, &text);
 }
 
 static void say_edge(bri_fit *f, int i)
@@ -105,7 +109,37 @@ static void say_edge(bri_fit *f, int i)
         bri_text_add(&text,
                      "%s is at the %s edge of its range, %.4g to %.4g%s: its value is that limit, and no finding",
                      q->name, q->at_edge > 0 ? "upper" : "lower", q->min, q->max, unit);
-    add(f, &text);
+    bri_fit_add_sentence(f, &text);
+}
+
+/* Of two positive numbers that are only known together: their product, or their ratio. */
+static void add_invariant(bri_text *text, const bri_fit *f, const double *v)
+{
+    static const double same = 0.05, others = 0.01;
+    int which[2], count = 0;
+    double rest = 0, change[2], at[BRI_UNKNOWNS_MAX];
+    for (int i = 0; i < f->result.unknowns; i++) {
+        if (i < f->unknowns->count && fabs(v[i]) >= member && count < 2)
+            which[count++] = i;
+        else
+            rest += v[i] * v[i];
+    }
+    for (int i = 0; i < f->unknowns->count; i++)
+        at[i] = f->parameter[i].value;
+    if (count != 2 || rest > others) return;
+    for (int i = 0; i < 2; i++) {
+        if (f->unknowns->at[which[i]].scale > 0 || !(at[which[i]] > 0)) return;
+        change[i] = v[which[i]] * bri_unknown_relative_slope(f->unknowns, which[i], at);
+    }
+    if (fabs(fabs(change[0]) - fabs(change[1])) > same * fabs(change[0])) return;
+    const bri_fit_parameter *a = &f->parameter[which[0]], *b = &f->parameter[which[1]];
+    bool product = change[0] * change[1] < 0;
+    bri_text_add(text, "; only their %s is determined, %.4g", product ? "product" : "ratio",
+                 product ? a->value * b->value : a->value / b->value);
+    if (product && (!strcmp(a->unit, "1") || !strcmp(b->unit, "1"))) {
+        const char *unit = !strcmp(a->unit, "1") ? b->unit : a->unit;
+        bri_text_add(text, "%s%s", strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
+    }
 }
 
 /* A direction that the data hardly determine, as the parameters that change together. */
@@ -127,12 +161,13 @@ static void say_combination(bri_fit *f, int row)
         bri_text_add(&text, "%s %s %s", at++ ? at == members ? " and" : "," : "", f->parameter[i].name,
                      v[i] * first > 0 ? "up" : "down");
     }
-    if (deviation < 1e6)
-        bri_text_add(&text, ", by a factor of %.3g: the force changes by no more than its noise",
-                     exp(fmin(deviation, 13)));
+    if (deviation < endless)
+        bri_text_add(&text, ", by a factor of %.3g: %s changes by no more than its noise", exp(fmin(deviation, 13)),
+                     f->subject);
     else
-        bri_text_add(&text, ", by any factor: the force does not change");
-    add(f, &text);
+        bri_text_add(&text, ", by any factor: %s does not change", f->subject);
+    if (!(deviation < endless)) add_invariant(&text, f, v);
+    bri_fit_add_sentence(f, &text);
 }
 
 /* All parameters without effect in one sentence. */
@@ -147,8 +182,8 @@ static void say_no_effect(bri_fit *f)
         bri_text_add(&text, "%s%s", at == 0 ? "" : at == count - 1 ? " and " : ", ", f->parameter[i].name);
         at++;
     }
-    if (count) bri_text_add(&text, " %s no effect on the force along these records", count > 1 ? "have" : "has");
-    add(f, &text);
+    if (count) bri_text_add(&text, " %s no effect on %s %s", count > 1 ? "have" : "has", f->subject, f->along);
+    bri_fit_add_sentence(f, &text);
 }
 
 /* Pairs of parameters that are determined, but hardly one without the other. */
@@ -164,7 +199,7 @@ static void say_correlation(bri_fit *f)
                 continue;
             bri_text_add(&text, "%s and %s are correlated by %.3f: one is known better if the other is",
                          f->parameter[i].name, f->parameter[j].name, r);
-            add(f, &text);
+            bri_fit_add_sentence(f, &text);
         }
 }
 
@@ -187,18 +222,17 @@ void bri_fit_say(bri_fit *f)
             "the deviations are correlated: %.0f rows tell as much as %.0f independent ones, and the intervals "
             "account for it",
             judged, out->effective);
-        add(f, &text);
+        bri_fit_add_sentence(f, &text);
     }
     if (out->at_rest) {
         text = (bri_text){0};
         bri_text_add(&text, "at %zu rows the body is at rest within the static limit, where the law allows any force",
                      out->at_rest);
-        add(f, &text);
+        bri_fit_add_sentence(f, &text);
     }
     if (out->stops_early) {
         text = (bri_text){0};
         bri_text_add(&text, "the search ended at its limit of evaluations: more starts may find a better minimum");
-        add(f, &text);
+        bri_fit_add_sentence(f, &text);
     }
-    out->sentence = (const char *const *)f->sentence;
 }

@@ -2,6 +2,7 @@
 #include "model/path.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +52,31 @@ bri_status bri_model_unit(const bri_model *model, const char *path, char unit[BR
         bri_param_unit(kind, kind->params, t.part->params, unit);
     }
     if (!*unit) snprintf(unit, BRI_WORD_ROOM, "1");
+    return BRI_OK;
+}
+
+bri_status bri_model_row(const bri_model *model, const char *path, bri_number_row *out, bri_error *err)
+{
+    bri_target t = {0};
+    bri_resolved_kind view;
+    double value;
+    bri_status status = bri_model_get(model, path, &value, err);
+    if (!status) status = bri_path_find(model, path, &t, err);
+    if (status) return status;
+    *out = (bri_number_row){.min = -INFINITY, .max = INFINITY};
+    if (!t.holder && t.part->kind == &bri_parameter_kind) return BRI_OK;
+    const bri_kind *kind = t.holder ? t.holder->kind : t.part->kind;
+    kind = bri_kind_resolve(&view, kind, t.holder ? t.context : t.within);
+    const bri_param *row = t.holder ? bri_param_find(kind, t.row->name) : kind->params;
+    const bri_param *others[] = {bri_param_with_role(kind, BRI_ROLE_SLIDING),
+                                 bri_param_with_role(kind, BRI_ROLE_STATIC)};
+    char *paths[] = {out->sliding, out->peak};
+    out->min = row->min;
+    out->max = row->max;
+    out->role = row->role;
+    for (int i = 0; t.holder && i < 2; i++)
+        if (others[i] && others[i] != row && others[i]->type == BRI_REAL)
+            snprintf(paths[i], sizeof out->sliding, "%.*s%s", (int)(t.rest - path), path, others[i]->name);
     return BRI_OK;
 }
 

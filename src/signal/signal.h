@@ -26,6 +26,7 @@ void bri_signal_value(const bri_record *signal, double t, const double *inputs, 
 bool bri_signal_is_input(const bri_record *signal);
 void bri_signal_number_input(bri_record *signal, int number);
 int bri_signal_input_number(const bri_record *signal);
+const char *bri_signal_of_samples(void); /* the name of the signal that is smooth between measured values */
 double bri_eighth_of_period(double amplitude, double frequency); /* s; INFINITY: amplitude or frequency is 0 */
 double bri_signal_longest_step(const bri_record *signal);
 double bri_signal_next_break(const bri_record *signal, double t);

@@ -15,6 +15,8 @@ static const bri_kind *const signals[] = {
 
 const bri_kind *const *bri_signals(void) { return signals; }
 
+const char *bri_signal_of_samples(void) { return bri_signal_samples.kind.name; }
+
 static const bri_signal_kind *kind_of(const bri_record *signal)
 {
     return (const bri_signal_kind *)(const void *)signal->kind;

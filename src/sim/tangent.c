@@ -225,6 +225,9 @@ static bool find_row(bri_tangent *g, int p, const bri_tangent_row_of *r, double 
         bri_tangent_within(g, r->t, p, g->y_row, s + g->states);
         bri_tangent_complete(g, probe, g->y_row, s);
     }
+    for (size_t c = 1; r->are_states && c < r->columns; c++)
+        row[c - 1] = s[g->system->shows[r->column[c]]];
+    if (r->are_states) return true;
     bri_engine *e = g->base.sim->engine;
     e->segment_end = g->base.segment_end;
     double step = fabs(probe->step), extent = bri_smooth_extent(e, r->t, r->x, r->discrete, s, g->moved),
@@ -247,7 +250,7 @@ void bri_tangent_row(bri_tangent *g, const bri_tangent_row_of *r, double *row)
     }
     g->now = r->discrete;
     bri_tangent_frame(g, r->t, r->x);
-    bool known = find_values(&g->base, &g->observer, r->t, r->x, r->discrete, r->solves, g->values);
+    bool known = r->are_states || find_values(&g->base, &g->observer, r->t, r->x, r->discrete, r->solves, g->values);
     for (int p = 0; p < g->count; p++, row += r->columns - 1) {
         for (size_t c = 1; c < r->columns; c++)
             row[c - 1] = 0;

@@ -19,7 +19,8 @@ typedef struct bri_tangent_row_of {
     const double *x, *discrete; /* of the run */
     const int *column;          /* channels; the first is time */
     size_t columns;
-    bool solves; /* as in bri_channels_of */
+    bool solves;     /* as in bri_channels_of */
+    bool are_states; /* the channels are elements of x, and so are their derivatives of s */
 } bri_tangent_row_of;
 /* Derivatives of channels, without time: of all by the first parameter, then by the next. */
 void bri_tangent_row(bri_tangent *tangent, const bri_tangent_row_of *of, double *row);

@@ -27,6 +27,9 @@ static const double weight[STAGES][STAGES] = {
 /* Estimate of the error, of third order (Hairer and Wanner, IV.8): (gamma/h - A)^-1 (y'(0) + e.(Y - y)/h) */
 static const double gamma_real = 3.6378342527444957;
 static const double estimate[STAGES] = {-(13 + 7 * ROOT6) / 3, (-13 + 7 * ROOT6) / 3, -1.0 / 3};
+/* Change of the states, over their sizes, by a change of a parameter by its size, below which only absolute errors count: of a parameter
+ * without effect s is rounding, which no step makes smaller. */
+static const double faint = 1e-4;
 static const double forgets = 0.01;
 static const double shortest = 1e-13; /* step over the time: s does not change in it */
 
@@ -157,7 +160,7 @@ static double find_error(bri_tangent *g, double h)
     if (!bri_lu_factor(m, g->lu, g->pivot)) return 0;
     for (int p = 0; p < g->count; p++) {
         const double *y = stage_of(g, 0, p);
-        double size = g->largest[p];
+        double size = fmax(g->largest[p], faint / g->size[p]);
         if (g->lost[p]) continue;
         find_rates(g, &g->start, p, y, out);
         for (int i = 0; i < m; i++)

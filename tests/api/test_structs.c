@@ -50,6 +50,8 @@ static const sized fixed[] = {
     SIZE(bri_quantities, 1160),
     SIZE(bri_fit_range, 24),
     SIZE(bri_fit_point, 16),
+    SIZE(bri_fit_link, 16),
+    SIZE(bri_motion_record, 24),
 };
 static const sized growing[] = {
     SIZE(bri_ink, 24),
@@ -75,9 +77,11 @@ static const sized growing[] = {
     SIZE(bri_measurement_def, 48),
     SIZE(bri_fit_progress, 32),
     SIZE(bri_fit_def, 152),
-    SIZE(bri_fit_parameter, 80),
+    SIZE(bri_mechanism_fit_def, 176),
+    SIZE(bri_fit_column, 112),
+    SIZE(bri_fit_parameter, 88),
     SIZE(bri_fit_record, 56),
-    SIZE(bri_fit_result, 216),
+    SIZE(bri_fit_result, 256),
     SIZE(bri_mobility, 40),
     SIZE(bri_reaction, 24),
     SIZE(bri_elastic_link, 64),

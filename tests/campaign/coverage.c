@@ -2,7 +2,7 @@
  *
  * For each law: forces along a rich history, by a trace with tight tolerances, with normal noise of 1 % of their rms; a fit; and for each
  * parameter, whether its 95 % interval holds the true value. coverage [--repeats N] [--seed N] [LAW...] prints a row for each
- * parameter and the pooled share. The status is 1 where the pooled share of parameters is not within the limits of --low and --high, or
+ * parameter and the pooled share; coverage --list the laws that can take part. The status is 1 where the pooled share of parameters is not within the limits of --low and --high, or
  * that of a parameter is below --each. */
 #include <math.h>
 #include <stdio.h>
@@ -113,6 +113,9 @@ int main(int count, char **word)
     uint64_t seed = 1;
     const char *chosen[MOST];
     long held = 0, cases = 0;
+    for (const bri_friction_law *const *law = bri_laws(); count == 2 && !strcmp(word[1], "--list") && *law; law++)
+        if (!(*law)->needs) printf("%s\n", (*law)->kind.name);
+    if (count == 2 && !strcmp(word[1], "--list")) return 0;
     for (int i = 1; i < count; i++) {
         const char *next = i + 1 < count ? word[i + 1] : "";
         if (!strcmp(word[i], "--repeats"))

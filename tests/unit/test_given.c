@@ -212,7 +212,7 @@ static void every_struct_is_of_any_version(void **state)
         /* not initialised */
         snprintf(wanted, sizeof wanted, "a %s was not initialised: begin with %s, which sets its size", e->type,
                  e->defaults);
-        const size_t wrong[] = {0, 1, sizeof(size_t), size - 16, (size_t)1 << 20, (size_t)-1};
+        const size_t wrong[] = {0, 1, sizeof(size_t), 2 * sizeof(size_t), (size_t)1 << 20, (size_t)-1};
         for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
             def.size = wrong[k];
             assert_int_equal(e->call(&def, &err), BRI_BAD_VALUE);
