@@ -200,8 +200,7 @@ static int find_verdict(const command_line *arguments, const bri_model *model, c
                         : at        ? bri_verdict_at(system, def, time, &result, &err)
                         : along     ? bri_verdict_along(system, def, &history, &err)
                                     : bri_verdict_over(system, def, &history, &err);
-    if (!status && !at && option_value(arguments, "report"))
-        bad = write_page(arguments, model, system, def, history);
+    if (!status && !at && option_value(arguments, "report")) bad = write_page(arguments, model, system, def, history);
     /* a verdict that does not change with time is shown in full */
     const bri_verdict_span *lasting = status || at || along ? NULL : find_lasting(history, def->by);
     if (lasting) status = find_typical(system, def, lasting, &result, &err);

@@ -63,7 +63,8 @@ int study_show(const command_line *arguments)
 static int draw_plot(const study_session *s, bri_study_row *rows, const char *path)
 {
     const bri_study *study = s->file->study;
-    sweep table = {study, s->file->measures, rows};
+    const char *title = bri_study_file_params(s->file)->title;
+    sweep table = {.study = study, .title = title, .measures = s->file->measures, .row = rows};
     size_t done = 0;
     for (size_t run = 0; run < study->runs; run++)
         done += rows[run].done;
@@ -89,7 +90,8 @@ int study_export(const command_line *arguments)
     int worst = image ? check_gnuplot("a .csv") : DONE;
     if (!worst) worst = open_and_read(&s, arguments->word[1], &rows);
     if (!worst && image) worst = draw_plot(&s, rows, path);
-    if (!worst && !image) worst = sweep_write_csv(&(sweep){.study = s.file->study, .measures = s.file->measures, .row = rows}, path);
+    if (!worst && !image)
+        worst = sweep_write_csv(&(sweep){.study = s.file->study, .measures = s.file->measures, .row = rows}, path);
     if (rows) free_rows(&s, rows);
     return session_close(&s, worst);
 }

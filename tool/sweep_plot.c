@@ -111,7 +111,9 @@ int sweep_check_plot(const bri_study *study, const bri_measures *measures)
         return complain(BAD_INPUT, "a sample has no plot: write it to a .csv file with --output");
     if (study->design != BRI_GRID) return DONE;
     if (x == study->variations)
-        return complain(BAD_INPUT, "a plot needs numbers that vary; a tornado chart (--one; design: one of a study) shows words too");
+        return complain(
+            BAD_INPUT,
+            "a plot needs numbers that vary; a tornado chart (--one; design: one of a study) shows words too");
     if (bri_measures_count(measures) > MAX_PANELS || study->runs > (size_t)study->variation[x].levels * MAX_CURVES)
         return complain(BAD_INPUT, "a plot has at most %d measures and %d curves; give fewer, or plot the .csv file",
                         MAX_PANELS, MAX_CURVES);

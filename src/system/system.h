@@ -109,8 +109,9 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     double
         bristle_damping; /* N s/m, of bristles whose rate follows the load and whose damping does not; 0: another law */
     double speed_scale;  /* m/s: slip speed up to which its friction is a straight line; 0: it is throughout */
-    bool bends_sharply;  /* its bristles reach their limit after a finite slip, with a rate whose slope has no bound there */
-    bool rings;          /* its bristles vibrate without damping, and may give energy to that */
+    bool
+        bends_sharply; /* its bristles reach their limit after a finite slip, with a rate whose slope has no bound there */
+    bool rings;        /* its bristles vibrate without damping, and may give energy to that */
     bri_pair pair;
     const char *name;      /* of the joint */
     char label[BRI_LABEL]; /* prefix of its channels: "floor", or "floor.rolling" */
