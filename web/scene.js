@@ -3,6 +3,7 @@ import { button, choice, el, onWidth, set, svg, toggle } from './dom.js';
 import { formatQuantity, roundUp } from './format.js';
 import { framesAt, frameOf, gapStateOf, placeOf, stateAfter, stateOf, STATE_WORDS, toWorld } from './figure.js';
 import { arrowPath, arrowsOf, typicalForce } from './forces.js';
+import { Lenses } from './lens.js';
 import { rowAt } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
@@ -78,6 +79,7 @@ export class SceneView {
         const scene = /** @type {import('./result.js').Scene} */ (result.scene);
         this.arrows = arrowsOf(result);
         this.typical = typicalForce(result);
+        this.lenses = new Lenses(result);
         this.picture.setAttribute('aria-label', `Moving drawing of ${result.run.model?.title || 'the mechanism'}: bodies ${scene.bodies.join(', ')}. Plus and minus zoom, 0 shows all`);
         this.groups = scene.bodies.map((_, i) => svg('g', { class: `part p${i % PARTS}` }));
         this.ground = svg('g', { class: 'part ground' });
@@ -107,7 +109,7 @@ export class SceneView {
         this.overlay = svg('g');
         this.scaleBar = svg('g', { class: 'scale-bar' });
         this.path = svg('path', { class: 'trace' });
-        this.picture.replaceChildren(this.ground, this.path, ...this.groups, above, this.overlay, words, this.scaleBar);
+        this.picture.replaceChildren(this.ground, this.path, ...this.groups, above, this.overlay, words, this.lenses.element, this.scaleBar);
         this.makeControls(scene);
         this.findExtent(scene);
         if (this.width) this.place();
@@ -201,17 +203,20 @@ export class SceneView {
     place() {
         const [x0 = 0, y0 = 0, x1 = 1, y1 = 1] = this.extent ?? [];
         const w = x1 - x0, h = y1 - y0, width = this.width;
-        const height = Math.round(Math.min(460, Math.max(200, (width - 2 * MARGIN) * (h / Math.max(w, 1e-12)) + 2 * MARGIN + 26)));
+        const room = this.lenses?.room(width) ?? { width: 0, height: 0, least: 0 }, wide = width - room.width;
+        const high = Math.round(Math.min(460, Math.max(200, room.least, (wide - 2 * MARGIN) * (h / Math.max(w, 1e-12)) + 2 * MARGIN + 26)));
+        const height = high + room.height;
         this.height = height;
-        const scale = Math.min((width - 2 * MARGIN) / Math.max(w, 1e-12), (height - 2 * MARGIN - 20) / Math.max(h, 1e-12)) * this.zoom;
+        const scale = Math.min((wide - 2 * MARGIN) / Math.max(w, 1e-12), (high - 2 * MARGIN - 20) / Math.max(h, 1e-12)) * this.zoom;
         this.scale = scale;
-        this.ox = 0.5 * width - scale * 0.5 * (x0 + x1) + (this.pan[0] ?? 0);
-        this.oy = 0.5 * (height - 16) + scale * 0.5 * (y0 + y1) + (this.pan[1] ?? 0);
+        this.ox = 0.5 * wide - scale * 0.5 * (x0 + x1) + (this.pan[0] ?? 0);
+        this.oy = 0.5 * (high - 16) + scale * 0.5 * (y0 + y1) + (this.pan[1] ?? 0);
         set(this.picture, { width, height, viewBox: `0 0 ${width} ${height}` });
         const bar = roundUp(0.12 * width / scale), px = bar * scale;
         this.scaleBar?.replaceChildren(svg('path', { d: `M14 ${height - 18}v8M14 ${height - 14}h${px}M${14 + px} ${height - 18}v8` }),
             svg('text', { x: 22 + px, y: height - 10 }, formatQuantity(bar, 'm', 2)));
         this.ground?.setAttribute('transform', `matrix(${scale} 0 0 ${-scale} ${this.ox} ${this.oy})`);
+        this.lenses?.place(width, height);
         this.placeTrace();
         this.offsetNames();
         this.move();
@@ -289,6 +294,7 @@ export class SceneView {
             const [x, y] = this.pixel(this.where(frames, stroke)), [dx = 0, dy = 0] = this.offsets?.[i] ?? [];
             if (isFinite(x) && isFinite(y)) set(element, { x: x + dx, y: y + dy });
         }
+        this.lenses?.move(frames, t);
         this.moveOverlay(frames, t);
     }
 

@@ -146,6 +146,14 @@ const tests = {
         assert.equal(await page.locator('#events tr[aria-current]').count(), 1);
         assert.ok(await page.locator('.strips .state').count() > 5);
         assert.ok(await page.locator('.scene .mark').count() > 0);
+        const [cx, cy, offset, radius] = await page.evaluate(() => {
+            const { clock, results: [result] } = window.bristle, dot = document.querySelector('.lens-dot');
+            const row = result.time.findIndex((t) => t > 0.5 * clock.end);
+            clock.set(result.time[row]);
+            const at = (name) => result.channels.get(`wristpin.${name}`).values[row];
+            return [...['cx', 'cy'].map((n) => Number(dot.getAttribute(n))), Math.hypot(at('offset_x'), at('offset_y')) / result.scene.joints.find((j) => j.name === 'wristpin').orbit, Number(document.querySelector('.lens-clearance').getAttribute('r'))];
+        });
+        assert.ok(Math.abs(Math.hypot(cx, cy) / radius - offset) < 1e-3, 'the lens shows the pin in its clearance');
         assert.equal(await page.locator('#phases .limit').count(), await page.evaluate(() => window.bristle.results[0].scene.joints.filter((j) => j.orbit > 0).length));
         assert.deepEqual(faults, []);
         await end();
