@@ -3,6 +3,7 @@
 # web/page.html with the style sheet and the modules of web/ORDER put into it. The modules become one script: their imports are left out,
 # and what they export is there for those after them.
 cmake_policy(SET CMP0007 NEW)
+cmake_policy(SET CMP0057 NEW)
 
 # lists of CMake end at semicolons and square brackets, so a text never becomes one
 function(read_text name file)
@@ -22,6 +23,17 @@ foreach(module IN LISTS modules)
         string(REGEX REPLACE "(^|\n)import [^\n]*\n" "\\1" one "${one}")
     endwhile()
     string(REGEX REPLACE "(^|\n)export (function|async function|const|let|class)" "\\1\\2" one "${one}")
+    # A name that two modules declare would be there twice in the one script, which no browser would run.
+    string(REGEX MATCHALL "\n(async function|function|class|const|let) +[A-Za-z_]+" declared "\n${one}")
+    string(REGEX MATCHALL "\n(const|let)( [A-Za-z_]+ = [0-9.e-]+,)+ [A-Za-z_]+ =" several "\n${one}")
+    string(REGEX MATCHALL ", [A-Za-z_]+ =" others "${several}")
+    foreach(name IN LISTS declared others)
+        string(REGEX REPLACE "^(.*[^A-Za-z_])?([A-Za-z_]+)( =)?$" "\\2" name "${name}")
+        if(name IN_LIST names)
+            message(FATAL_ERROR "web/${module}.js declares '${name}', as a module above it does: give one of them another name")
+        endif()
+        list(APPEND names ${name})
+    endforeach()
     string(APPEND code "${one}")
 endforeach()
 
