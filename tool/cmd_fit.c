@@ -194,21 +194,6 @@ int fit_exit_status(bri_status status)
     return status == BRI_STOPPED || status == BRI_NO_SOLUTION ? UNFINISHED : exit_status_of(status);
 }
 
-static int write_page(const bri_fit *fit, double confidence, const char *path)
-{
-    char label[PAGE_LABEL], title[300];
-    bri_error err = {0};
-    bri_text elements = {0};
-    const bri_fit_result *r = bri_fit_result_of(fit);
-    page_label(path, label);
-    snprintf(title, sizeof title, "%s fitted to %s", r->law->kind.name,
-             r->records > 1 ? "several records" : r->record[0].record->name);
-    bri_status status = page_add_fit(&elements, fit, confidence, label, &err);
-    int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
-    bri_text_free(&elements);
-    return worst;
-}
-
 static int report(const bri_fit *fit, const fit_job *j, bool quiet)
 {
     const command_line *arguments = j->arguments;
@@ -223,7 +208,7 @@ static int report(const bri_fit *fit, const fit_job *j, bool quiet)
     fflush(stdout);
     if (yaml) worst = worse_of(worst, fit_write_yaml(fit, yaml));
     if (image) worst = worse_of(worst, fit_plot(fit, image));
-    if (page) worst = worse_of(worst, write_page(fit, j->def.confidence, page));
+    if (page) worst = worse_of(worst, page_write_fit(fit, j->def.confidence, NULL, page));
     return r->determined
                ? worst
                : worse_of(worst, complain(UNFINISHED, "these data determine no parameter of %s", r->law->kind.name));
@@ -264,15 +249,14 @@ static int check_names(const command_line *arguments)
 /* Whether the first word is a model. Options of the other sort of fit are complained about. */
 static int find_sort(const command_line *arguments, bool *is_mechanism)
 {
-    static const char *const of_laws[] = {"load", "fix", "law", "pair", "report"}, *const of_models[] = {
-                                                                                       "match", "input", "own",
-                                                                                       "predict", NULL};
+    static const char *const of_laws[] = {"load", "fix", "law", "pair"}, *const of_models[] = {"match", "input", "own",
+                                                                                               "predict"};
     const char *word = arguments->words ? arguments->word[0] : "";
     int worst = DONE;
     *is_mechanism = ends_with(word, ".yaml") || ends_with(word, ".yml") || ends_with(word, ".json");
     for (size_t i = 0; i < sizeof of_laws / sizeof *of_laws; i++) {
         const char *name = *is_mechanism ? of_laws[i] : of_models[i];
-        if (name && option_value(arguments, name))
+        if (option_value(arguments, name))
             worst = complain(BAD_INPUT, "--%s is for %s: bristle fit %s", name, *is_mechanism ? "laws" : "mechanisms",
                              *is_mechanism ? "lugre data.csv" : "model.yaml data.csv --match joint.angle=phi");
     }
@@ -350,7 +334,7 @@ static const option fit_options[] = {
     {"threads", "NUMBER", "threads that fit laws with --law (one per processor)", 0},
     {"output", "FILE", "write the law as FILE.yaml, for a model, or the model with the fitted numbers", 'o'},
     {"plot", "FILE", "draw what was measured, the fit and the deviations as FILE.svg, .png or .pdf", 'p'},
-    {"report", "FILE", "write a page for a browser, FILE.html, of a law: curves, deviations, intervals, profiles", 0},
+    {"report", "FILE", "write a page for a browser, FILE.html: curves, deviations, intervals, profiles", 0},
     {"json", NULL, "print JSON", 0},
     {"quiet", NULL, "print errors and warnings only", 'q'},
     {0},

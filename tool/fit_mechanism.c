@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "page.h"
 #include "stopping.h"
 
 typedef struct mechanism_job {
@@ -143,7 +144,8 @@ static int write_model(mechanism_job *j, const bri_fit *fit, const char *path)
 static int report(mechanism_job *j, const bri_fit *fit, bool quiet)
 {
     const bri_fit_result *r = bri_fit_result_of(fit);
-    const char *yaml = option_value(j->arguments, "output"), *image = option_value(j->arguments, "plot");
+    const char *yaml = option_value(j->arguments, "output"), *image = option_value(j->arguments, "plot"),
+               *page = option_value(j->arguments, "report");
     int worst = DONE;
     if (option_value(j->arguments, "json")) {
         worst = fit_write_json(fit, stdout, "");
@@ -158,6 +160,7 @@ static int report(mechanism_job *j, const bri_fit *fit, bool quiet)
                  j->def.count > 1 ? "several records" : j->motion[0].name);
         worst = worse_of(worst, fit_plot_columns(fit, image, title));
     }
+    if (page) worst = worse_of(worst, page_write_fit(fit, j->def.confidence, j->arguments->word[0], page));
     if (yaml) worst = worse_of(worst, write_model(j, fit, yaml));
     return r->determined ? worst : worse_of(worst, complain(UNFINISHED, "these data determine nothing that varies"));
 }

@@ -55,8 +55,8 @@ typedef struct page_verdict {
     const bri_verdict_history *history;
 } page_verdict;
 bri_status page_add_verdict(bri_text *elements, const page_verdict *v, const char *label, bri_error *err);
-/* page_fit.c: measured and fitted curves, intervals and profiles. */
-bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidence, const char *label, bri_error *err);
+/* page_fit.c: the page of a fit: measured and computed curves, intervals, profiles. model: its file, of a fit of a mechanism. */
+int page_write_fit(const bri_fit *fit, double confidence, const char *model, const char *path);
 /* Writes a page with these elements. */
 int page_write(const char *path, const char *title, const bri_text *elements);
 

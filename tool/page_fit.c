@@ -1,4 +1,5 @@
-/* page_fit.c - a fit for a page: measured force and that of the law at every row, intervals, profiles, what the data cannot tell */
+/* page_fit.c - a fit for a page: measured and computed curves, of a law or of columns of a mechanism; intervals, profiles, what the data
+ * cannot tell */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static void add_parameter(bri_text *out, const bri_fit *fit, int index)
                                          "undetermined", "no effect",          "rest"};
     bri_text_add(out, "{\"name\": ");
     bri_text_add_json(out, q->name);
+    put_text(out, "record", q->record);
     put_text(out, "unit", q->unit);
     put(out, "value", q->value);
     put(out, "low", q->low);
@@ -52,12 +54,25 @@ static void add_parameter(bri_text *out, const bri_fit *fit, int index)
 static void add_records(bri_text *out, const bri_fit_result *r)
 {
     bri_text_add(out, "],\n \"records\": [");
+    for (size_t i = 0; i < r->columns; i++) {
+        const bri_fit_column *c = &r->column[i];
+        char name[400];
+        snprintf(name, sizeof name, "%.190s, %.190s", c->channel, c->record);
+        bri_text_add(out, i ? ",\n  {\"file\": " : "\n  {\"file\": ");
+        bri_text_add_json(out, name);
+        bri_text_add(out, ", \"rows\": %zu, \"fitted\": %zu, \"timed\": true, \"sign\": 1", c->rows, c->fitted);
+        put_text(out, "unit", c->unit);
+        put(out, "offset", c->offset);
+        put(out, "offset_error", c->offset_error);
+        bri_text_add(out, "}");
+    }
     for (size_t i = 0; i < r->records; i++) {
         const bri_fit_record *c = &r->record[i];
         bri_text_add(out, i ? ",\n  {\"file\": " : "\n  {\"file\": ");
         bri_text_add_json(out, c->record->name);
         bri_text_add(out, ", \"rows\": %zu, \"fitted\": %zu, \"timed\": %s, \"sign\": %d", c->record->rows, c->fitted,
                      c->record->time ? "true" : "false", c->sign);
+        put_text(out, "unit", "N");
         put(out, "offset", c->offset);
         put(out, "offset_error", c->offset_error);
         bri_text_add(out, "}");
@@ -102,6 +117,8 @@ static bri_status add_curves(bri_text *object, bri_text *numbers, const bri_fit_
     bri_table *table = NULL;
     for (size_t i = 0; i < r->records; i++)
         rows += r->record[i].record->rows;
+    for (size_t i = 0; i < r->columns; i++)
+        rows += r->column[i].rows;
     bri_status status = bri_table_create(COLUMNS, rows, &table, err);
     for (size_t c = 0; c < COLUMNS && !status; c++)
         status = bri_table_name(table, c, names[c][0], names[c][1], err);
@@ -117,19 +134,28 @@ static bri_status add_curves(bri_text *object, bri_text *numbers, const bri_fit_
             memcpy(bri_table_row(table, row++), values, sizeof values);
         }
     }
+    for (size_t i = 0; i < r->columns && !status; i++) {
+        const bri_fit_column *c = &r->column[i];
+        for (size_t k = 0; k < c->rows; k++) {
+            const double values[COLUMNS] = {c->time[k], (double)i, NAN, NAN, c->measured[k], c->value[k]};
+            memcpy(bri_table_row(table, row++), values, sizeof values);
+        }
+    }
     if (!status) status = page_add_rows(object, numbers, table, NULL, PAGE_NUMBERS, err);
     bri_table_destroy(table);
     return status;
 }
 
-bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidence, const char *label, bri_error *err)
+static bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidence, const char *model,
+                               const char *label, bri_error *err)
 {
     const bri_fit_result *r = bri_fit_result_of(fit);
     bri_text object = {0}, numbers = {0};
     page_begin_object(&object, "bristle fit");
     page_add_version(&object);
-    put_text(&object, "law", r->law->kind.name);
-    put_text(&object, "title", r->law->kind.title);
+    put_text(&object, "law", r->law ? r->law->kind.name : NULL);
+    put_text(&object, "title", r->law ? r->law->kind.title : model);
+    put_text(&object, "unit", r->unit);
     put(&object, "rms", r->rms);
     put(&object, "rms_coefficient", r->rms_coefficient);
     put(&object, "predicted", r->predicted);
@@ -157,4 +183,22 @@ bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidenc
     bri_text_free(&object);
     bri_text_free(&numbers);
     return status;
+}
+
+int page_write_fit(const bri_fit *fit, double confidence, const char *model, const char *path)
+{
+    char label[PAGE_LABEL], title[500];
+    bri_error err = {0};
+    bri_text elements = {0};
+    const bri_fit_result *r = bri_fit_result_of(fit);
+    size_t series = r->records + r->columns;
+    page_label(path, label);
+    snprintf(title, sizeof title, "%.200s fitted to %.200s", r->law ? r->law->kind.name : model,
+             series > 1   ? "several records"
+             : r->columns ? r->column[0].record
+                          : r->record[0].record->name);
+    bri_status status = page_add_fit(&elements, fit, confidence, model, label, &err);
+    int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
+    bri_text_free(&elements);
+    return worst;
 }

@@ -8,18 +8,18 @@ import { resultOf } from './result.js';
 import { tableOf } from './tables.js';
 
 /** @typedef {import('./result.js').Result} Result */
-/** @typedef {{ name: string, unit: string, value: number, low: number | null, high: number | null, error: number | null, min: number, max: number, state: string, at_edge: boolean, profile: [number, number][] }} Parameter */
+/** @typedef {{ name: string, record: string | null, unit: string, value: number, low: number | null, high: number | null, error: number | null, min: number, max: number, state: string, at_edge: boolean, profile: [number, number][] }} Parameter */
 
 const FEW = 1500; // rows that are drawn as points
 
-/** The rows of one record: by time, or by velocity where there is none. @param {Result} fit @param {number} index @param {{ file: string, timed: boolean }} record */
+/** The rows of one record: by time, or by velocity where there is none. @param {Result} fit @param {number} index @param {{ file: string, timed: boolean, unit: string }} record */
 function recordOf(fit, index, record) {
     const of = fit.channels.get('record')?.values ?? [], velocity = fit.channels.get('velocity')?.values ?? [];
     const rows = Array.from({ length: fit.time.length }, (_, i) => i).filter((i) => of[i] === index);
     if (!record.timed) rows.sort((a, b) => (velocity[a] ?? 0) - (velocity[b] ?? 0));
-    const columns = fit.columns.map(({ name, unit, values }, c) => ({ name, unit, values: c ? Float32Array.from(rows, (r) => values[r] ?? NaN) : Float64Array.from(rows, (r, k) => (record.timed ? values[r] ?? NaN : k)) }));
+    const columns = fit.columns.map(({ name, unit, values }, c) => ({ name, unit: /^(measured|fitted)$/.test(name) ? record.unit : unit, values: c ? Float32Array.from(rows, (r) => values[r] ?? NaN) : Float64Array.from(rows, (r, k) => (record.timed ? values[r] ?? NaN : k)) }));
     const measured = columns.find((c) => c.name === 'measured')?.values ?? [], fitted = columns.find((c) => c.name === 'fitted')?.values ?? [];
-    columns.push({ name: 'deviation', unit: 'N', values: Float32Array.from(measured, (x, k) => x - (fitted[k] ?? NaN)) });
+    columns.push({ name: 'deviation', unit: record.unit, values: Float32Array.from(measured, (x, k) => x - (fitted[k] ?? NaN)) });
     const load = columns.find((c) => c.name === 'load')?.values ?? [];
     for (const [name, force] of /** @type {const} */ ([['measured / load', measured], ['fitted / load', fitted]])) columns.push({ name, unit: '1', values: Float32Array.from(force, (x, k) => x / (load[k] ?? NaN)) });
     return resultOf(record.file, columns);
@@ -30,20 +30,22 @@ function recordCharts(fit, index) {
     const record = fit.run.records[index], result = recordOf(fit, index, record), clock = new Clock(result.start, result.end);
     const x = record.timed ? '' : 'velocity', few = result.time.length <= FEW;
     const force = record.timed ? '' : ' / load'; // loads of points differ
-    const measured = { result, y: `measured${force}`, x, name: 'measured', colour: 7, dash: 0, points: few || !record.timed }, fitted = { result, y: `fitted${force}`, x, name: fit.run.law, colour: 1, dash: 0 };
+    const measured = { result, y: `measured${force}`, x, name: 'measured', colour: 7, dash: 0, points: few || !record.timed }, fitted = { result, y: `fitted${force}`, x, name: fit.run.law ?? 'model', colour: 1, dash: 0 };
     const row = record.timed ? undefined : 'row';
     const predicted = record.timed && record.fitted < record.rows ? result.time[record.fitted] : undefined;
     if (predicted !== undefined) clock.marks = [{ time: predicted, text: 'from here on predicted' }];
-    const charts = [new Chart({ title: record.timed ? 'Friction force' : 'Friction force over load', series: [measured, fitted], overTime: record.timed, height: 280, row, yLabel: record.timed ? undefined : 'force / load',
+    const charts = [new Chart({ title: !fit.run.law ? 'Measured and computed' : record.timed ? 'Friction force' : 'Friction force over load', series: [measured, fitted], overTime: record.timed, height: 280, row, yLabel: record.timed ? undefined : 'force / load',
         note: predicted !== undefined ? 'Rows from 1 on were not fitted but predicted.' : undefined }, clock),
     new Chart({ title: 'Deviation: measured − fitted', series: [{ result, y: 'deviation', x, name: 'deviation', colour: 0, dash: 0, points: few || !record.timed }], overTime: record.timed, level: { value: 0, name: '' }, row, height: record.timed ? 220 : 280 }, clock)];
-    if (record.timed) charts.push(new Chart({ title: 'Force against velocity', series: [{ ...measured, x: 'velocity' }, { ...fitted, x: 'velocity' }], overTime: false, height: 300, yLabel: 'force' }, clock));
+    if (record.timed && fit.run.law) charts.push(new Chart({ title: 'Force against velocity', series: [{ ...measured, x: 'velocity' }, { ...fitted, x: 'velocity' }], overTime: false, height: 300, yLabel: 'force' }, clock));
     clock.set(clock.start);
     return charts;
 }
 
 /** How many deviations are how large, beside a normal distribution of the noise. @param {Result} fit */
 function histogram(fit) {
+    const { unit } = fit.run;
+    if (!unit) return null; // columns of unlike units
     const measured = fit.channels.get('measured')?.values ?? [], fitted = fit.channels.get('fitted')?.values ?? [], noise = fit.run.noise || 1;
     const BINS = 25, WIDE = 4, counts = new Array(BINS).fill(0);
     let all = 0;
@@ -53,9 +55,9 @@ function histogram(fit) {
         counts[Math.max(0, Math.min(BINS - 1, Math.floor((d + WIDE) / (2 * WIDE) * BINS)))]++;
         all++;
     }
-    const picture = svg('svg', { class: 'chart', role: 'img', 'aria-label': `Distribution of the deviations, in units of the noise of ${formatQuantity(noise, 'N')}: ${(100 * counts.slice(9, 16).reduce((a, b) => a + b, 0) / Math.max(1, all)).toFixed(0)} % are within about 1.1 of it` });
+    const picture = svg('svg', { class: 'chart', role: 'img', 'aria-label': `Distribution of the deviations, in units of the noise of ${formatQuantity(noise, unit)}: ${(100 * counts.slice(9, 16).reduce((a, b) => a + b, 0) / Math.max(1, all)).toFixed(0)} % are within about 1.1 of it` });
     const table = el('details', { class: 'data' }, el('summary', {}, 'Data table'), tableOf(['from', 'to', 'rows'], counts.map((c, i) => [formatNumber(-WIDE + i * 2 * WIDE / BINS, 3), formatNumber(-WIDE + (i + 1) * 2 * WIDE / BINS, 3), String(c)]), 'Distribution of the deviations'));
-    const element = el('figure', { class: 'plot' }, el('h3', {}, 'Distribution of the deviations'), picture, el('figcaption', {}, `In units of the noise, ${formatQuantity(noise, 'N')}; the line is a normal distribution.`), table);
+    const element = el('figure', { class: 'plot' }, el('h3', {}, 'Distribution of the deviations'), picture, el('figcaption', {}, `In units of the noise, ${formatQuantity(noise, unit)}; the line is a normal distribution.`), table);
     onWidth(element, (width) => {
         const height = 220, density = (/** @type {number} */ u) => Math.exp(-0.5 * u * u) / Math.sqrt(2 * Math.PI), bin = 2 * WIDE / BINS;
         const most = Math.max(...counts.map((c) => c / Math.max(1, all) / bin), density(0)), x = new Axis({ low: -WIDE, high: WIDE, log: false, unit: '1', label: 'deviation / noise' }, 58, width - 10), y = new Axis({ low: 0, high: 1.08 * most, log: false, unit: '1', label: 'density' }, height - 38, 22);
@@ -87,12 +89,15 @@ function intervalBar(p) {
         fixed || p.low === null ? null : svg('line', { class: 'end', x1: from, x2: from, y1: 3, y2: 13 }), fixed || p.high === null ? null : svg('line', { class: 'end', x1: to, x2: to, y1: 3, y2: 13 }), fixed ? null : svg('circle', { cx: 60, cy: 8, r: 3.5, class: 'value' }));
 }
 
+/** @param {Parameter} p */
+const nameOf = (p) => (p.record ? `${p.name}, ${p.record}` : p.name);
+
 /** How the least squares rise when a parameter is held away from its value. @param {Parameter} p @param {number} confidence */
 function profileChart(p, confidence) {
     const points = p.profile.filter(([v, r]) => v !== null && r !== null), known = points.filter(([, rise]) => rise < 6), unit = p.unit === '1' ? '' : p.unit;
     const picture = svg('svg', { class: 'chart', role: 'img', 'aria-label': `Profile of ${p.name}: ${points.map(([value, rise]) => `${formatQuantity(value, unit)}: ${formatNumber(rise, 3)}`).join(', ')}. The interval ends where it is 1` });
-    const table = el('details', { class: 'data' }, el('summary', {}, 'Data table'), tableOf(['value', 'rise'], points.map(([value, rise]) => [formatQuantity(value, unit, 6), formatNumber(rise, 4)]), `Profile of ${p.name}`));
-    const element = el('figure', { class: 'plot profile' }, el('h3', {}, `${p.name}${p.state === 'determined' ? '' : `: ${p.state}`}`), picture, table);
+    const table = el('details', { class: 'data' }, el('summary', {}, 'Data table'), tableOf(['value', 'rise'], points.map(([value, rise]) => [formatQuantity(value, unit, 6), formatNumber(rise, 4)]), `Profile of ${nameOf(p)}`));
+    const element = el('figure', { class: 'plot profile' }, el('h3', {}, `${nameOf(p)}${p.state === 'determined' ? '' : `: ${p.state}`}`), picture, table);
     onWidth(element, (width) => {
         const height = 190, values = [...known.map(([v]) => v), ...[p.low, p.high].filter((x) => x !== null)];
         const x = new Axis({ ...padded(Math.min(...values), Math.max(...values)), log: false, unit: p.unit, label: p.name }, 46, width - 10), y = new Axis({ low: 0, high: Math.min(6, 1.12 * Math.max(1.5, ...known.map(([, r]) => r))), log: false, unit: '1', label: '' }, height - 38, 20);
@@ -124,15 +129,22 @@ function experimentTable(run) {
         el('p', { class: 'note' }, 'Change of the force, in units of the noise, if a parameter changes by a factor of 2.7 and the others take up what they can, over 400 samples. Far above 1: the experiment would determine the parameter.'));
 }
 
+/** "  ·  rms deviation 20 mN, ..."; nothing where columns have unlike units. @param {any} run */
+function deviationText(run) {
+    if (!run.unit) return '';
+    const load = run.law ? `, ${formatNumber(run.rms_coefficient, 3)} of the load` : '';
+    return `  ·  rms deviation ${formatQuantity(run.rms, run.unit)}${load}${run.predicted === null ? '' : `; ${formatQuantity(run.predicted, run.unit)} of the rows held out`}`;
+}
+
 /** @param {Result} fit @param {boolean} several */
 function fitSection(fit, several) {
     const { run } = fit, parameters = /** @type {Parameter[]} */ (run.parameters), profiled = parameters.filter((p) => p.profile.length > 1);
     const unknown = parameters.filter((p) => p.state !== 'determined' && p.state !== 'rest').length;
     return el('div', { class: 'fit' }, several ? el('h3', {}, fit.label) : null,
-        el('p', { class: 'subtitle' }, `${run.law}, ${run.title}  ·  rms deviation ${formatQuantity(run.rms, 'N')}, ${formatNumber(run.rms_coefficient, 3)} of the load${run.predicted === null ? '' : `; ${formatQuantity(run.predicted, 'N')} of the rows held out`}  ·  ${run.rows} rows, which tell as much as ${formatNumber(run.effective, 3)} independent ones`),
-        el('h3', {}, 'Parameters'), tableOf(['parameter', 'value', 'unit', `interval, ${formatNumber(100 * run.confidence, 3)} %`, 'around the value', 'state'], parameters.map((p) => [p.name, formatNumber(p.value, 5), p.unit === '1' ? '' : p.unit, intervalText(p), intervalBar(p), `${p.state}${p.at_edge && p.state !== 'no effect' ? ', at the edge of its range' : ''}`]), 'Parameters'),
+        el('p', { class: 'subtitle' }, `${run.law ? `${run.law}, ` : ''}${run.title}${deviationText(run)}  ·  ${run.rows} rows, which tell as much as ${formatNumber(run.effective, 3)} independent ones`),
+        el('h3', {}, 'Parameters'), tableOf(['parameter', 'value', 'unit', `interval, ${formatNumber(100 * run.confidence, 3)} %`, 'around the value', 'state'], parameters.map((p) => [nameOf(p), formatNumber(p.value, 5), p.unit === '1' ? '' : p.unit, intervalText(p), intervalBar(p), `${p.state}${p.at_edge && p.state !== 'no effect' ? ', at the edge of its range' : ''}`]), 'Parameters'),
         el('h3', {}, 'What the data cannot tell'), run.sentences.length || unknown ? el('ul', { class: 'sentences' }, ...run.sentences.map((/** @type {string} */ s) => el('li', {}, s)), run.sentences.length ? null : el('li', {}, `${unknown} parameters are not determined: see the table.`)) : el('p', {}, 'These data determine every parameter.'), experimentTable(run),
-        ...run.records.map((/** @type {{ file: string, rows: number, sign: number, offset: number }} */ record, /** @type {number} */ i) => el('div', {}, el('h3', {}, record.file), el('p', { class: 'note' }, `${record.rows} rows${record.sign < 0 ? ', forces act on the partner' : ''}${record.offset ? `, offset ${formatQuantity(record.offset, 'N')}` : ''}`),
+        ...run.records.map((/** @type {{ file: string, rows: number, sign: number, offset: number, unit: string }} */ record, /** @type {number} */ i) => el('div', {}, el('h3', {}, record.file), el('p', { class: 'note' }, `${record.rows} rows${record.sign < 0 ? ', forces act on the partner' : ''}${record.offset ? `, offset ${formatQuantity(record.offset, record.unit)}` : ''}`),
             el('div', { class: 'grid-of-plots' }, ...recordCharts(fit, i).map((c) => c.element), run.records.length === 1 ? histogram(fit) : null))),
         run.records.length > 1 ? el('div', { class: 'grid-of-plots' }, histogram(fit)) : null,
         profiled.length ? el('h3', {}, 'Profiles: least squares with one parameter held') : null,

@@ -288,7 +288,7 @@ const tests = {
     async 'axe finds nothing, in light and dark, on a phone'() {
         const looks = [['crank.html', { colorScheme: 'light' }], ['both.html', { colorScheme: 'dark' }], ['loose.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
             ['papers.html', { colorScheme: 'light' }], ['study.html', { colorScheme: 'dark' }], ['verdict.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['verdict.html', { colorScheme: 'dark' }],
-            ['fit.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['study.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['weak.html', { colorScheme: 'dark' }]];
+            ['fit.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['study.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['weak.html', { colorScheme: 'dark' }], ['motion.html', { colorScheme: 'light' }]];
         for (const [file, options] of looks) {
             const { page, faults, close: end } = await open(file, options);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${file} is wider than the window`);
@@ -372,6 +372,8 @@ try {
     const [about, head, ...points] = readFileSync(join(root, 'tests/fit/points.csv'), 'utf8').split('\n'); // without slow rows: what they alone would tell is not determined
     writeFileSync(join(folder, 'fast.csv'), [about, head, ...points.filter((line) => Math.abs(parseFloat(line)) > 0.01)].join('\n'));
     run('fit', 'stribeck', 'fast.csv', '-c', 'force=stribeck_tanh', '--vary', 'mu_k', '--vary', 'mu_s', '--vary', 'v_s in 0.1..2 mm/s', '--vary', 'k_v', '-q', '--report', 'weak.html');
+    run('run', model('pendulum'), '-q', '--until', '2', '-c', 'bar.angle', '--interval', '20 ms', '-o', 'motion.csv');
+    run('fit', model('pendulum'), 'motion.csv', '--match', 'bar.angle=bar.angle', '--vary', 'pin.friction.mu_k in 0.1..0.49', '--starts', '1', '-q', '--report', 'motion.html');
     sweep('study', model('slider_crank'), '--vary', 'wristpin.friction.mu_k=0.02 to 0.14', '--vary', 'crank.mass=+-30%', '--sample', 'sobol', '-n', '300', '-m', 'max motor.torque', '-m', 'rms motor.torque', '-m', 'slipping');
     sweep('many', model('pendulum'), '--vary', 'bar.mass=1 kg to 3 kg', '--vary', 'pin.radius=20 mm to 40 mm', '--sample', 'latin', '-n', '10000', '-m', 'stuck pin', '-m', 'lost pin', '--set', 'run.until=50 ms');
     run('reproduce', 'falling', '--papers', join(root, 'tests/tool/papers'), '--figures', 'figures', '--page', 'papers.html');
