@@ -218,7 +218,7 @@ static bri_status add_columns(mechanism_task *t, bri_error *err)
         if (!status) status = bri_mechanism_run(&t->problem, r, m->record[r].rows, NULL, &result, err);
         if (result && (!status || result->partial) && m->record[r].fitted < m->record[r].rows)
             status = BRI_OK; /* a prediction may end early */
-        if (!status) {
+        if (!status && result) {
             put_columns(t, r, result);
             status = find_rests(t, r, result, err);
         }
@@ -246,7 +246,7 @@ static bool comes_to_rest(const mechanism_task *t, const char *path, const char 
 {
     for (int i = 0; i < t->interfaces; i++) {
         size_t length = strlen(t->interface[i]);
-        if (strncmp(path, t->interface[i], length) || path[length] != '.') continue;
+        if (strncmp(path, t->interface[i], length) != 0 || path[length] != '.') continue;
         *name = t->interface[i];
         if (t->rests[i]) return true;
     }

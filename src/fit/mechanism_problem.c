@@ -161,16 +161,18 @@ static void put_differences(bri_mechanism_problem *m, int record, int unknown, s
     int n = m->problem.unknowns->count;
     double value[BRI_UNKNOWNS_MAX], step = wide * fabs(e->slope[unknown * n + unknown]);
     bri_result *side[2] = {NULL, NULL};
+    int done = 0;
     memcpy(value, e->value, (size_t)n * sizeof *value);
     m->differences++;
     for (int i = 0; i < 2 && step > 0; i++) {
         value[unknown] = e->value[unknown] + (i ? step : -step);
         bri_status status = bri_mechanism_set(m, record, value, NULL);
         if (!status) status = bri_mechanism_run(m, record, rows, NULL, &side[i], NULL);
-        if (status) step = 0;
+        if (status) break;
+        done++;
     }
     size_t at = e->row;
-    for (int i = 0; step > 0 && i < m->mechanism->matches; i++) {
+    for (int i = 0; done == 2 && side[0] && side[1] && i < m->mechanism->matches; i++) {
         size_t used = m->problem.in[record * m->mechanism->matches + i].used;
         for (size_t k = 0; k < used; k++, at++) {
             double by = (value_at(m, side[1], i, k) - value_at(m, side[0], i, k)) / (2 * step);
@@ -214,7 +216,7 @@ static bool evaluate_record(bri_mechanism_problem *m, int record, const evaluati
     int count = list_derivatives(m, record, e, which, path);
     bri_status status = bri_mechanism_set(m, record, e->value, &m->error);
     if (!status) status = bri_mechanism_run(m, record, rows, count ? path : NULL, &result, &m->error);
-    if (!status) {
+    if (!status && result) {
         put_residuals(m, record, result, e);
         m->problem.sequence = add_events(m->problem.sequence, result);
         for (int i = 0; i < count && !m->problem.stopped; i++) {

@@ -34,22 +34,20 @@ int main(int count, char **word)
     def.columns = columns;
     bri_response_params *p = calloc(1, sizeof *p);
     if (!p || !law || bri_measurement_read(word[2], &def, &m, &err) || bri_response_create(law, NULL, &response, &err))
-        return fprintf(stderr, "%s %s\n", err.where, err.what), 1;
+        exit(fprintf(stderr, "%s %s\n", err.where, err.what) ? 1 : 2);
     for (size_t i = 0; i < m->rows; i++)
         p->start_speed += (m->velocity[i] < 0 ? -m->velocity[i] : m->velocity[i]) / (double)m->rows;
-    for (;;) {
+    int status = 0;
+    while (!status) {
         double value;
         bri_params_defaults(&law->kind, &p->at);
-        for (int i = 4; i < count; i++)
-            if (scanf("%lf", &value) != 1)
-                break;
-            else if (bri_params_set(&law->kind, &p->at, word[i], value, &err))
-                return fprintf(stderr, "%s\n", err.what), 1;
-        if (scanf("%lf", &p->start) != 1) break;
-        if (answer(response, m, p)) return 1;
+        for (int i = 4; i < count && scanf("%lf", &value) == 1; i++)
+            if (bri_params_set(&law->kind, &p->at, word[i], value, &err)) status = fprintf(stderr, "%s\n", err.what);
+        if (status || scanf("%lf", &p->start) != 1) break;
+        status = answer(response, m, p);
     }
     bri_response_destroy(response);
     bri_measurement_destroy(m);
     free(p);
-    return 0;
+    return status ? 1 : 0;
 }
