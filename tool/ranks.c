@@ -156,13 +156,14 @@ static bool take_message(hand_out *h)
     return true;
 }
 
-/* Time until the next look at the mail: short beside a run. */
+/* Time until the next look at the mail, which costs some microseconds: short beside a run, or beside the runs that a rank has ahead. */
 static double nap_of(const hand_out *h)
 {
     double shortest = INFINITY;
     for (int i = 1; i < h->ranks; i++)
         shortest = fmin(shortest, h->peer[i].mean);
-    return fmin(fmax(shortest / 100, shortest_nap), longest_nap);
+    double wait = shortest < ahead ? fmin(ahead, MOST_AHEAD * shortest) / 20 : shortest / 100;
+    return fmin(fmax(wait, shortest_nap), longest_nap);
 }
 
 /* Whether nobody works any more. done: runs that are. */

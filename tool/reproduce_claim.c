@@ -15,10 +15,10 @@ bri_status claim_add_case(claim *c, paper_case *of, int measure, bri_error *err)
     if (!(c->count & (c->count - 1))) { /* grows at 0, 1, 2, 4, ... */
         size_t room = c->count ? 2 * (size_t)c->count : 1;
         paper_case **cases = realloc(c->of, room * sizeof(paper_case *));
-        int *measures = realloc(c->measure, room * sizeof *measures);
-        c->of = cases ? cases : c->of;
-        c->measure = measures ? measures : c->measure;
-        if (!cases || !measures) return bri_fail(err, BRI_NO_MEMORY, "out of memory: claims");
+        if (cases) c->of = cases;
+        int *measures = cases ? realloc(c->measure, room * sizeof *measures) : NULL;
+        if (measures) c->measure = measures;
+        if (!measures) return bri_fail(err, BRI_NO_MEMORY, "out of memory: claims");
     }
     c->of[c->count] = of;
     c->measure[c->count++] = measure;

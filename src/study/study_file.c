@@ -286,7 +286,7 @@ static bool prepare_measures(reading *in, const bri_node *measures, const bri_no
 
 static void read_measures(reading *in, const bri_node *node)
 {
-    for (int i = 0; i < count_of(node); i++) {
+    for (int i = 0; node && i < count_of(node); i++) {
         const bri_node *one = node->type == BRI_SEQUENCE ? node->value[i] : node, *where;
         bri_error why = {0};
         if (one->type == BRI_SEQUENCE) {
