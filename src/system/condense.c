@@ -21,8 +21,9 @@ enum {
     HALVINGS = 12,
     LEVEL_ITERATIONS = 12,    /* of Newton's method, whose start is near */
     SETTLING_ITERATIONS = 50, /* of the fixed point, after which Newton's method starts from there */
-    POWER_ITERATIONS = 300
+    SQUARINGS = 40            /* of a matrix, to a power of 1e12 */
 };
+static const double tol_power = 1e-9; /* change of a power by which it is squared once more than needed */
 
 struct bri_condense_room {
     bri_redundancy_room *redundancy;
@@ -30,6 +31,7 @@ struct bri_condense_room {
     int *pivot;
     double *f, *before, *step, *aim; /* forces; before the last step; the step; where the whole step led */
     double *from;                    /* where an attempt starts */
+    double *power, *square;          /* of the matrix of gains */
     double *row_room;
 };
 
@@ -40,6 +42,8 @@ bri_condense_room *bri_condense_create(const bri_system *s, bri_redundancy_room 
     if (!room) return NULL;
     room->redundancy = redundancy;
     room->matrix = bri_arena_take(arena, n * n + 1, sizeof(double));
+    room->power = bri_arena_take(arena, n * n + 1, sizeof(double));
+    room->square = bri_arena_take(arena, n * n + 1, sizeof(double));
     room->pivot = bri_arena_take(arena, n + 1, sizeof(int));
     room->f = bri_arena_take(arena, n + 1, sizeof(double));
     room->before = bri_arena_take(arena, n + 1, sizeof(double));
@@ -225,7 +229,7 @@ static void find_end(bri_condense_room *room, bri_solution *sol, bri_limit *limi
 {
     const bri_system *s = sol->system;
     double most = 0;
-    limit->gain = bri_loop_gain(room, sol, &limit->patch);
+    limit->gain = bri_loop_gain(room, sol, limit->level, &limit->patch);
     for (int r = 0; r < s->patches; r++)
         most = fmax(most, fabs(sol->patch[r].load));
     for (int r = 0; r < s->patches && !(limit->gain * limit->level > 1 - tol_limit_point); r++) {
@@ -233,7 +237,7 @@ static void find_end(bri_condense_room *room, bri_solution *sol, bri_limit *limi
         int patch, c = s->patch[r].component;
         for (int i = c; i < c + s->patch[r].dim; i++)
             sol->by_load[i] *= -1;
-        double gain = bri_loop_gain(room, sol, &patch);
+        double gain = bri_loop_gain(room, sol, limit->level, &patch);
         if (gain > limit->gain) {
             limit->gain = gain;
             limit->patch = patch;
@@ -287,39 +291,53 @@ static bri_outcome solve_from(bri_condense_room *room, const bri_point *p, const
 
 /* --- gain of the loop ------------------------------------------------------------------------------------------------------ */
 
-/* x = (A + shift) x or, from the left, x (A + shift), A = dF/dN dN/dF in room->matrix; scaled to 1. Returns the length before
- * that. */
-static double multiply(const bri_condense_room *room, int n, double shift, bool left, double *x)
+/* A = A A over its norm, with room B. Returns the largest change of an entry; the sign of A is free. */
+static double square(int n, double *A, double *B)
 {
-    double *product = room->aim, square = 0;
-    for (int i = 0; i < n; i++) {
-        product[i] = shift * x[i];
-        for (int j = 0; j < n; j++)
-            product[i] += room->matrix[left ? j * n + i : i * n + j] * x[j];
-        square += product[i] * product[i];
-    }
-    double length = sqrt(square);
+    double norm = 0, same = 0, opposite = 0;
     for (int i = 0; i < n; i++)
-        x[i] = length > 0 ? product[i] / length : 0;
-    return length;
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += A[i * n + k] * A[k * n + j];
+            B[i * n + j] = sum;
+            norm += sum * sum;
+        }
+    norm = sqrt(norm);
+    for (int i = 0; i < n * n; i++) {
+        double now = norm > 0 ? B[i] / norm : 0;
+        same = fmax(same, fabs(now - A[i]));
+        opposite = fmax(opposite, fabs(now + A[i]));
+        A[i] = now;
+    }
+    return fmin(same, opposite);
 }
 
-/* Eigenvalue of A + shift of largest magnitude by power iteration. Its slope by the logarithm of a component's friction is the
- * product of the entries of its left and right vectors: the patch with the largest sum of these. */
-static double largest_eigenvalue(bri_condense_room *room, const bri_solution *sol, double shift, int *patch)
+/* The eigenvalue of A, in room->matrix, that belongs to the largest one of a function of A in room->power. A high power of that, by squaring,
+ * is the product of the right and left vectors, also where another eigenvalue is nearly as large. The slope of the eigenvalue by the
+ * logarithm of a component's friction is the product of the entries of these vectors: the patch with the largest sum of them. */
+static double eigenvalue_by_power(bri_condense_room *room, const bri_solution *sol, int *patch)
 {
     const bri_system *s = sol->system;
     int n = s->components;
-    double *right = room->step, *left = room->before, growth = 0, most = -1, along = 0;
-    for (int i = 0; i < n; i++) /* no direction is favoured, and none that is likely is left out */
-        right[i] = left[i] = 1 + 0.1 * i;
-    for (int turn = 0; turn < POWER_ITERATIONS; turn++) {
-        growth = multiply(room, n, shift, false, right);
-        multiply(room, n, shift, true, left);
+    double *power = room->power, *right = room->step, *left = room->before, most = -1, along = 0, value = 0;
+    for (int k = 0; k < SQUARINGS && square(n, power, room->square) > tol_power; k++) {
+    }
+    for (int i = 0; i < n; i++) {
+        right[i] = left[i] = 0;
+        for (int j = 0; j < n; j++) { /* no direction is favoured, and none that is likely is left out */
+            right[i] += power[i * n + j] * (1 + 0.1 * j);
+            left[i] += power[j * n + i] * (1 + 0.1 * j);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        double product = 0;
+        for (int j = 0; j < n; j++)
+            product += room->matrix[i * n + j] * right[j];
+        value += left[i] * product;
+        along += left[i] * right[i];
     }
     *patch = 0;
-    for (int c = 0; c < n; c++)
-        along += left[c] * right[c];
     for (int r = 0; r < s->patches; r++) {
         double part = 0;
         for (int c = s->patch[r].component; c < s->patch[r].component + s->patch[r].dim; c++)
@@ -328,7 +346,35 @@ static double largest_eigenvalue(bri_condense_room *room, const bri_solution *so
         most = part;
         *patch = r;
     }
-    return growth;
+    return along != 0 ? value / along : 0;
+}
+
+/* By the largest eigenvalue of A + shift. */
+static double largest_eigenvalue(bri_condense_room *room, const bri_solution *sol, double shift, int *patch)
+{
+    int n = sol->system->components;
+    for (int i = 0; i < n * n; i++)
+        room->power[i] = room->matrix[i] + (i % (n + 1) == 0 ? shift : 0);
+    return eigenvalue_by_power(room, sol, patch);
+}
+
+/* By the largest eigenvalue of (1 - level A)^-1: that at which the equations are nearest to singular, beside pairs of complex ones that may be
+ * larger. */
+static double critical_eigenvalue(bri_condense_room *room, const bri_solution *sol, double level, int *patch)
+{
+    int n = sol->system->components;
+    double *unit = room->aim;
+    for (int i = 0; i < n * n; i++)
+        room->square[i] = (i % (n + 1) == 0) - level * room->matrix[i];
+    if (!bri_lu_factor(n, room->square, room->pivot)) return largest_eigenvalue(room, sol, 0, patch);
+    for (int c = 0; c < n; c++) {
+        for (int i = 0; i < n; i++)
+            unit[i] = i == c;
+        bri_lu_solve(n, room->square, room->pivot, unit);
+        for (int i = 0; i < n; i++)
+            room->power[i * n + c] = unit[i];
+    }
+    return eigenvalue_by_power(room, sol, patch);
 }
 
 /* A = dF/dN dN/dF to room->matrix. Returns a bound of its eigenvalues. */
@@ -349,16 +395,22 @@ static double set_gains(bri_condense_room *room, const bri_solution *sol)
     return most;
 }
 
-double bri_loop_gain(bri_condense_room *room, const bri_solution *sol, int *patch)
+double bri_loop_gain(bri_condense_room *room, const bri_solution *sol, double level, int *patch)
 {
+    int critical;
     double bound = set_gains(room, sol); /* shifted by it, the rightmost eigenvalue is the largest */
-    return largest_eigenvalue(room, sol, bound, patch) - bound;
+    double gain = largest_eigenvalue(room, sol, bound, patch);
+    if (gain * level > 1 - tol_limit_point) return gain;
+    double other = critical_eigenvalue(room, sol, level, &critical);
+    if (!(other * level > 1 - tol_limit_point)) return gain;
+    *patch = critical;
+    return other;
 }
 
 double bri_loop_growth(bri_condense_room *room, const bri_solution *sol, int *patch)
 {
     set_gains(room, sol);
-    return largest_eigenvalue(room, sol, 0, patch);
+    return fabs(largest_eigenvalue(room, sol, 0, patch));
 }
 
 /* --- one point ------------------------------------------------------------------------------------------------------------- */

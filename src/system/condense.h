@@ -35,8 +35,9 @@ double bri_condense_determinant(bri_condense_room *room, const bri_solution *sol
 bool bri_condense_linear(bri_condense_room *room, const bri_solution *solution, const double *load_slope, double *f);
 
 /* The largest loop gain of the components together, the rightmost eigenvalue of dF/dN dN/dF at the solution's loads, and the
- * patch on whose friction it depends most. Requires columns; reads by_load. */
-double bri_loop_gain(bri_condense_room *room, const bri_solution *solution, int *patch);
+ * patch on whose friction it depends most. A complex pair may hide it: then the eigenvalue nearest to 1/level counts, if it is about as
+ * large. Requires columns; reads by_load. */
+double bri_loop_gain(bri_condense_room *room, const bri_solution *solution, double level, int *patch);
 /* Factor by which the fixed-point iteration multiplies an error: the largest magnitude of the eigenvalues. */
 double bri_loop_growth(bri_condense_room *room, const bri_solution *solution, int *patch);
 

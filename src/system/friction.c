@@ -356,21 +356,24 @@ static void clear_idle_friction(const bri_system *s, int k, bri_solution *sol)
             sol->zdot[s->patch[r].z - s->z + i] = 0;
 }
 
-static void update_idle_loads(const bri_point *p, const bri_solve_options *o, int k, bri_solution *sol)
+static void update_idle_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, int k, bri_solution *sol)
 {
     const sys_interface *interface = &p->system->interface[k];
     bool separated = bri_is_separated(&p->discrete, k);
     update_signed_loads(p, interface, sol);
-    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         sol->load[r] = separated ? 0 : load_of(p, o, sol, interface, r);
+        if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
+    }
 }
 
-static void update_limit_force(const bri_point *p, const bri_solve_options *o, int r, bri_solution *sol)
+static void update_limit_force(const bri_point *p, const bri_solve_options *o, bri_pass pass, int r, bri_solution *sol)
 {
     const sys_patch *patch = &p->system->patch[r];
     int c = patch->component;
     bri_face_share faces;
     sol->load[r] = load_of(p, o, sol, &p->system->interface[patch->interface], r);
+    if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
     sol->friction[c] = bri_limit_force(p, sol, r, sol->load[r], &sol->by_load[c], &faces);
     if (patch->components > patch->dim)
         bri_set_face_difference(patch, faces, p->system->coupling != BRI_COUPLING_LAGGED, sol);
@@ -383,7 +386,7 @@ static void update_acting(const bri_point *p, const bri_solve_options *o, bri_pa
     update_signed_loads(p, interface, sol);
     for (int r = interface->patch; r < interface->patch + interface->patches; r++)
         if (at_limit)
-            update_limit_force(p, o, r, sol);
+            update_limit_force(p, o, pass, r, sol);
         else
             update_force(p, o, pass, r, sol);
 }
@@ -394,10 +397,10 @@ void bri_clear_idle_friction(const bri_point *p, bri_solution *sol)
         if (!bri_law_acts(&p->discrete, k)) clear_idle_friction(p->system, k, sol);
 }
 
-void bri_update_idle_loads(const bri_point *p, const bri_solve_options *o, bri_solution *sol)
+void bri_update_idle_loads(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
 {
     for (int k = 0; k < p->system->interfaces; k++)
-        if (!bri_law_acts(&p->discrete, k)) update_idle_loads(p, o, k, sol);
+        if (!bri_law_acts(&p->discrete, k)) update_idle_loads(p, o, pass, k, sol);
 }
 
 void bri_update_acting_friction(const bri_point *p, const bri_solve_options *o, bri_pass pass, bri_solution *sol)
@@ -413,7 +416,7 @@ void bri_update_friction(const bri_point *p, const bri_solve_options *o, bri_pas
             update_acting(p, o, pass, k, sol);
         } else {
             clear_idle_friction(p->system, k, sol);
-            update_idle_loads(p, o, k, sol);
+            update_idle_loads(p, o, pass, k, sol);
         }
 }
 

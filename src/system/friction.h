@@ -31,7 +31,8 @@ void bri_update_friction(const bri_point *point, const bri_solve_options *option
 void bri_clear_idle_friction(const bri_point *point, bri_solution *solution);
 void bri_update_acting_friction(const bri_point *point, const bri_solve_options *options, bri_pass pass,
                                 bri_solution *solution);
-void bri_update_idle_loads(const bri_point *point, const bri_solve_options *options, bri_solution *solution);
+void bri_update_idle_loads(const bri_point *point, const bri_solve_options *options, bri_pass pass,
+                           bri_solution *solution);
 /* Whether friction forces or rates of bristle states would change with the loads; else bri_update_friction is final. */
 bool bri_load_matters(const bri_solution *solution, bri_pass pass);
 

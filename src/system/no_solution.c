@@ -39,7 +39,7 @@ bri_limit bri_limit_here(bri_solver *solver, const bri_point *p, const bri_solve
     if (bri_may_condense(s)) {
         bri_update_columns(solver->condense, p, o, sol);
         limit.gain = grows ? bri_loop_growth(solver->condense, sol, &limit.patch)
-                           : bri_loop_gain(solver->condense, sol, &limit.patch);
+                           : bri_loop_gain(solver->condense, sol, 1, &limit.patch);
     }
     for (int c = 0; c < s->components && !bri_may_condense(s); c++) {
         double gain = own_gain(solver, p, sol, c);

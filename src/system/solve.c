@@ -197,7 +197,7 @@ static bri_outcome iterate(bri_solver *solver, const bri_point *p, const bri_sol
 {
     bri_clear_idle_friction(p, sol);
     bri_outcome outcome = make_turns(solver, p, o, pass, newton, sol);
-    bri_update_idle_loads(p, o, sol);
+    bri_update_idle_loads(p, o, pass, sol);
     return outcome;
 }
 
