@@ -63,8 +63,7 @@ int study_show(const command_line *arguments)
 static int draw_plot(const study_session *s, bri_study_row *rows, const char *path)
 {
     const bri_study *study = s->file->study;
-    const char *title = bri_study_file_params(s->file)->title;
-    sweep table = {.study = study, .title = title, .measures = s->file->measures, .row = rows};
+    sweep table = {.study = study, .title = bri_study_file_title(s->file), .measures = s->file->measures, .row = rows};
     size_t done = 0;
     for (size_t run = 0; run < study->runs; run++)
         done += rows[run].done;

@@ -492,6 +492,12 @@ void bri_study_file_destroy(bri_study_file *file)
 
 const bri_study_params *bri_study_file_params(const bri_study_file *file) { return file->record.params; }
 
+const char *bri_study_file_title(const bri_study_file *file)
+{
+    const char *own = bri_study_file_params(file)->title;
+    return own ? own : bri_model_root(file->model)->title;
+}
+
 bri_status bri_study_file_measures(const bri_study_file *file, bri_measures **measures, bri_error *err)
 {
     const bri_node *where;

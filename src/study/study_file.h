@@ -44,6 +44,7 @@ bri_status bri_study_file_parse(const char *text, size_t length, const char *nam
 bool bri_study_file_is(const char *text, size_t length);
 void bri_study_file_destroy(bri_study_file *file); /* NULL is allowed */
 const bri_study_params *bri_study_file_params(const bri_study_file *file);
+const char *bri_study_file_title(const bri_study_file *file); /* its own, or that of its model; NULL: neither has one */
 /* Another list of the same measures, for a thread. */
 bri_status bri_study_file_measures(const bri_study_file *file, bri_measures **measures, bri_error *err);
 /* Points of a sample; 0: it is none. */
