@@ -201,7 +201,7 @@ static void send_texts(const study_session *s)
 {
     const char *text[TEXTS] = {s->model, s->text, s->path};
     int length[TEXTS] = {0};
-    for (int i = 0; s && i < TEXTS; i++)
+    for (int i = 0; i < TEXTS; i++)
         length[i] = (int)strlen(text[i]) + 1;
     MPI_Bcast(length, TEXTS, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < TEXTS; i++)

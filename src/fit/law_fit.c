@@ -106,6 +106,7 @@ static bri_status take_room(law_task *t, bri_law_fit *f, bri_error *err)
     if (status) return status;
     for (size_t r = 0; r < f->def.count; r++)
         all += f->def.records[r]->rows;
+    assert(f->def.count > 0);
     t->problem.params = calloc(1, sizeof *t->problem.params);
     f->record = calloc(f->def.count, sizeof *f->record);
     f->force = calloc(all + 1, sizeof(double));

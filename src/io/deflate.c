@@ -3,6 +3,7 @@
  * RFC 1951, "DEFLATE Compressed Data Format", and RFC 1950, "ZLIB Compressed Data Format". */
 #include "io/deflate.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +77,11 @@ static void put_bits(coder *c, uint32_t bits, int count)
 
 /* --- Huffman codes --------------------------------------------------------------------------------------------------------- */
 
-/* Length of the code of each symbol by Huffman's method; 0 where the symbol does not occur. Returns the largest. */
+/* Length of the code of each symbol by Huffman's method; 0 where the symbol does not occur. At least one does.
+ * Returns the largest. */
 static int measure_codes(const uint32_t *count, int symbols, uint8_t *length)
 {
-    uint32_t weight[2 * LITERALS];
+    uint32_t weight[2 * LITERALS] = {0};
     int parent[2 * LITERALS], nodes = symbols, most = 0;
     for (int i = 0; i < symbols; i++)
         weight[i] = count[i];
@@ -92,6 +94,7 @@ static int measure_codes(const uint32_t *count, int symbols, uint8_t *length)
             else if (next < 0 || weight[i] < weight[next])
                 next = i;
         }
+        assert(least >= 0);
         if (next < 0) {
             parent[least] = -1;
             break;

@@ -337,7 +337,7 @@ static int count_free(const sketchbook *b)
 /* Attaches the strokes that belong to no body: by small displacements of all bodies, else by configurations of the run. */
 static void attach_free(studio *s, const double *q, int looks)
 {
-    bool pairs[LOOKS];
+    bool pairs[LOOKS] = {false};
     int used = 1;
     for (int i = 0; i < looks; i++) {
         pairs[i] = count_free(&s->base) == count_free(&s->other[i]);

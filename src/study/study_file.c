@@ -1,6 +1,7 @@
 /* study_file.c - a study from a YAML text; every error is reported, with line and column */
 #include "study/study_file.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,6 +246,7 @@ static bri_status add_measure(const bri_node *node, bri_measures *measures, cons
     if (node->type == BRI_SCALAR) return bri_measures_add(measures, node->text, err);
     bool is_claim = find_value(node, "claim") != NULL;
     for (int i = 0; i < node->count && count < MOST_KEYS; i++) {
+        assert(node->value[i]);
         if (expected_text(&ignored, node->key[i]->text) || (is_claim && bri_claim_has_key(node->key[i]->text)))
             continue;
         if (node->value[i]->type != BRI_SCALAR) {
