@@ -9,7 +9,7 @@ import { tableOf } from './tables.js';
 /** @typedef {{ name: string, unit: string, values: ArrayLike<number>, words: string[] | null, kind: 'run' | 'parameter' | 'measure' | 'cost' }} Column */
 /** @typedef {{ columns: Column[], rows: number, failed: Map<number, string>, design: string, label: string }} Study rows, not numbers of runs, are indices */
 
-const PAGE = 50; // rows of the table at a time
+const ON_SCREEN = 50, ON_PAPER = 1000; // rows of the table at a time
 
 /** @param {Result} result @returns {Study} */
 export function studyOf(result) {
@@ -56,17 +56,27 @@ export class RunTable {
         this.sorted = 0;
         this.way = 1;
         this.page = 0;
+        this.most = ON_SCREEN;
         this.chosen = -1;
         this.only = { failed: false, text: '' };
         this.body = el('tbody');
         this.heads = study.columns.map((column, i) => el('th', { scope: 'col', 'aria-sort': i ? 'none' : 'ascending' }, button(headOf(column), () => this.sortBy(i), { class: 'sort' })));
         this.count = el('p', { class: 'note', role: 'status' });
-        const filter = el('input', { type: 'search', placeholder: 'filter words and messages', 'aria-label': 'Filter runs', oninput: () => this.filter({ ...this.only, text: filter.value.trim() }) });
+        const filter = el('input', { type: 'search', size: 24, placeholder: 'filter words and messages', 'aria-label': 'Filter runs', oninput: () => this.filter({ ...this.only, text: filter.value.trim() }) });
         this.element = el('div', { class: 'runs' }, el('div', { class: 'row tools' }, button('first', () => this.goTo(0)), button('back', () => this.goTo(this.page - 1)), button('next', () => this.goTo(this.page + 1)), button('last', () => this.goTo(Infinity)),
-            filter, study.failed.size ? toggle('failed runs only', false, (on) => this.filter({ ...this.only, failed: on })) : null, this.count),
-        el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Runs of ${study.label}` }, el('table', { class: 'sortable' }, el('thead', {}, el('tr', {}, ...this.heads, study.failed.size ? el('th', { scope: 'col' }, 'message') : null)), this.body)));
+            filter, study.failed.size ? toggle('failed runs only', false, (on) => this.filter({ ...this.only, failed: on })) : null),
+        el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Runs of ${study.label}` }, el('table', { class: 'sortable' }, el('thead', {}, el('tr', {}, ...this.heads, study.failed.size ? el('th', { scope: 'col' }, 'message') : null)), this.body)), this.count);
         this.rows = Array.from({ length: study.rows }, (_, i) => i);
         this.fill();
+        addEventListener('beforeprint', () => this.fit(ON_PAPER));
+        addEventListener('afterprint', () => this.fit(ON_SCREEN));
+    }
+
+    /** Rows at a time; the first that is shown stays in sight. @param {number} most */
+    fit(most) {
+        const first = this.page * this.most;
+        this.most = most;
+        this.goTo(Math.floor(first / most));
     }
 
     /** @param {number} column */
@@ -103,7 +113,7 @@ export class RunTable {
 
     /** @param {number} page */
     goTo(page) {
-        this.page = Math.max(0, Math.min(Math.ceil(this.rows.length / PAGE) - 1, page));
+        this.page = Math.max(0, Math.min(Math.ceil(this.rows.length / this.most) - 1, page));
         this.fill();
     }
 
@@ -111,13 +121,13 @@ export class RunTable {
     show(row) {
         this.chosen = row;
         const at = this.rows.indexOf(row);
-        if (at >= 0) this.page = Math.floor(at / PAGE);
+        if (at >= 0) this.page = Math.floor(at / this.most);
         this.fill();
         this.body.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
     }
 
     fill() {
-        const { columns, failed } = this.study, from = this.page * PAGE, shown = this.rows.slice(from, from + PAGE);
+        const { columns, failed } = this.study, from = this.page * this.most, shown = this.rows.slice(from, from + this.most);
         this.body.replaceChildren(...shown.map((row) => {
             const why = this.message(row);
             const tr = el('tr', { class: why ? 'failed' : null, 'aria-current': row === this.chosen ? 'true' : null, onclick: () => this.choose(row) });

@@ -236,6 +236,11 @@ const tests = {
         await chart.press('Enter');
         assert.equal(await page.locator('.sortable tr[aria-current]').count(), 1);
         assert.ok(await page.locator('.tornado').count() >= 2);
+        const onPaper = async (event) => page.evaluate((name) => dispatchEvent(new Event(name)), event);
+        await onPaper('beforeprint');
+        assert.equal((await cells(0)).length, 300);
+        await onPaper('afterprint');
+        assert.equal((await cells(0)).length, 50);
         assert.deepEqual(faults, []);
         await end();
     },
