@@ -8,7 +8,6 @@
 
 enum {
     MAX_LAWS = 16,
-    LONGEST_LINE = 75,
     LONGEST = 400
 };
 
@@ -293,38 +292,42 @@ static void find_laws(job *j, const command_line *arguments)
 
 /* --- output ------------------------------------------------------------------------------------------------------ */
 
-/* Numbers of a single law; of several, those that were set. */
-static void name_parameters(const job *j, const command_line *arguments, char *out, size_t size)
+static void add_phrase(bri_text *to, const char *phrase)
 {
-    const char *before = "";
-    *out = '\0';
-    for (const bri_param *p = j->subject[0].law->kind.params; j->laws == 1 && p->name; p++) {
+    if (to->length) bri_text_add(to, ", ");
+    bri_text_add_n(to, phrase, strlen(phrase));
+}
+
+/* Numbers of a single law; of several, those that were set. Of the surfaces and of noise, those that were set. */
+static void name_parameters(const job *j, const command_line *arguments, bri_text *out)
+{
+    bool alone = j->laws == 1;
+    const bri_kind *kind = &j->subject[0].law->kind;
+    for (const bri_param *p = kind->params; alone && p->name; p++) {
         double value;
-        if (p->type != BRI_REAL || bri_params_get(&j->subject[0].law->kind, &j->params[0], p->name, &value, NULL) ||
+        char unit[BRI_WORD_ROOM], phrase[200];
+        if (p->type != BRI_REAL || bri_params_get(kind, &j->params[0], p->name, &value, NULL) ||
             value == 0) /* 0: without effect */
             continue;
-        if (strlen(out) > LONGEST_LINE) { /* a title has one line */
-            append_text(out, size, ", ...");
-            break;
-        }
-        bool plain = !strcmp(p->unit, "1") || strchr(p->unit, '|'); /* several units, by a choice */
-        append_text(out, size, plain ? "%s%s = %g" : "%s%s = %g %s", before, p->name, value, p->unit);
-        before = ", ";
+        bri_param_unit(kind, p, &j->params[0], unit);
+        snprintf(phrase, sizeof phrase, strcmp(unit, "1") ? "%s = %.6g %s" : "%s = %.6g", p->name, value, unit);
+        add_phrase(out, phrase);
     }
-    for (int i = 0; j->laws > 1 && i < arguments->options; i++) {
-        if (!is_setting(&arguments->option[i])) continue;
-        append_text(out, size, "%s%s", before, arguments->option[i].value);
-        before = ", ";
+    for (int i = 0; i < arguments->options; i++) {
+        const given_option *g = &arguments->option[i];
+        bool pair = !strcmp(g->option->name, "pair");
+        if (pair || (is_setting(g) && (!alone || behind(g->value, "noise")))) add_phrase(out, g->value);
     }
-    append_text(out, size, "%s", j->laws > 1 ? (*out ? "; otherwise default parameters" : "default parameters") : "");
+    if (!alone) bri_text_add(out, "%s", out->length ? "; otherwise default parameters" : "default parameters");
 }
 
 static int draw_table(const job *j, const command_line *arguments, const bri_table *table, const char *path)
 {
-    char title[200], subtitle[200];
+    char title[200];
+    bri_text subtitle = {0};
     const char *what = j->laws > 1 ? "Friction" : j->subject[0].law->kind.title;
     snprintf(title, sizeof title, option_value(arguments, "history") ? "%s" : "%s, load %g N", what, j->def.load);
-    name_parameters(j, arguments, subtitle, sizeof subtitle);
+    name_parameters(j, arguments, &subtitle);
     plot_curve curve[MAX_LAWS];
     size_t first = table->columns - j->laws;
     int velocity = bri_table_find(table, "velocity");
@@ -335,12 +338,14 @@ static int draw_table(const job *j, const command_line *arguments, const bri_tab
                        {.label = "velocity", .unit = "m/s", .curve = &motion, .curves = 1}};
     picture p = {.path = path,
                  .title = title,
-                 .subtitle = subtitle,
+                 .subtitle = subtitle.at,
                  .x_label = table->column[0].name,
                  .x_unit = table->column[0].unit,
                  .panel = panels,
                  .panels = j->def.against == BRI_AGAINST_TIME && velocity > 0 ? 2 : 1};
-    return draw(&p);
+    int result = draw(&p);
+    bri_text_free(&subtitle);
+    return result;
 }
 
 static bool add_text(const char *text, size_t length, void *user)

@@ -200,14 +200,14 @@ const command command_draw = {
     .name = "draw",
     .summary = "draw the mechanism, in its initial configuration or at times of its run",
     .usage = "draw MODEL -o FILE [--at TIME]... [--trace BODY.POINT]... [--set PATH=VALUE]...",
-    .details =
-        "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
-        "configuration; if it violates joints, or cannot be simulated, it is drawn as in the file, with\n"
-        "violated joints marked. Of several times the last one is dark. Joints with clearance are drawn a second time\n"
-        "beside the mechanism, with the clearance magnified and the contact force on the second body.\n"
-        "\n"
-        "  bristle draw slider_crank.yaml -o mechanism.svg\n"
-        "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
+    .details = "Draws bodies by their shapes, or else by their points and joints. Without --at, draws the initial\n"
+               "configuration; if it violates joints, or cannot be simulated, it is drawn as in the file, with\n"
+               "violated joints marked, or those whose reactions a rigid model does not determine. Of several\n"
+               "times the last one is dark. Joints with clearance are drawn a second time beside the mechanism,\n"
+               "with the clearance magnified and the contact force on the second body.\n"
+               "\n"
+               "  bristle draw slider_crank.yaml -o mechanism.svg\n"
+               "  bristle draw slider_crank.yaml --at 0,10ms,20ms --trace rod -o motion.png",
     .options = draw_options,
     .run = draw_run,
 };

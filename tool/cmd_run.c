@@ -300,6 +300,20 @@ static int print_json(const run_report *report)
     return status ? complain_of(status, &err) : DONE;
 }
 
+/* Of a run that ended early: where its results are. written: of each option of a file, whether that was written. */
+static void say_where(const command_line *arguments, const char *const *options, const bool *written)
+{
+    char name[4096];
+    const char *before = "bristle: the results up to that time are in ";
+    for (int i = 0; options[i]; i++) {
+        if (!written[i] || is_stdout(arguments, options[i])) continue;
+        output_name(option_value(arguments, options[i]), true, name, sizeof name);
+        fprintf(stderr, "%s%s", before, name);
+        before = ", ";
+    }
+    if (*before == ',') fputc('\n', stderr);
+}
+
 static int simulate(const command_line *arguments, const bri_model *model, const bri_system *system,
                     const bri_run_def *wanted, bri_measures *measures)
 {
@@ -331,18 +345,16 @@ static int simulate(const command_line *arguments, const bri_model *model, const
     if (result && !option_value(arguments, "json") && !option_value(arguments, "quiet"))
         print_summary(out, system, result, seconds);
     if (result && !option_value(arguments, "json")) print_measures(out, measures);
-    bool written = result && path && !write_selected(&report, result, wanted, page != NULL, path);
-    if (result && path && !written) worst = UNFINISHED;
-    if (result && page && write_page(&report, arguments)) worst = UNFINISHED;
-    if (result && events && write_events(result, events)) worst = UNFINISHED;
+    static const char *const files[] = {"output", "report", "events", NULL};
+    bool written[] = {result && path && !write_selected(&report, result, wanted, page != NULL, path),
+                      result && page && !write_page(&report, arguments),
+                      result && events && !write_events(result, events)};
+    for (int i = 0; files[i]; i++)
+        if (result && option_value(arguments, files[i]) && !written[i]) worst = UNFINISHED;
     if (status) {
-        char name[4096];
         fflush(stdout);
         complain_of(status, &err);
-        if (written && strcmp(path, "-") != 0) {
-            output_name(path, true, name, sizeof name);
-            fprintf(stderr, "bristle: the results up to that time are in %s\n", name);
-        }
+        say_where(arguments, files, written);
     } else if (result) {
         worst = worse_of(worst, check_energy_balance(result));
     }

@@ -74,6 +74,7 @@ static const line_style styles[] = {
     {"point", 0.8, 0, OF_BODY, OF_BODY, 1, false, 6, 0.5},
     {"drive", 1.4, 0, 0x333333, NO_COLOUR, 1, false, 8, 1},
     {"open", 1.6, 1.6, 0xcc1111, NO_COLOUR, 1, true, 9, 2},
+    {"shared", 1.6, 1.6, 0xd97706, NO_COLOUR, 1, true, 9, 2},
     {"push", 1.8, 0, 0xb40426, NO_COLOUR, 1, false, 9, 1},
 };
 
@@ -122,6 +123,8 @@ static bool is_shown(const pen_target *e, const bri_ink *ink)
 static void extend(pen_target *e, const bri_ink *ink, const double at[2], double radius)
 {
     if (strcmp(ink->style, "push") != 0) extent_add(&e->seen, at, radius);
+    e->has_open |= !strcmp(ink->style, "open");
+    e->has_shared |= !strcmp(ink->style, "shared");
 }
 
 static void keep_names_away(pen_target *e, const bri_ink *ink, const double (*at)[2], int count)

@@ -22,13 +22,14 @@ void view_place(const view *v, const double world[2], double out[2]);
 typedef struct pen_target { /* target of a pen */
     canvas *canvas;         /* NULL: only measured */
     view view;
-    double tone;      /* 1: full colour, less: nearer to white */
-    int layer;        /* added to all layers */
-    int back;         /* layer of housings and bores, of an inset */
-    name_list *names; /* NULL: without names */
-    bool is_ghost;    /* an earlier time: without names, but names keep away from it */
-    extent seen;      /* of all strokes but contact forces, in the world */
-    bool is_inset;    /* surfaces have the colours of their bodies */
+    double tone;               /* 1: full colour, less: nearer to white */
+    int layer;                 /* added to all layers */
+    int back;                  /* layer of housings and bores, of an inset */
+    name_list *names;          /* NULL: without names */
+    bool is_ghost;             /* an earlier time: without names, but names keep away from it */
+    extent seen;               /* of all strokes but contact forces, in the world */
+    bool is_inset;             /* surfaces have the colours of their bodies */
+    bool has_open, has_shared; /* strokes of these styles were met */
 } pen_target;
 
 bri_pen pen_for(pen_target *e, double mark);

@@ -9,8 +9,8 @@ enum {
     PANEL_HEIGHT = 250,
     ALONE_HEIGHT = 450, /* of a single panel */
     WIDTH = 900,
-    ABOVE = 45, /* the title */
-    SUBTITLE = 22,
+    ABOVE = 23, /* the space around the title */
+    LINE = 22,  /* of the title */
     NOTHING_ABOVE = 18,
     BELOW = 72,  /* tics and label of x */
     LEFT = 108,  /* tics and label of y */
@@ -24,11 +24,11 @@ static const double finest = 1.0 / 2500; /* of an axis: distance below which poi
 /* All sizes are in dots; a plot is 900 dots wide. */
 static const struct terminal {
     const char *ending, *begin; /* begin: format with width and height, multiplied by scale */
-    double scale, letter;       /* mean width of a letter */
+    double scale, em;           /* em: size of letters */
 } terminals[] = {
-    {".svg", "svg size %.0f,%.0f dynamic rounded font 'DejaVu Sans,14' background '#ffffff'", 1, 8},
-    {".png", "pngcairo size %.0f,%.0f font 'DejaVu Sans,15' linewidth 1.5 rounded", 1.5, 7},
-    {".pdf", "pdfcairo size %.3fcm,%.3fcm font 'DejaVu Sans,10' rounded", 0.02, 10},
+    {".svg", "svg size %.0f,%.0f dynamic rounded font 'DejaVu Sans,14' background '#ffffff'", 1, 14},
+    {".png", "pngcairo size %.0f,%.0f font 'DejaVu Sans,15' linewidth 1.5 rounded", 1.5, 13.4},
+    {".pdf", "pdfcairo size %.3fcm,%.3fcm font 'DejaVu Sans,10' rounded", 0.02, 17.7},
 };
 
 static const struct terminal *terminal_of(const char *path)
@@ -43,18 +43,21 @@ bool is_picture(const char *path) { return terminal_of(path) != NULL; }
 
 /* Within '...', gnuplot reads '' as a quote, and has no other escapes; but at the beginning it reads '' as an empty text, so
  * that quotes there stand in "..." before. */
-void put_quoted(FILE *out, const char *text)
+static void put_quoted_n(FILE *out, const char *text, size_t length)
 {
-    size_t quotes = strspn(text, "'");
+    size_t quotes = 0;
+    while (quotes < length && text[quotes] == '\'')
+        quotes++;
     if (quotes) fprintf(out, "\"%.*s\".", (int)quotes, text);
-    text += quotes;
     fputc('\'', out);
-    for (; *text; text++) {
-        if (*text == '\'') fputc('\'', out);
-        if (*text != '\n') fputc(*text, out);
+    for (size_t i = quotes; i < length; i++) {
+        if (text[i] == '\'') fputc('\'', out);
+        if (text[i] != '\n') fputc(text[i], out);
     }
     fputc('\'', out);
 }
+
+void put_quoted(FILE *out, const char *text) { put_quoted_n(out, text, strlen(text)); }
 
 static double at(const bri_table *table, size_t row, int column)
 {
@@ -244,28 +247,61 @@ static bool put_curve(FILE *out, const plot_curve *d, const axis *x, const axis 
     return any;
 }
 
+/* --- texts --------------------------------------------------------------------------------------------------------------- */
+
+/* Width of a byte of UTF-8 in DejaVu Sans, in em, at most 4 % too small for a word. */
+static double width_of(char c)
+{
+    if (((unsigned char)c & 0xc0) == 0x80) return 0; /* a further byte of a letter */
+    if (c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '@' || c == '%') return 0.97;
+    if (c && strchr("iljI.,:;'|! ", c)) return 0.32;
+    if (c && strchr("frt()[]-/", c)) return 0.4;
+    return c >= 'A' && c <= 'Z' ? 0.72 : 0.64;
+}
+
+static double width_of_text(const char *text) /* em */
+{
+    double width = 0;
+    for (; *text; text++)
+        width += width_of(*text);
+    return width;
+}
+
+/* Bytes of a text for a line of so many em: up to a space if there is one, and a letter at least. */
+static size_t length_of_line(const char *text, double room)
+{
+    size_t space = 0, i = 0;
+    for (double width = 0; text[i]; i++) {
+        width += width_of(text[i]);
+        if (width > room && i > 0) break;
+        if (text[i] == ' ') space = i + 1;
+    }
+    if (!text[i]) return i;
+    while (i > 1 && ((unsigned char)text[i] & 0xc0) == 0x80)
+        i--;
+    return space ? space : i;
+}
+
+static int count_lines(const char *text, double room)
+{
+    int lines = 0;
+    for (; text && *text; text += length_of_line(text, room))
+        lines++;
+    return lines;
+}
+
+static double legend_width(const picture *p, double em)
+{
+    double longest = 0;
+    for (int k = 0; k < p->panels; k++)
+        for (int i = 0; i < p->panel[k].curves && p->panel[k].curves > 1; i++)
+            longest = fmax(longest, width_of_text(p->panel[k].curve[i].name));
+    return longest > 0 ? SAMPLE + em * longest : RIGHT;
+}
+
 /* --- the script ---------------------------------------------------------------------------------------------------------- */
 
-static size_t letters(const char *text) /* of UTF-8 */
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
-static double legend_width(const picture *p, double letter)
-{
-    size_t longest = 0;
-    for (int k = 0; k < p->panels; k++)
-        for (int i = 0; i < p->panel[k].curves && p->panel[k].curves > 1; i++) {
-            size_t length = letters(p->panel[k].curve[i].name);
-            longest = length > longest ? length : longest;
-        }
-    return longest ? SAMPLE + letter * (double)longest : RIGHT;
-}
-
-/* headroom: for the names of bands, as a share of the height; room: for the label of the axis, in letters; of: with
+/* headroom: for the names of bands, as a share of the height; room: for the label of the axis, in em; of: with
  * equal axes, y has the unit of x. */
 static void put_curves(FILE *out, const panel *p, const axis *x, double headroom, double room, const picture *of)
 {
@@ -291,7 +327,7 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
     if (small) fputs("set format y '%g'\n", out);
     fputs("set ylabel ", out);
     put_quoted(out, y.label);
-    double share = room / (double)(letters(y.label) + 1); /* a label that is longer than its axis is written smaller */
+    double share = room / (width_of_text(y.label) + 1); /* a label that is longer than its axis is written smaller */
     if (share < 1) fprintf(out, " font ',%.0f'", fmax(6, 14 * share));
     fputs(" noenhanced\nplot ", out);
     for (int i = 0; i < p->curves; i++) {
@@ -307,7 +343,7 @@ static void put_curves(FILE *out, const panel *p, const axis *x, double headroom
 }
 
 /* Bands in every panel; their names at the top of the first, if there is room. */
-static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
+static void put_bands(FILE *out, const picture *p, const axis *x, double em)
 {
     double width = x->high - x->low;
     for (int i = 0; i < p->bands; i++) {
@@ -318,7 +354,7 @@ static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
                 "set object %d rectangle from %.12g, graph 0 to %.12g, graph 1 behind fillcolor '%s' fillstyle solid "
                 "noborder\n",
                 i + 1, from * x->factor, to * x->factor, b->colour);
-        if (letter * (double)letters(b->name) > (to - from) / width * (WIDTH - LEFT - RIGHT)) continue;
+        if (em * width_of_text(b->name) > (to - from) / width * (WIDTH - LEFT - RIGHT)) continue;
         fprintf(out, "set label %d ", i + 1);
         put_quoted(out, b->name);
         fprintf(out, " at %.12g, graph 0.96 center noenhanced font ',10' textcolor '#777777' front\n",
@@ -326,14 +362,20 @@ static void put_bands(FILE *out, const picture *p, const axis *x, double letter)
     }
 }
 
-static void put_title(FILE *out, const picture *p)
+static void put_lines(FILE *out, const char *text, double room, bool first)
+{
+    for (size_t length; text && *text; text += length, first = false) {
+        if (!first) fputs(".\"\\n\".", out);
+        length = length_of_line(text, room);
+        put_quoted_n(out, text, length);
+    }
+}
+
+static void put_title(FILE *out, const picture *p, double room)
 {
     fputs("set title ", out);
-    put_quoted(out, p->title);
-    if (p->subtitle) {
-        fputs(".\"\\n\".", out);
-        put_quoted(out, p->subtitle);
-    }
+    put_lines(out, p->title, room, true);
+    put_lines(out, p->subtitle, room, !p->title);
     fputs(" noenhanced\n", out);
 }
 
@@ -350,9 +392,12 @@ static void put_equal(FILE *out, const picture *p, const axis *x)
 void put_plot_script(FILE *out, const picture *p)
 {
     const struct terminal *t = terminal_of(p->path);
-    int above = p->title ? ABOVE + (p->subtitle ? SUBTITLE : 0) : NOTHING_ABOVE;
+    double right = 1 - legend_width(p, t->em) / WIDTH, middle = 0.5 * (LEFT + right * WIDTH); /* of the title */
+    double room = 2 * fmin(middle, WIDTH - middle) / t->em;
+    int lines = count_lines(p->title, room) + count_lines(p->subtitle, room);
+    int above = lines ? ABOVE + LINE * lines : NOTHING_ABOVE;
     int each = p->panels > 1 ? PANEL_HEIGHT : p->equal ? WIDTH - LEFT - RIGHT : ALONE_HEIGHT;
-    double height = above + BELOW + each * p->panels, right = 1 - legend_width(p, t->letter) / WIDTH;
+    double height = above + BELOW + each * p->panels;
     axis x;
     measure_x(p, &x);
     fputs("set encoding utf8\nset terminal ", out);
@@ -362,15 +407,15 @@ void put_plot_script(FILE *out, const picture *p)
           out);
     fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", (double)LEFT / WIDTH, right);
     put_range(out, 'x', &x, is_path(p) && !p->log_x ? 0.04 : 0);
-    put_bands(out, p, &x, 0.75 * t->letter);
+    put_bands(out, p, &x, 0.75 * t->em);
     if (p->equal) put_equal(out, p, &x);
     if (p->log_x) fputs("set logscale x\n", out);
     fputs("set multiplot\nset format y '%h'\nset format x ''\n", out);
     for (int k = 0; k < p->panels; k++) {
         double top = height - above - k * each, bottom = top - each + (k + 1 < p->panels ? 22 : 0);
         fprintf(out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", top / height, bottom / height);
-        if (k == 0 && p->title) {
-            put_title(out, p);
+        if (k == 0 && lines) {
+            put_title(out, p, room);
         } else {
             fputs("unset title\n", out);
         }
@@ -386,7 +431,7 @@ void put_plot_script(FILE *out, const picture *p)
                     right + 0.01, top / height, p->panel[k].curves * 24 > each ? " font ',8' spacing 0.8" : "");
         else
             fputs("unset key\n", out);
-        put_curves(out, &p->panel[k], &x, k == 0 && p->bands ? 0.08 : 0, (each - 22) / t->letter, p);
+        put_curves(out, &p->panel[k], &x, k == 0 && p->bands ? 0.08 : 0, (each - 22) / t->em, p);
     }
     fputs("unset multiplot\n", out);
 }

@@ -57,8 +57,9 @@ typedef struct plan {
     sheet *sheet;
     canvas *canvas;
     name_list *names;
-    extent seen;        /* of the mechanism at all times, with the paths, in the world */
-    double scale, mark; /* mark 0: default of the mechanism */
+    extent seen;               /* of the mechanism at all times, with the paths, in the world */
+    bool has_open, has_shared; /* joints that are violated; that share loads as a rigid model does not determine */
+    double scale, mark;        /* mark 0: default of the mechanism */
     bool only_marks;
     double panel[2], area[2];                    /* size of one panel; of all of them */
     int columns, rows;                           /* of panels */
@@ -88,6 +89,8 @@ static int measure(plan *p)
         for (int k = 0; p->sheet->path[i].joint < 0 && k < p->sheet->path[i].count; k++)
             extent_add(&e.seen, p->sheet->path[i].at[k], 0);
     p->seen = e.seen;
+    p->has_open = e.has_open;
+    p->has_shared = e.has_shared;
     return DONE;
 }
 
@@ -201,7 +204,12 @@ static void put_head(const plan *p)
         format_quantity(s->time[i], "s", time, sizeof time);
         append_text(line, sizeof line, "%s%s", i ? ", " : "", time);
     }
-    if (!s->sim) snprintf(line, sizeof line, "as in the file; violated joints are marked in red");
+    if (!s->sim)
+        snprintf(line, sizeof line, "%s",
+                 p->has_open ? "as in the file; violated joints are marked in red"
+                 : p->has_shared
+                     ? "over-constrained: a rigid model does not determine the reactions in the joints marked in orange"
+                     : "as in the file");
     if (!s->side_by_side) write_words(p, "time", grey, 12, -1, false, MARGIN, 44, line);
 }
 

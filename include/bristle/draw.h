@@ -23,7 +23,9 @@ typedef struct bri_ink {
      * rod, pitch     massless rods; pitch circles of gears
      * drive, rub     drivers; brakes and clutches
      * force, push    springs, forces and torques; contact forces, in bri_sim_draw_clearance
-     * open           violated joints, in bri_model_draw: rings about their points on both bodies, a line between them */
+     * open           joints whose surfaces begin deep inside each other and, in bri_model_draw, violated joints: rings about their
+     *                points on both bodies, a line between them
+     * shared         in bri_model_draw: rings about joints whose reactions a rigid model does not determine */
     const char *style;
     const char *name; /* of the body, joint or force; NULL: of the ground */
     int body;         /* index of the body to which the stroke belongs, from 0; BRI_INK_GROUND, BRI_INK_NOBODY */
@@ -53,7 +55,8 @@ static inline bri_pen bri_pen_defaults(void)
 /* Draws the mechanism at the current state of the sim. Does not change the motion. */
 BRI_API bri_status bri_sim_draw(bri_sim *sim, const bri_pen *pen, bri_error *err);
 
-/* Draws a model at the positions of its file, also one that cannot be assembled or simulated; violated joints are marked. */
+/* Draws a model at the positions of its file, also one that cannot be assembled or simulated; violated joints are marked, or
+ * else, in an over-constrained model without a treatment of redundancy, the joints whose reactions are not unique. */
 BRI_API bri_status bri_model_draw(const bri_model *model, const bri_pen *pen, bri_error *err);
 
 /* --- joints with clearance ---------------------------------------------------------------------------------------- */

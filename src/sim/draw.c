@@ -13,6 +13,7 @@
 #include "sim/draw.h"
 #include "sim/draw_body.h"
 #include "system/build.h"
+#include "system/build_gaps.h"
 #include "system/create_engine.h"
 #include "system/initial.h"
 #include "system/tolerance.h"
@@ -167,6 +168,39 @@ static bri_drawing begin(bri_sim *sim, const bri_pen *pen)
                          .mark = pen && pen->mark > 0 ? pen->mark : sim->system->length / marks};
 }
 
+static void find_end(const bri_drawing *d, const sys_joint *joint, int which, double at[2])
+{
+    int end = which < joint->bodies ? which : 0;
+    bri_point_to_world(bri_drawn_frame(d, joint->body[end]), joint->site.point[end], at);
+}
+
+static bool is_violated(const bri_drawing *d, const sys_joint *joint)
+{
+    for (int i = 0; i < joint->held; i++)
+        if (fabs(bri_row_error(d->point, joint->row + i)) > tol_closed * d->system->length) return true;
+    return false;
+}
+
+/* At the start: later it is the contact force that lets soft surfaces overlap. */
+static bool is_overlapping(const bri_drawing *d, const sys_joint *joint)
+{
+    for (int i = 0; i < joint->gaps && d->point->t == d->system->t0; i++)
+        if (bri_is_deep(d->system, &d->point->gap[joint->gap + i])) return true;
+    return false;
+}
+
+/* Rings about the points of a joint, and a line between them. */
+static void mark_open(bri_drawing *d, const sys_joint *joint)
+{
+    bri_ink ink = {.style = "open", .name = joint->name, .body = BRI_INK_NOBODY};
+    double ends[2][2];
+    for (int e = 0; e < 2; e++) {
+        find_end(d, joint, e, ends[e]);
+        if (bri_has_place(joint->kind)) bri_put_circle(d, &ink, ends[e], 1.2 * d->mark);
+    }
+    if (bri_has_place(joint->kind) && d->pen->line) d->pen->line(&ink, (const double(*)[2])ends, 2, d->pen->user);
+}
+
 static bri_status draw_all(bri_drawing *d, bri_error *err)
 {
     bri_draw_body(d, BRI_GROUND);
@@ -174,8 +208,10 @@ static bri_status draw_all(bri_drawing *d, bri_error *err)
         bri_draw_body(d, b);
     for (int f = 0; f < d->system->forces; f++)
         draw_force(d, f);
-    for (int j = 0; j < d->system->joints; j++)
+    for (int j = 0; j < d->system->joints; j++) {
         draw_joint(d, &d->system->joint[j]);
+        if (is_overlapping(d, &d->system->joint[j])) mark_open(d, &d->system->joint[j]);
+    }
     free(d->at);
     return d->no_memory ? bri_fail(err, BRI_NO_MEMORY, "out of memory: a drawing") : BRI_OK;
 }
@@ -191,21 +227,25 @@ bri_status bri_sim_draw(bri_sim *sim, const bri_pen *given, bri_error *err)
     return draw_all(&d, err);
 }
 
-/* Rings about the points of a joint whose constraints are violated, and a line between them. */
-static void mark_open(bri_drawing *d, const sys_joint *joint)
+typedef struct sharing { /* marks of joints whose reactions are not unique */
+    bri_drawing *drawing;
+    const char *last; /* the joint marked last: reactions come in the order of the joints */
+} sharing;
+
+static void mark_shared(const bri_reaction *reaction, void *user)
 {
-    bool open = false;
-    bri_ink ink = {.style = "open", .name = joint->name, .body = BRI_INK_NOBODY};
-    double ends[2][2];
-    for (int i = 0; i < joint->held; i++)
-        open = open || fabs(bri_row_error(d->point, joint->row + i)) > tol_closed * d->system->length;
-    if (!open) return;
-    for (int e = 0; e < 2; e++) {
-        int end = e < joint->bodies ? e : 0;
-        bri_point_to_world(bri_drawn_frame(d, joint->body[end]), joint->site.point[end], ends[e]);
-        if (bri_has_place(joint->kind)) bri_put_circle(d, &ink, ends[e], 1.2 * d->mark);
+    sharing *found = user;
+    bri_drawing *d = found->drawing;
+    double at[2];
+    if (reaction->unique || (found->last && !strcmp(found->last, reaction->joint))) return;
+    for (int j = 0; j < d->system->joints; j++) {
+        const sys_joint *joint = &d->system->joint[j];
+        bri_ink ink = {.style = "shared", .name = joint->name, .body = BRI_INK_NOBODY};
+        if (strcmp(joint->name, reaction->joint) != 0) continue;
+        find_end(d, joint, 1, at);
+        bri_put_circle(d, &ink, at, 1.2 * d->mark);
+        found->last = joint->name;
     }
-    if (bri_has_place(joint->kind) && d->pen->line) d->pen->line(&ink, (const double(*)[2])ends, 2, d->pen->user);
 }
 
 bri_status bri_draw_point(const bri_system *system, const bri_point *point, const bri_pen *pen, bri_error *err)
@@ -239,9 +279,16 @@ bri_status bri_model_draw(const bri_model *model, const bri_pen *given, bri_erro
             bri_point_set(point, &at, BRI_SCOPE_DYNAMICS);
             bri_drawing d = {
                 .system = s, .point = point, .pen = &pen, .mark = pen.mark > 0 ? pen.mark : s->length / marks};
+            bool open = false;
+            sharing found = {&d, NULL};
             for (int j = 0; j < s->joints; j++)
-                mark_open(&d, &s->joint[j]);
-            status = draw_all(&d, err);
+                if (is_violated(&d, &s->joint[j])) {
+                    mark_open(&d, &s->joint[j]);
+                    open = true;
+                }
+            if (!open && s->redundancy == BRI_REDUNDANCY_REFUSE)
+                status = bri_system_reactions(s, BRI_SLIDING, mark_shared, &found, NULL, err);
+            if (!status) status = draw_all(&d, err);
         }
     }
     bri_engine_destroy(engine);

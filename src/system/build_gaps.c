@@ -9,6 +9,8 @@
 #include "kind/record.h"
 #include "system/point.h"
 
+static const double deep = 1e-3; /* share of the mechanism that surfaces may begin inside each other by */
+
 bri_status bri_fail_at_record(const bri_system *s, const char *what, const bri_record *record, const bri_error *why,
                               bri_status status, bri_error *err)
 {
@@ -45,6 +47,8 @@ void bri_gaps_at_start(const bri_system *s, const sys_joint *joint, bri_gap *gap
     bri_frames_at_start(s, joint, still, frames);
     joint->kind->gap(joint->params, &joint->site, frames, gaps);
 }
+
+bool bri_is_deep(const bri_system *s, const bri_gap *gap) { return -gap->normal.value > deep * s->length; }
 
 /* Radii of the surfaces: they are the same in every configuration. */
 static void set_radii(const bri_system *s, const sys_joint *joint, sys_gap *gaps)

@@ -12,6 +12,8 @@ bri_status bri_build_gaps(bri_system *system, bri_error *err);
 bri_status bri_prepare_gaps(bri_system *system, bri_error *err);
 /* The gaps of a joint in the initial configuration: joint->gaps of them. */
 void bri_gaps_at_start(const bri_system *system, const sys_joint *joint, bri_gap *gaps);
+/* Whether surfaces begin so far inside each other that the positions are likely to be wrong. */
+bool bri_is_deep(const bri_system *system, const bri_gap *gap);
 /* A complaint about a part of the model, with its place in the file: "joint 'pin': why". */
 bri_status bri_fail_at_record(const bri_system *system, const char *what, const bri_record *record,
                               const bri_error *why, bri_status status, bri_error *err);

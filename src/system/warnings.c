@@ -13,7 +13,6 @@
 
 static const double soft = 0.01;     /* share of the mechanism that bristles may bend by */
 static const double soft_turn = 0.1; /* rad: the same of bristles whose friction is a torque */
-static const double deep = 1e-3;     /* share of the mechanism that surfaces may begin inside each other by */
 static const double large = 2;       /* times the mechanism that the radius of a pin may be */
 enum {
     MOST_SUDDEN = 5 /* motions of drivers, reported */
@@ -55,7 +54,7 @@ static void warn_of_contacts(const bri_system *s, bri_error *err)
         bri_gap at_start[BRI_GAPS_MAX];
         bri_gaps_at_start(s, joint, at_start);
         for (int i = 0; i < joint->gaps; i++)
-            if (-at_start[i].normal.value > deep * s->length)
+            if (bri_is_deep(s, &at_start[i]))
                 bri_warn_at(
                     err, "",
                     "joint '%s': its surfaces overlap by %.3g m at the start, which causes a large contact force: "
