@@ -96,6 +96,46 @@ static void parallelograms_of_any_speed(void **state)
             }
 }
 
+/* The same with a motor that lifts or lowers two cranks and a bar of 1 kg each and stops, smoothly, next to a dead centre. Its work is the
+ * change of the potential energy, 2 m g sin angle. */
+static void motors_stop_next_to_dead_centres(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"auto",  "bs23",     "radau5", "rodas4", "imex4",
+                                       "imex5", "bristle5", "cvode",  "ida"};
+    static const double past[] = {0.3, 0.1, 0.05, 0.02, 0.01, 3e-3, 1e-3, 1e-4, -1e-4, -1e-3, -0.01, -0.05};
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+        for (size_t i = 0; i < sizeof past / sizeof *past && has_integrator(ways[w]); i++)
+            for (double lasts = 0.2; lasts < 30; lasts *= 10)
+                for (double from = 0.4; from < 3;
+                     from += 2.3) { /* over the left one, 2 m on, or back over the right one */
+                    double c = cos(from), s = sin(from), to = from < 1 ? acos(-1) + past[i] : -past[i];
+                    bri_result *result =
+                        run(MODEL("gravity: [0, -9.81]\n"
+                                  "ground: {points: {right: [2, 0]}}\n"
+                                  "bodies:\n"
+                                  "  a: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, points: {l: [-0.5, "
+                                  "0], r: [0.5, 0]}}\n"
+                                  "  b: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], points: {l: [-1, 0], r: [1, 0]}}\n"
+                                  "  c: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, points: {l: [-0.5, "
+                                  "0], r: [0.5, 0]}}\n"
+                                  "joints:\n"
+                                  "  pa: {revolute: [ground, a.l]}\n  ab: {revolute: [a.r, b.l]}\n"
+                                  "  bc: {revolute: [b.r, c.r]}\n  pc: {revolute: [ground.right, c.l]}\n"
+                                  "  motor: {rotation_driver: [ground, a], motion: {smooth_step: %.17g, end: %g}}\n",
+                                  c / 2, s / 2, from, 1 + c, s, 2 + c / 2, s / 2, from, to - from, lasts),
+                            ways[w], 1.1 * lasts, 1e-6, 1e-4);
+                    meet(result, "a.angle", to, 1e-6);
+                    meet(result, "b.angle", 0, 1e-5);
+                    meet(result, "c.angle", to, 1e-4);
+                    double work = 0;
+                    for (int k = 0; k < result->terms; k++)
+                        if (!strcmp(result->term[k]->name, "work of motor")) work = result->term[k]->energy;
+                    assert_close(work, 2 * 9.81 * (sin(to) - s), 1e-3);
+                    bri_result_destroy(result);
+                }
+}
+
 /* A block so far from the point of its guide that its rows are nearly parallel in the mass norm: no singular configuration. */
 static void one_guide_is_never_singular(void **state)
 {
@@ -251,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_bars_pass_their_dead_centres),
         cmocka_unit_test(parallelograms_of_any_speed),
+        cmocka_unit_test(motors_stop_next_to_dead_centres),
         cmocka_unit_test(one_guide_is_never_singular),
         cmocka_unit_test(flat_parallelogram_goes_on),
         cmocka_unit_test(wedges_are_never_singular),
