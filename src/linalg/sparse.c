@@ -293,6 +293,10 @@ static inline void take_block(const bri_sparse *s, double *restrict values, ptrd
     }
 }
 
+static const double most_rounding = 1e5; /* rows whose pivots are above 1e-7 never count as dependent by rounding */
+
+double bri_rounding_of_last(const bri_pivots *pivots) { return fmin(fmax(1, 1 / pivots->least_kept), most_rounding); }
+
 /* The pivot of a row, of which before stood there: writes its inverse, or 0. */
 static inline double take_pivot(const bri_sparse *s, int p, double pivot, double before, bri_pivots *pivots)
 {
@@ -302,7 +306,9 @@ static inline double take_pivot(const bri_sparse *s, int p, double pivot, double
         pivots->row = p;
     }
     if (p < s->first && !(share >= pivots->least_first)) pivots->least_first = share;
-    bool drop = !(share > s->dependent[p]);
+    double limit = p < s->first ? s->dependent[p] : fmax(s->dependent[p], tol_pivot * bri_rounding_of_last(pivots));
+    bool drop = !(share > limit);
+    if (p < s->first && !drop) pivots->least_kept = fmin(pivots->least_kept, share);
     pivots->negative += pivot < 0 && !drop;
     pivots->dropped += drop;
     return drop ? 0 : 1 / pivot;
@@ -397,7 +403,7 @@ static void factor_blocks(const bri_sparse *s, double *restrict values, bri_pivo
 
 bri_pivots bri_sparse_factor(const bri_sparse *s, double *values)
 {
-    bri_pivots pivots = {.least = INFINITY, .least_first = INFINITY, .row = -1};
+    bri_pivots pivots = {.least = INFINITY, .least_first = INFINITY, .least_kept = INFINITY, .row = -1};
     if (s->n < MANY_ROWS)
         factor_rows(s, values, &pivots);
     else

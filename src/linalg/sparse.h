@@ -33,7 +33,8 @@ typedef struct bri_sparse {
 typedef struct bri_pivots {
     double least;       /* smallest pivot, over what stood there before elimination */
     double least_first; /* the same of the rows that are eliminated before those with last */
-    int row;            /* whose it is */
+    double least_kept;  /* the same without dropped rows */
+    int row;            /* whose least is */
     int negative;       /* how many are below 0 */
     int dropped;        /* rows that depend on others: their unknown is left at 0 */
 } bri_pivots;
@@ -43,6 +44,9 @@ typedef struct bri_pivots {
 bool bri_sparse_build(bri_sparse *sparse, bri_arena *arena, int n, const bool *last, const int (*pairs)[2], int count);
 int bri_sparse_find(const bri_sparse *sparse, int row, int column); /* where it is among the values */
 bri_pivots bri_sparse_factor(const bri_sparse *sparse, double *values);
+/* By how much a small pivot of the other rows amplifies what rounding, and states next to the constraints, leave of the pivot of
+ * a dependent row with last: 1 or more. */
+double bri_rounding_of_last(const bri_pivots *pivots);
 void bri_sparse_solve(const bri_sparse *sparse, const double *values, double *x, double *work); /* work: n */
 /* The null vector that belongs to a row which the factorisation dropped: z = e_row - A^-1 A e_row, where A^-1 leaves dropped
  * rows out. matrix is A as it was before, factors as it is now; A is symmetric. work: n. */

@@ -77,15 +77,12 @@ static void move_gaps(bri_point *p, const sys_joint *joint, const bri_frame *con
     }
 }
 
-/* A driver's value and its first two derivatives. Ahead, past a break, they go on as they were: the motion at t does not know of it. */
+/* A driver's value and its first two derivatives. Ahead, it has gone on at its present speed, and its derivatives are those at t: rates
+ * there differ from those at t by the position alone, also where the driver is about to stop. */
 static void drive(const bri_point *p, const sys_joint *joint, double out[3])
 {
-    double t = p->signal_time, ahead = p->drivers_ahead;
-    bool smooth = ahead == 0 || bri_signal_next_break(joint->drive, fmin(t, t + ahead)) > fmax(t, t + ahead);
-    bri_signal_value(joint->drive, smooth ? t + ahead : t, p->input, out);
-    if (smooth) return;
-    out[0] += ahead * (out[1] + ahead / 2 * out[2]);
-    out[1] += ahead * out[2];
+    bri_signal_value(joint->drive, p->signal_time, p->input, out);
+    out[0] += p->drivers_ahead * out[1];
 }
 
 static void move_joint(bri_point *p, const sys_joint *joint)

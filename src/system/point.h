@@ -11,7 +11,7 @@ typedef struct bri_instant { /* where a point is */
     const double *x;        /* system->states numbers at least */
     const double *discrete; /* packed */
     bool releases_sticks;   /* constraints of the joints only: stick rows do not hold */
-    double drivers_ahead;   /* s: drivers are so much later than t, but forces at t */
+    double drivers_ahead;   /* s: drivers have gone so far on, at their speed at t */
 } bri_instant;
 
 typedef enum bri_scope { /* how much of a point is computed; each includes those before it */

@@ -147,8 +147,10 @@ bool bri_stabilise(bri_engine *e, double t, double *x, const double *discrete)
     e->worst_position = fmax(e->worst_position, position);
     e->worst_velocity = fmax(e->worst_velocity, velocity);
     bool sticks = bri_any_sticks(&p->discrete);
-    if (e->stabilisation == BRI_HOLD_BAUMGARTE || (e->stabilisation == BRI_HOLD_PARTITION && !sticks)) return false;
-    double open = sticks ? tol_rounding : e->tolerance; /* an interface that sticks must not creep */
+    if (e->stabilisation == BRI_HOLD_BAUMGARTE && !e->near_singular) return false;
+    if (e->stabilisation == BRI_HOLD_PARTITION && !sticks) return false;
+    bool exact = sticks && e->stabilisation != BRI_HOLD_BAUMGARTE;
+    double open = exact ? tol_rounding : e->tolerance; /* an interface that sticks must not creep */
     if (position <= open * s->length && velocity <= open * s->speed) return false;
     double before = e->projected;
     bri_close_constraints(e, p, &at, x);

@@ -32,6 +32,7 @@ struct bri_redundancy_room {
     double *y;              /* how much of each null vector is taken */
     double *scaled;         /* open x open */
     double *matrix;         /* with the pattern of the sparse matrix */
+    bri_pivots held;        /* of its factorisation */
     double *row, *row_room; /* of each row; row_room: of bri_sparse_solve */
 };
 
@@ -72,7 +73,7 @@ static bool find_null_vector(bri_redundancy_room *room, const bri_point *p, cons
     bri_sparse_null_vector(&s->sparse, sol->matrix, sol->factors, row, z, room->row_room);
     for (int i = 0; i < s->rows; i++)
         if (!p->active[i]) z[i] = 0;
-    return size_of_reactions(room, p, z) <= tol_null_vector * own;
+    return size_of_reactions(room, p, z) <= tol_null_vector * sqrt(bri_rounding_of_last(&sol->pivots)) * own;
 }
 
 /* The null vector of a number becomes that of number chosen, with 1 at a row, which becomes 0 in the others: the row is eliminated. */
@@ -229,7 +230,7 @@ void bri_share_load(bri_redundancy_room *room, const bri_solve_options *o, const
 void bri_factor_held(bri_redundancy_room *room, const bri_point *p)
 {
     bri_constraint_matrix(p, p->system->inverse, room->matrix);
-    bri_sparse_factor(&p->system->sparse, room->matrix);
+    room->held = bri_sparse_factor(&p->system->sparse, room->matrix);
 }
 
 /* Sum of the squares of a vector of forces, coordinates weighed by their inverse mass. */
@@ -255,5 +256,5 @@ bool bri_is_held(bri_redundancy_room *room, const bri_point *p, int k)
         room->row[i] = p->active[i] ? -bri_row_response(p, i, room->force) : 0;
     bri_sparse_solve(&s->sparse, room->matrix, room->row, room->row_room);
     bri_add_reactions(p, room->row, room->force); /* what the rows that hold leave of it */
-    return square_of(s, room->force) <= tol_dependent * own;
+    return square_of(s, room->force) <= tol_dependent * bri_rounding_of_last(&room->held) * own;
 }

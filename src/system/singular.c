@@ -203,7 +203,9 @@ bri_outcome bri_rates_on_branch(bri_engine *e, const bri_instant *at, double hg,
     memcpy(x, at->x, (size_t)s->states * sizeof(double));
     there.x = x;
     double moved = put_on_branch(e, &e->rates.point, &there, x);
-    bool beside = independence < singular_point || moved > singular_known * sqrt(independence);
+    bool moves =
+        fastest_of(s, at->x + BRI_DOF * s->bodies) * s->length > tol_at_rest * s->speed; /* else no branch is left */
+    bool beside = moves && (independence < singular_point || moved > singular_known * sqrt(independence));
     if (beside && hg == 0) {
         double off = singular_beside / fastest_of(s, at->x + BRI_DOF * s->bodies);
         bri_outcome outcome = BRI_FINE;

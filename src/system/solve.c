@@ -254,7 +254,7 @@ static bri_outcome solve(bri_solver *solver, const bri_point *p, const bri_solve
     bool condenses = s->condensed || s->patches == 0;
     bri_outcome outcome = BRI_FINE;
     sol->open = 0;
-    sol->pivots = (bri_pivots){.least = 1, .least_first = 1, .row = -1};
+    sol->pivots = (bri_pivots){.least = 1, .least_first = 1, .least_kept = 1, .row = -1};
     if (p->too_deep >= 0) return fail_too_deep(p, sol);
     memcpy(sol->lambda, guess->lambda, (size_t)s->rows * sizeof(double));
     if (condenses || (s->shares && s->any_loop && (s->redundant || bri_any_sticks(&p->discrete)))) {

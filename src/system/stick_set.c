@@ -41,6 +41,12 @@ static double limit_tolerance(const bri_solution *sol)
     return sol->pivots.dropped > sol->open ? tol_limit_dropped : tol_limit;
 }
 
+/* Acceleration left in a row by which an interface sticks, over the largest, from which on it is set in motion. */
+static double dragged_from(const bri_evaluation *at)
+{
+    return tol_dragged * sqrt(bri_rounding_of_last(&at->solution.pivots));
+}
+
 /* Load of a patch in its recorded direction; below 0: it has passed to the other side. */
 static double recorded_load(const bri_evaluation *at, const sys_interface *interface, int r)
 {
@@ -293,7 +299,7 @@ bool bri_set_find_dragged(const bri_selection *c, const bri_discrete *d)
     double size = fmax(size_of_accelerations(&e->stick->choice), size_of_free_accelerations(&e->stick->choice));
     for (int k = 0; k < e->system->interfaces; k++) {
         if (!c->candidate[k] || !bri_at_limit(d, k)) continue;
-        e->stick->dragged[k] = fabs(acceleration_of(&e->stick->choice, k)) > tol_dragged * size;
+        e->stick->dragged[k] = fabs(acceleration_of(&e->stick->choice, k)) > dragged_from(&e->stick->choice) * size;
         any = any || e->stick->dragged[k];
     }
     return any;
@@ -315,7 +321,7 @@ static double inconsistency_of(const bri_selection *c, const bri_discrete *d, co
     if (bri_sticks(d, k)) {
         double held = fabs(at->solution.lambda[row]);
         double left = bri_row_residual(&at->point, row, at->solution.a, c->engine->options.baumgarte);
-        if (fabs(left) > tol_dragged * fmax(sizes->all, sizes->free)) return INFINITY;
+        if (fabs(left) > dragged_from(at) * fmax(sizes->all, sizes->free)) return INFINITY;
         return held <= limit * (1 + limit_tolerance(&at->solution)) + floor ? 0 : held / fmax(limit, least_force);
     }
     double against = -direction * acceleration_of(at, k), own = limit * bri_own_response(&at->point, row);

@@ -51,15 +51,89 @@ static void four_bars_pass_their_dead_centres(void **state)
     } ways[] = {{"dopri5", 1e-6, 3e-3}, {"dopri5", 1e-8, 3e-5}, {"dopri5", 1e-10, 3e-7},  {"dopri5", 1e-12, 3e-8},
                 {"bs23", 1e-6, 5e-3},   {"bs23", 1e-8, 5e-5},   {"imex4", 1e-8, 3e-5},    {"imex5", 1e-8, 5e-5},
                 {"radau5", 1e-6, 1e-4}, {"radau5", 1e-8, 1e-6}, {"bristle5", 1e-8, 5e-6}, {"rodas4", 1e-6, 1e-3},
-                {"imex5", 1e-12, 3e-8}};
+                {"imex5", 1e-12, 3e-8}, {"cvode", 1e-6, 3e-3},  {"cvode", 1e-8, 3e-5},    {"ida", 1e-6, 3e-3},
+                {"ida", 1e-8, 3e-5}};
     for (size_t c = 0; c < sizeof corners / sizeof *corners; c++)
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            if (!has_integrator(ways[w].integrator)) continue;
             bri_result *result = run(four_bars(corners[c].loops), ways[w].integrator, 10, ways[w].rtol, 1e-3);
             meet(result, "v0.x", 0.5 * corners[c].x, 0.5 * ways[w].within);
             meet(result, "v0.y", 0.5 * corners[c].y, 0.5 * ways[w].within);
             assert_true(fabs(result->energy_drift) <= 1e-4 * result->energy_turnover);
             bri_result_destroy(result);
         }
+}
+
+/* Two cranks of 1 m and a bar between them that nothing drives: their speed is constant, at 0.1 to 10 000 rad/s, through six dead
+ * centres. Baumgarte's terms, with times of 0.1 s, are too slow for the fast ones. Errors
+ * of the local tolerance of 1e-6 add up to some 1e-3 rad. */
+static void parallelograms_of_any_speed(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"auto",  "bs23",     "radau5",     "rodas4", "imex4",
+                                       "imex5", "bristle5", "multirate5", "cvode",  "ida"};
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+        for (double spin = 0.1; spin < 2e4 && has_integrator(ways[w]); spin *= 10)
+            for (double angle = 0.3; angle < 1.5; angle += 0.5) {
+                double c = cos(angle), s = sin(angle);
+                bri_result *result = run(
+                    MODEL("ground: {points: {right: [2, 0]}}\n"
+                          "bodies:\n"
+                          "  a: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, spin: %g, points: {l: [-0.5, "
+                          "0], r: [0.5, 0]}}\n"
+                          "  b: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], points: {l: [-1, 0], r: [1, 0]}}\n"
+                          "  c: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, points: {l: [-0.5, 0], r: "
+                          "[0.5, 0]}}\n"
+                          "joints:\n"
+                          "  pa: {revolute: [ground, a.l]}\n  ab: {revolute: [a.r, b.l]}\n"
+                          "  bc: {revolute: [b.r, c.r]}\n  pc: {revolute: [ground.right, c.l]}\n",
+                          c / 2, s / 2, angle, spin, 1 + c, s, 2 + c / 2, s / 2, angle),
+                    ways[w], 20 / spin, 1e-6, 1e-3);
+                meet(result, "a.angle", 20 + angle, 1e-2);
+                meet(result, "b.angle", 0, 1e-5);
+                assert_true(fabs(result->energy_drift) <= 1e-3 * result->energy_turnover);
+                bri_result_destroy(result);
+            }
+}
+
+/* The same with a motor that lifts or lowers two cranks and a bar of 1 kg each and stops, smoothly, next to a dead centre. Its work is the
+ * change of the potential energy, 2 m g sin angle. */
+static void motors_stop_next_to_dead_centres(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"auto",  "bs23",     "radau5", "rodas4", "imex4",
+                                       "imex5", "bristle5", "cvode",  "ida"};
+    static const double past[] = {0.3, 0.1, 0.05, 0.02, 0.01, 3e-3, 1e-3, 1e-4, -1e-4, -1e-3, -0.01, -0.05};
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+        for (size_t i = 0; i < sizeof past / sizeof *past && has_integrator(ways[w]); i++)
+            for (double lasts = 0.2; lasts < 30; lasts *= 10)
+                for (double from = 0.4; from < 3;
+                     from += 2.3) { /* over the left one, 2 m on, or back over the right one */
+                    double c = cos(from), s = sin(from), to = from < 1 ? acos(-1) + past[i] : -past[i];
+                    bri_result *result =
+                        run(MODEL("gravity: [0, -9.81]\n"
+                                  "ground: {points: {right: [2, 0]}}\n"
+                                  "bodies:\n"
+                                  "  a: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, points: {l: [-0.5, "
+                                  "0], r: [0.5, 0]}}\n"
+                                  "  b: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], points: {l: [-1, 0], r: [1, 0]}}\n"
+                                  "  c: {mass: 1, inertia: 0.1, at: [%.17g, %.17g], angle: %.17g, points: {l: [-0.5, "
+                                  "0], r: [0.5, 0]}}\n"
+                                  "joints:\n"
+                                  "  pa: {revolute: [ground, a.l]}\n  ab: {revolute: [a.r, b.l]}\n"
+                                  "  bc: {revolute: [b.r, c.r]}\n  pc: {revolute: [ground.right, c.l]}\n"
+                                  "  motor: {rotation_driver: [ground, a], motion: {smooth_step: %.17g, end: %g}}\n",
+                                  c / 2, s / 2, from, 1 + c, s, 2 + c / 2, s / 2, from, to - from, lasts),
+                            ways[w], 1.1 * lasts, 1e-6, 1e-4);
+                    meet(result, "a.angle", to, 1e-6);
+                    meet(result, "b.angle", 0, 1e-5);
+                    meet(result, "c.angle", to, 1e-4);
+                    double work = 0;
+                    for (int k = 0; k < result->terms; k++)
+                        if (!strcmp(result->term[k]->name, "work of motor")) work = result->term[k]->energy;
+                    assert_close(work, 2 * 9.81 * (sin(to) - s), 1e-3);
+                    bri_result_destroy(result);
+                }
 }
 
 /* A block so far from the point of its guide that its rows are nearly parallel in the mass norm: no singular configuration. */
@@ -184,13 +258,14 @@ static void loads_that_jump_at_a_dead_centre_act_from_then_on(void **state)
 static void dependent_sticks_are_no_singular_configuration(void **state)
 {
     (void)state;
-    static const double radii[] = {0.003, 0.008, 0.0113466, 0.03, 0.1};
-    static const char *const ways[] = {"dopri5", "bs23",     "radau5",     "imex4",
-                                       "imex5",  "bristle5", "multirate5", "rodas4"};
+    static const double radii[] = {0.0005, 0.001, 0.003, 0.005, 0.008, 0.0113466, 0.03, 0.1};
+    static const char *const ways[] = {"dopri5",   "bs23",       "radau5", "imex4", "imex5",
+                                       "bristle5", "multirate5", "rodas4", "cvode", "ida"};
     double x = 0.00249205, y = -0.209213, across = atan2(y + 0.0899862, x + 0.221621) + acos(-1) / 2;
     for (size_t i = 0; i < sizeof radii / sizeof *radii; i++)
         for (int degrees = 20; degrees < 360; degrees += degrees == 160 ? 40 : 70)
             for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+                if (!has_integrator(ways[w])) continue;
                 double a = across + degrees * acos(-1) / 180, c = cos(a), s = sin(a);
                 snprintf(text, TEXT,
                          "bodies:\n"
@@ -203,9 +278,10 @@ static void dependent_sticks_are_no_singular_configuration(void **state)
                          "coulomb, mu_k: 0.3}}\n"
                          "forces: {f1: {force: b2, along: [0, 1], value: {ramp: 1000 N, end: 0.1 s}}}\n",
                          x, y, radii[i], x + radii[i] * s, y - radii[i] * c, c, s);
-                bri_result *result = run(text, ways[w], 0.1, 1e-6, 1e-7);
+                bri_result *result = run(text, ways[w], 0.1, 1e-6, 1e-6);
                 meet(result, "b2.vy", 12.5, 1e-5);
                 meet(result, "b1.vy", 12.5, 1e-5);
+                assert_true(result->events <= 5); /* it sticks throughout */
                 bri_result_destroy(result);
             }
 }
@@ -214,6 +290,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_bars_pass_their_dead_centres),
+        cmocka_unit_test(parallelograms_of_any_speed),
+        cmocka_unit_test(motors_stop_next_to_dead_centres),
         cmocka_unit_test(one_guide_is_never_singular),
         cmocka_unit_test(flat_parallelogram_goes_on),
         cmocka_unit_test(wedges_are_never_singular),
