@@ -39,6 +39,7 @@ typedef struct
     /* Paths of numbers of the model, as for bri_model_set: "pin.friction.mu_k"; ends with NULL. bri_run then also computes the derivatives of
      * the channels with respect to them: bri_result.derivative. Changes nothing else. */
     const char *const *derivatives;
+    double derivative_rtol; /* relative tolerance to which the errors of derivatives belong; 0: that of the run */
 } bri_run_def;
 /* All settings as in the model; NULL instead of a bri_run_def has the same meaning. */
 static inline bri_run_def bri_run_defaults(void)

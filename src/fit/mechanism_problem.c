@@ -7,8 +7,9 @@
 
 #include "base/fail.h"
 
-static const double wide = 1e-3;    /* of a coordinate: step of a difference where there is no derivative */
-static const double changed = 0.01; /* of the weight of a column, relative */
+static const double wide = 1e-3;            /* of a coordinate: step of a difference where there is no derivative */
+static const double derivative_rtol = 1e-6; /* five digits, which steps and slopes need, where runs are more exact */
+static const double changed = 0.01;         /* of the weight of a column, relative */
 static const double exact =
     1e-9; /* deviations below this part of a column's size are those of a run, not of the data */
 enum {
@@ -67,6 +68,7 @@ bri_status bri_mechanism_run(bri_mechanism_problem *m, int record, size_t rows, 
     def.rtol = m->rtol;
     def.most_steps = m->most_steps;
     def.derivatives = derivatives;
+    def.derivative_rtol = derivative_rtol;
     def.progress = m->problem.progress ? go_on : NULL;
     def.user = &m->problem;
     *result = NULL;

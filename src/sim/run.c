@@ -106,7 +106,7 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
 {
     bri_sim *sim = to->sim;
     double *row = bri_table_row(to->result->channels, to->row);
-    if (to->are_states && !to->tangent) {
+    if (to->are_states) {
         bri_channels_of_states(sim->system, to->column, to->columns, t, x, row);
     } else {
         bri_outcome outcome = bri_channels_of(sim->engine, &sim->observer, t, x, discrete, to->solves, sim->values);
@@ -115,7 +115,7 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
             row[c] = sim->values[to->column[c]];
     }
     bool after = t == bri_stepper_time(sim->stepper);
-    const bri_tangent_row_of of = {t, after, x, discrete, to->column, to->columns, to->solves, to->are_states};
+    const bri_tangent_row_of of = {t, after, x, discrete, sim->values, to->column, to->columns, to->solves, to->are_states};
     if (to->tangent) bri_tangent_row(to->tangent, &of, row + to->columns);
     to->row++;
     return BRI_OK;

@@ -10,6 +10,7 @@
 #include "sim/result.h"
 #include "sim/tangent_frame.h"
 #include "sim/tangent_jump.h"
+#include "sim/tangent_node.h"
 #include "sim/tangent_probe.h"
 #include "sim/tangent_step.h"
 #include "system/extent.h"
@@ -52,13 +53,11 @@ static bri_status list_parameters(bri_tangent *g, const bri_run_def *def, bri_re
 
 static double *take(bri_tangent *g, size_t count) { return bri_arena_take(&g->arena, count + 1, sizeof(double)); }
 
-static void create_node(bri_tangent *g, bri_tangent_node *out)
+static void create_lines(bri_tangent *g, bri_tangent_lines *out)
 {
-    size_t all = (size_t)g->all, m = (size_t)g->m, rows = m + (size_t)g->sums;
-    out->x = take(g, all);
-    out->f = take(g, all);
-    out->A = take(g, rows * m);
-    out->B = take(g, rows * (size_t)g->count);
+    size_t m = (size_t)g->m, rows = m + (size_t)g->sums;
+    out->A = take(g, rows * (m + (size_t)g->count));
+    out->B = out->A ? out->A + rows * m : NULL;
 }
 
 static bri_status make_room(bri_tangent *g, bri_error *err)
@@ -68,7 +67,7 @@ static bri_status make_room(bri_tangent *g, bri_error *err)
     size_t rows = (size_t)s->rows, channels = (size_t)s->channels, discrete = (size_t)s->discrete_states;
     size_t stages = BRI_TANGENT_STAGES, room = stages * m;
     if (room < rows * n) room = rows * n;
-    if (room < all + m) room = all + m;
+    if (room < 2 * (all + m)) room = 2 * (all + m);
     g->which = bri_arena_take(&g->arena, (size_t)g->degrees + 1, sizeof *g->which);
     g->pivot = bri_arena_take(&g->arena, stages * m + n + rows + 1, sizeof *g->pivot);
     g->lost = bri_arena_take(&g->arena, p + 1, sizeof *g->lost);
@@ -84,6 +83,13 @@ static bri_status make_room(bri_tangent *g, bri_error *err)
     g->row_error = take(g, rows);
     g->row_velocity = take(g, rows);
     g->lu = take(g, stages * m * stages * m);
+    g->error_lu = take(g, m * m);
+    g->error_pivot = bri_arena_take(&g->arena, m + 1, sizeof *g->error_pivot);
+    g->node_x = take(g, all);
+    g->node_f = take(g, all);
+    g->node_step = take(g, m);
+    g->row_D = take(g, m * all);
+    g->row_P = take(g, p * all);
     g->y = take(g, (stages + 1) * p * m);
     g->y_size = take(g, m + all);
     g->direction = take(g, all);
@@ -91,17 +97,15 @@ static bri_status make_room(bri_tangent *g, bri_error *err)
     g->beside = take(g, all);
     g->rates = take(g, all);
     g->room = take(g, room);
-    g->values = take(g, channels);
     g->values_beside = take(g, channels);
     g->y_row = take(g, m + all);
     g->whole = take(g, all);
     g->jump_room = take(g, 4 * all + 2 * (size_t)s->events + discrete);
     g->event_time = take(g, p);
-    create_node(g, &g->start);
+    create_lines(g, &g->start);
     for (int i = 0; i < BRI_TANGENT_STAGES; i++)
-        create_node(g, &g->stage[i]);
+        create_lines(g, &g->stage[i]);
     bri_status status = bri_evaluation_create(g->base.sim->engine, &g->frame, err);
-    if (!status) status = bri_evaluation_create(g->base.sim->engine, &g->observer, err);
     if (!status) status = bri_evaluation_create(g->base.sim->engine, &g->observer_beside, err);
     for (int i = 0; i < g->count && !status; i++)
         status = bri_evaluation_create(g->probe[i].sim->engine, &g->probe[i].observer, err);
@@ -143,7 +147,8 @@ bri_status bri_tangent_create(bri_sim *run, const bri_run_def *def, bri_result *
     g->degrees = s->degrees;
     g->rest = s->states - 2 * BRI_DOF * s->bodies;
     g->m = 2 * g->degrees + g->rest;
-    g->tolerance = share_of_tolerance * pow(run->stepper_def.tolerances.rtol, 2.0 / 3);
+    double rtol = def->derivative_rtol > 0 ? def->derivative_rtol : run->stepper_def.tolerances.rtol;
+    g->tolerance = share_of_tolerance * pow(rtol, 2.0 / 3);
     bri_status status = list_parameters(g, def, result, err);
     if (!status) {
         g->probe = bri_arena_take(&g->arena, (size_t)g->count, sizeof *g->probe);
@@ -186,6 +191,7 @@ void bri_tangent_step(bri_tangent *g, double from)
         g->probe[i].segment_end = bri_next_time_event(g->probe[i].system, middle);
     bri_tangent_integrate(g, from, to);
     bri_tangent_jump(g, from);
+    g->has_jumped = g->has_jumped || g->near_singular != g->run->engine->near_singular;
     g->near_singular = g->run->engine->near_singular;
 }
 
@@ -210,21 +216,62 @@ static bool add_difference(bri_tangent *g, bri_probe *probe, bri_evaluation *at,
         probe == &g->base ? r->discrete : bri_tangent_beside(g, (int)(probe - g->probe), r->discrete);
     if (!find_values(probe, at, r->t, g->beside, discrete, r->solves, g->values_beside)) return false;
     for (size_t c = 1; c < r->columns; c++)
-        row[c - 1] += (g->values_beside[r->column[c]] - g->values[r->column[c]]) / by;
+        row[c - 1] += (g->values_beside[r->column[c]] - r->values[r->column[c]]) / by;
     return true;
+}
+
+/* What the farthest node changes in the states of a parameter, over what is tolerated. */
+static double error_of_states(const bri_tangent *g, const bri_tangent_mix *mix, int p)
+{
+    double worst = 0, size = fmax(g->largest[p], 1 / g->size[p]) * g->tolerance;
+    for (int i = 0; i < g->states; i++) {
+        double change = 0;
+        for (int j = 0; j < mix->count; j++) {
+            double value = mix->node[j]->P[p * g->all + i];
+            for (int k = 0; k < g->m; k++)
+                value += mix->node[j]->D[k * g->all + i] * g->y_row[k];
+            change += mix->change[j] * value;
+        }
+        worst = fmax(worst, fabs(change) / (g->system->size[i] * size));
+    }
+    return worst;
+}
+
+/* How the states follow the reduced ones and the parameters, by the nodes near a row. */
+static void mix_rows(bri_tangent *g, const bri_tangent_mix *mix)
+{
+    size_t all = (size_t)g->all, states = (size_t)g->m * all, parts = (size_t)g->count * all;
+    memset(g->row_D, 0, states * sizeof(double));
+    memset(g->row_P, 0, parts * sizeof(double));
+    for (int j = 0; j < mix->count; j++) {
+        for (size_t i = 0; i < states; i++)
+            g->row_D[i] += mix->weight[j] * mix->node[j]->D[i];
+        for (size_t i = 0; i < parts; i++)
+            g->row_P[i] += mix->weight[j] * mix->node[j]->P[i];
+    }
+}
+
+/* The derivatives of all states with respect to a parameter within a step, by the nodes near it or, if those are too far away, by the
+ * constraints. */
+static void find_states(bri_tangent *g, int p, const bri_tangent_row_of *r, const bri_tangent_mix *mix, double *s)
+{
+    bri_tangent_within(g, r->t, p, g->y_row, s + g->states);
+    if (mix->count && !(error_of_states(g, mix, p) > 1)) {
+        bri_tangent_expand(g, g->row_D, g->row_P + (size_t)p * (size_t)g->all, g->y_row, s);
+        return;
+    }
+    bri_tangent_frame(g, r->t, r->x);
+    bri_tangent_complete(g, &g->probe[p], g->y_row, s);
 }
 
 /* The derivatives with respect to one parameter. A change of the states by the parameter's step may be too large, where they depend on it
  * strongly: the parts by the parameter and by the states are then taken one after the other. */
-static bool find_row(bri_tangent *g, int p, const bri_tangent_row_of *r, double *row)
+static bool find_row(bri_tangent *g, int p, const bri_tangent_row_of *r, const bri_tangent_mix *mix, double *row)
 {
     bri_probe *probe = &g->probe[p];
-    double *s = g->whole, *part = g->direction;
+    double *s = g->whole, *part = g->row_P + (size_t)p * (size_t)g->all;
     memcpy(s, g->s + (size_t)p * (size_t)g->all, (size_t)g->all * sizeof(double));
-    if (!r->after) {
-        bri_tangent_within(g, r->t, p, g->y_row, s + g->states);
-        bri_tangent_complete(g, probe, g->y_row, s);
-    }
+    if (!r->after) find_states(g, p, r, mix, s);
     for (size_t c = 1; r->are_states && c < r->columns; c++)
         row[c - 1] = s[g->system->shows[r->column[c]]];
     if (r->are_states) return true;
@@ -233,8 +280,11 @@ static bool find_row(bri_tangent *g, int p, const bri_tangent_row_of *r, double 
     double step = fabs(probe->step), extent = bri_smooth_extent(e, r->t, r->x, r->discrete, s, g->moved),
            longest = fmax(small_part * extent, least_share * step);
     if (step <= longest) return add_difference(g, probe, &probe->observer, s, probe->step, r, row);
-    bri_tangent_complete(g, probe, NULL, part);
-    memset(part + g->states, 0, (size_t)g->sums * sizeof(double));
+    if (!mix->count) {
+        bri_tangent_frame(g, r->t, r->x);
+        bri_tangent_complete(g, probe, NULL, part);
+        memset(part + g->states, 0, (size_t)g->sums * sizeof(double));
+    }
     if (!add_difference(g, probe, &probe->observer, part, probe->step, r, row)) return false;
     for (int i = 0; i < g->all; i++)
         s[i] -= part[i];
@@ -248,14 +298,15 @@ void bri_tangent_row(bri_tangent *g, const bri_tangent_row_of *r, double *row)
         for (int p = 0; p < g->count; p++)
             g->probe[p].segment_end = bri_next_time_event(g->probe[p].system, r->t);
     }
+    bri_tangent_mix mix = {.count = 0};
     g->now = r->discrete;
-    bri_tangent_frame(g, r->t, r->x);
-    bool known = r->are_states || find_values(&g->base, &g->observer, r->t, r->x, r->discrete, r->solves, g->values);
+    if (!r->after || !g->has_jumped) bri_tangent_mix_at(g, r->t, &mix);
+    mix_rows(g, &mix);
     for (int p = 0; p < g->count; p++, row += r->columns - 1) {
         for (size_t c = 1; c < r->columns; c++)
             row[c - 1] = 0;
         bool exists = !g->lost[p] || r->t < g->derivative[p]->until;
-        if (known && exists && !g->failed && find_row(g, p, r, row)) continue;
+        if (exists && !g->failed && find_row(g, p, r, &mix, row)) continue;
         for (size_t c = 1; c < r->columns; c++)
             row[c - 1] = NAN;
     }

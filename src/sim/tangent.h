@@ -17,6 +17,7 @@ typedef struct bri_tangent_row_of {
     double t;
     bool after;                 /* what happened there, at the end of the last step; else within it */
     const double *x, *discrete; /* of the run */
+    const double *values;       /* of all its channels, unless they are states */
     const int *column;          /* channels; the first is time */
     size_t columns;
     bool solves;     /* as in bri_channels_of */

@@ -14,28 +14,43 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "sim/tangent_probe.h"
 #include "system/extent.h"
 
 static const double worn = 0.05; /* least pivot, over that of all positions: another choice is made */
 static const double part = 3e-8; /* of the extent over which rates are smooth: rounding of rates weighs as much */
 static const double length_step = 1e-7; /* of a position, over its size, for differences of velocities of rows */
 
-static void set_point(const bri_probe *probe, double t, const double *x, const double *discrete, bri_point *point)
+static void set_point(const bri_probe *probe, double t, const double *x, const double *discrete, bool releases_sticks,
+                      bri_point *point)
 {
     bri_engine *e = probe->sim->engine;
     e->segment_end = probe->segment_end;
     bri_instant at = bri_instant_of(e, t, x, discrete);
-    at.releases_sticks = true;
+    at.releases_sticks = releases_sticks;
     bri_point_set(point, &at, BRI_SCOPE_DYNAMICS);
+}
+
+/* The point of the base where its rates were evaluated, if it is there and nothing sticks. */
+static const bri_point *point_of_rates(const bri_tangent *g, double t, const double *x)
+{
+    const bri_engine *e = g->base.sim->engine;
+    bri_instant at = bri_instant_of(e, t, x, g->now);
+    at.segment_end = g->base.segment_end;
+    bool is_there = bri_point_is_at(&e->rates.point, &at, BRI_SCOPE_DYNAMICS);
+    return is_there && !bri_any_sticks(&e->rates.point.discrete) ? &e->rates.point : NULL;
 }
 
 void bri_tangent_frame(bri_tangent *g, double t, const double *x)
 {
     const bri_system *s = g->system;
-    bri_point *p = &g->frame.point;
+    const bri_point *p = g->frame_point = point_of_rates(g, t, x);
     g->frame_t = t;
     memcpy(g->frame_x, x, (size_t)g->all * sizeof(double));
-    set_point(&g->base, t, x, g->now, p);
+    if (!p) {
+        set_point(&g->base, t, x, g->now, true, &g->frame.point);
+        p = g->frame_point = &g->frame.point;
+    }
     for (int i = 0; i < s->held_rows; i++) {
         g->row_error[i] = bri_row_error(p, i);
         g->row_velocity[i] = bri_row_velocity(p, i);
@@ -49,7 +64,7 @@ void bri_tangent_frame(bri_tangent *g, double t, const double *x)
 static void take_back(bri_tangent *g, double *vector)
 {
     const bri_system *s = g->system;
-    const bri_point *p = &g->frame.point;
+    const bri_point *p = g->frame_point;
     if (!s->held_rows) return;
     for (int i = s->held_rows; i < s->rows; i++)
         g->error[i] = 0;
@@ -70,7 +85,7 @@ static void multiply(bri_tangent *g, const double *vector)
         g->error[i] = 0;
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++)
-                g->error[i] += g->frame.point.row[i].end[s->touch[i][t].end][d] * vector[s->touch[i][t].at + d];
+                g->error[i] += g->frame_point->row[i].end[s->touch[i][t].end][d] * vector[s->touch[i][t].at + d];
     }
 }
 
@@ -85,7 +100,7 @@ static double wear(const bri_tangent *g)
         double whole = 0, inverse = fabs(g->matrix[s->sparse.diagonal[s->sparse.place[i]]]);
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
-                double end = g->frame.point.row[i].end[s->touch[i][t].end][d];
+                double end = g->frame_point->row[i].end[s->touch[i][t].end][d];
                 whole += s->inverse[s->touch[i][t].at + d] * end * end;
             }
         if (inverse > 0) least = fmin(least, 1 / (inverse * whole)); /* 0: a row that depends on others */
@@ -93,18 +108,19 @@ static double wear(const bri_tangent *g)
     return least;
 }
 
-bool bri_tangent_choose(bri_tangent *g)
+bool bri_tangent_wears(const bri_tangent *g) { return g->system->held_rows && wear(g) < worn; }
+
+void bri_tangent_choose(bri_tangent *g)
 {
     const bri_system *s = g->system;
     int n = BRI_DOF * s->bodies, rows = s->held_rows, chosen = 0;
-    if (g->has_chosen && (!rows || wear(g) >= worn)) return false;
     g->has_chosen = true;
     memset(g->room, 0, (size_t)(rows * n) * sizeof(double));
     for (int i = 0; i < rows; i++)
         for (int t = 0; t < s->touches[i]; t++)
             for (int d = 0; d < BRI_DOF; d++) {
                 int c = s->touch[i][t].at + d;
-                g->room[i * n + c] = g->frame.point.row[i].end[s->touch[i][t].end][d] * s->size[c];
+                g->room[i * n + c] = g->frame_point->row[i].end[s->touch[i][t].end][d] * s->size[c];
             }
     int rank = rows ? bri_eliminate(g->room, rows, n, n, 0, g->pivot) : 0;
     memset(g->weight, 0, (size_t)n * sizeof(double));
@@ -114,7 +130,6 @@ bool bri_tangent_choose(bri_tangent *g)
         if (g->weight[j] == 0) g->which[chosen++] = j;
     memcpy(g->moved, g->frame_x, (size_t)g->all * sizeof(double));
     bri_tangent_frame(g, g->frame_t, g->moved);
-    return true;
 }
 
 /* --- changes --------------------------------------------------------------------------------------------------------------- */
@@ -140,13 +155,16 @@ static void expand(const bri_tangent *g, const double *y, double *whole)
     if (y) memcpy(whole + 2 * n, y + 2 * g->degrees, (size_t)g->rest * sizeof(double));
 }
 
-/* Moves the point of a probe by a step along a change of the states. */
+/* Moves a point of a probe by a step along a change of the states. */
 static const bri_point *move(bri_tangent *g, const bri_probe *probe, double by, const double *change)
 {
     for (int i = 0; i < g->states; i++)
         g->moved[i] = g->frame_x[i] + by * change[i];
-    bri_point *p = &probe->sim->engine->look.point;
-    set_point(probe, g->frame_t, g->moved, g->now, p);
+    bri_engine *e = probe->sim->engine;
+    bool is_base = probe == &g->base;
+    bri_point *p = is_base ? &e->look.point : &e->rates.point; /* where rates will be evaluated, if nothing changes */
+    set_point(probe, g->frame_t, g->moved, is_base ? g->now : bri_tangent_beside(g, (int)(probe - g->probe), g->now),
+              is_base, p);
     return p;
 }
 
@@ -157,12 +175,23 @@ void bri_tangent_complete(bri_tangent *g, const bri_probe *probe, const double *
     if (!s->held_rows) return;
     for (int of_velocity = 0; of_velocity < 2; of_velocity++) {
         const bri_point *p = move(g, probe, probe->step, whole);
-        for (int i = 0; i < s->held_rows; i++)
-            g->error[i] =
-                (of_velocity ? bri_row_velocity(p, i) - g->row_velocity[i] : bri_row_error(p, i) - g->row_error[i]) /
-                probe->step;
-        take_back(g, whole + (of_velocity ? BRI_DOF * s->bodies : 0));
+        bool any = false;
+        for (int i = 0; i < s->held_rows; i++) {
+            double error =
+                of_velocity ? bri_row_velocity(p, i) - g->row_velocity[i] : bri_row_error(p, i) - g->row_error[i];
+            g->error[i] = error / probe->step;
+            any = any || error != 0;
+        }
+        if (any) take_back(g, whole + (of_velocity ? BRI_DOF * s->bodies : 0));
     }
+}
+
+void bri_tangent_expand(const bri_tangent *g, const double *D, const double *P, const double *y, double *whole)
+{
+    memcpy(whole, P, (size_t)g->states * sizeof(double));
+    for (int k = 0; k < g->m; k++, D += g->all)
+        for (int i = 0; i < g->states; i++)
+            whole[i] += y[k] * D[i];
 }
 
 double bri_tangent_direction(bri_tangent *g, int k, double *whole)

@@ -244,8 +244,10 @@ void bri_tangent_jump(bri_tangent *g, double from)
     size_t all = (size_t)g->all, events = (size_t)s->events;
     jump j = {.tangent = g, .t = t, .from = from, .at_break = run->at_time_event};
     j.fired = matters(s, bri_stepper_fired(run->stepper)) ? bri_stepper_fired(run->stepper) : NULL;
-    g->begins_shifted = false;
+    g->has_jumped = g->begins_at_kink = bri_stepper_fired(run->stepper) != NULL;
     if (!j.fired && !j.at_break) return;
+    g->has_jumped = true;
+    g->begins_at_kink = false;
     j.x = g->jump_room;
     j.x_after = j.x + all;
     j.f = j.x + 2 * all;
@@ -253,7 +255,6 @@ void bri_tangent_jump(bri_tangent *g, double from)
     j.g = j.x + 4 * all;
     j.g_beside = j.g + events;
     j.discrete_after = j.g + 2 * events;
-    g->knows_start = false;
     memcpy(j.x, bri_sim_interpolate(run, t), all * sizeof(double));
     bool found = bri_tangent_rates(g, &g->base, t, j.x, g->now, j.f);
     if (found) bri_tangent_go_on(g);
@@ -272,6 +273,6 @@ void bri_tangent_jump(bri_tangent *g, double from)
                              other ? " at '" : "", other ? other : "", other ? "'" : "");
         else
             cross(&j, p);
-        g->begins_shifted = g->begins_shifted || (j.at_break && g->event_time[p] != 0);
+        g->begins_at_kink = g->begins_at_kink || (j.at_break && g->event_time[p] != 0);
     }
 }

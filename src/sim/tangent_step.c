@@ -1,8 +1,8 @@
 /* tangent_step.c - s' = f_x s + f_p over a step of the run, by Radau IIA of order 5 along its interpolant
  *
  * The equations are linear in s, so that the stages of all parameters follow from one factorisation. Steps are those of the run, or a half, a
- * quarter ... of them where the estimate of the error asks for it. Matrices are differences of rates: A by each reduced state, B by each
- * parameter. Being of an L-stable method, s follows bristles and contacts however stiff they are. */
+ * quarter ... of them where the estimate of the error asks for it. The equations are evaluated at the end of each step, and within it only
+ * where interpolation between nodes is not good enough. Being of an L-stable method, s follows bristles and contacts however stiff they are. */
 #include "sim/tangent_step.h"
 
 #include <math.h>
@@ -11,6 +11,7 @@
 
 #include "linalg/dense.h"
 #include "sim/tangent_frame.h"
+#include "sim/tangent_node.h"
 #include "sim/tangent_probe.h"
 
 enum {
@@ -30,76 +31,9 @@ static const double estimate[STAGES] = {-(13 + 7 * ROOT6) / 3, (-13 + 7 * ROOT6)
 /* Change of the states, over their sizes, by a change of a parameter by its size, below which only absolute errors count: of a parameter
  * without effect s is rounding, which no step makes smaller. */
 static const double faint = 1e-4;
+static const double share_of_mix = 0.03; /* of the tolerance, of errors by interpolation of the equations */
 static const double forgets = 0.01;
 static const double shortest = 1e-13; /* step over the time: s does not change in it */
-
-/* --- the linearised equations at one time ------------------------------------------------------------------------------- */
-
-/* (beside - rates)/by, reduced, to every stride-th number of out from `from` on. */
-static void put_difference(bri_tangent *g, const double *beside, const double *rates, double by, double *out,
-                           int stride)
-{
-    double *difference = g->moved, *reduced = g->room;
-    for (int i = 0; i < g->all; i++)
-        difference[i] = (beside[i] - rates[i]) / by;
-    bri_tangent_reduce(g, difference, reduced);
-    for (int i = 0; i < g->m + g->sums; i++)
-        out[i * stride] = reduced[i];
-}
-
-/* f_x along reduced state k. */
-static bool put_column(bri_tangent *g, bri_tangent_node *at, int k)
-{
-    double *change = g->direction, *x = g->beside, by = bri_tangent_direction(g, k, change);
-    for (int turn = 0; turn < 2; turn++, by = -by) {
-        for (int i = 0; i < g->all; i++)
-            x[i] = at->x[i] + by * change[i];
-        if (!bri_tangent_rates(g, &g->base, at->t, x, g->now, g->rates)) continue; /* on the other side */
-        put_difference(g, g->rates, at->f, by, at->A + k, g->m);
-        return true;
-    }
-    return false;
-}
-
-/* f_p with the reduced states fixed. */
-static bool put_parameter(bri_tangent *g, bri_tangent_node *at, int parameter)
-{
-    bri_probe *probe = &g->probe[parameter];
-    double *change = g->direction, *x = g->beside;
-    bri_tangent_complete(g, probe, NULL, change);
-    memcpy(x, at->x, (size_t)g->all * sizeof(double));
-    for (int i = 0; i < g->states; i++)
-        x[i] += probe->step * change[i];
-    if (!bri_tangent_rates(g, probe, at->t, x, bri_tangent_beside(g, parameter, g->now), g->rates)) return false;
-    put_difference(g, g->rates, at->f, probe->step, at->B + (size_t)parameter * (size_t)(g->m + g->sums), 1);
-    return true;
-}
-
-/* From the beginning of the step on. */
-static void lose_here(bri_tangent *g, int parameter, double t)
-{
-    bri_tangent_lose(g, parameter, g->from, "at t = %.9g s the equations have no solution beside the motion", t);
-}
-
-static void lose_all(bri_tangent *g, double t)
-{
-    for (int i = 0; i < g->count; i++)
-        lose_here(g, i, t);
-}
-
-static void evaluate(bri_tangent *g, double t, bri_tangent_node *at)
-{
-    at->t = t;
-    memcpy(at->x, bri_sim_interpolate(g->run, t), (size_t)g->all * sizeof(double));
-    bri_tangent_frame(g, t, at->x);
-    bool found = bri_tangent_rates(g, &g->base, t, at->x, g->now, at->f);
-    if (found) bri_tangent_go_on(g);
-    for (int k = 0; k < g->m && found; k++)
-        found = put_column(g, at, k);
-    if (!found) lose_all(g, t);
-    for (int i = 0; i < g->count; i++)
-        if (!g->lost[i] && !put_parameter(g, at, i)) lose_here(g, i, t);
-}
 
 /* --- one piece ------------------------------------------------------------------------------------------------------------- */
 
@@ -108,15 +42,15 @@ static double *stage_of(bri_tangent *g, int stage, int parameter) /* 0: the begi
     return g->y + ((size_t)stage * (size_t)g->count + (size_t)parameter) * (size_t)g->m;
 }
 
-/* A y + b of a parameter at a node: m + sums numbers. */
-static void find_rates(const bri_tangent *g, const bri_tangent_node *at, int parameter, const double *y, double *out)
+/* A y + b of a parameter at a time: the first m numbers, which are rates of y, or all m + sums. */
+static void find_rates(const bri_tangent *g, const bri_tangent_lines *at, int parameter, const double *y, int rows,
+                       double *out)
 {
-    int rows = g->m + g->sums;
-    const double *b = at->B + (size_t)parameter * (size_t)rows;
-    for (int i = 0; i < rows; i++) {
+    const double *A = at->A, *b = at->B + (size_t)parameter * (size_t)(g->m + g->sums);
+    for (int i = 0; i < rows; i++, A += g->m) {
         double sum = b[i];
         for (int k = 0; k < g->m; k++)
-            sum += at->A[i * g->m + k] * y[k];
+            sum += A[k] * y[k];
         out[i] = sum;
     }
 }
@@ -149,29 +83,62 @@ static bool solve_stages(bri_tangent *g, double h)
     return true;
 }
 
-/* The largest error over what is tolerated. Requires the rates at the beginning. */
+/* Errors of rates become errors of y by (gamma/h - A)^-1. False: singular. */
+static bool factor_for_errors(bri_tangent *g, const bri_tangent_lines *at, double h)
+{
+    int m = g->m;
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < m; c++)
+            g->error_lu[r * m + c] = (r == c) * gamma_real / h - at->A[r * m + c];
+    return bri_lu_factor(m, g->error_lu, g->error_pivot);
+}
+
+/* The error of y by one of its rates, which is overwritten, over what is tolerated, a share of the usual; stages: of y that are known. */
+static double over_tolerance(bri_tangent *g, int p, int stages, double share, double *rates)
+{
+    int m = g->m;
+    double size = g->largest[p], worst = 0;
+    bri_lu_solve(m, g->error_lu, g->error_pivot, rates);
+    for (int j = 0; j <= stages; j++)
+        for (int i = 0; i < m; i++)
+            size = fmax(size, fabs(stage_of(g, j, p)[i]) / g->y_size[i]);
+    size = fmax(share * size, faint / g->size[p]) * g->tolerance;
+    for (int i = 0; i < m && size > 0; i++)
+        worst = fmax(worst, fabs(rates[i]) / (g->y_size[i] * size));
+    return worst;
+}
+
+/* The largest error of the stages. Requires the rates at the beginning. */
 static double find_error(bri_tangent *g, double h)
 {
     int m = g->m;
     double worst = 0, *out = g->room;
-    for (int r = 0; r < m; r++)
-        for (int c = 0; c < m; c++)
-            g->lu[r * m + c] = (r == c) * gamma_real / h - g->start.A[r * m + c];
-    if (!bri_lu_factor(m, g->lu, g->pivot)) return 0;
     for (int p = 0; p < g->count; p++) {
         const double *y = stage_of(g, 0, p);
-        double size = fmax(g->largest[p], faint / g->size[p]);
         if (g->lost[p]) continue;
-        find_rates(g, &g->start, p, y, out);
+        find_rates(g, &g->start, p, y, m, out);
         for (int i = 0; i < m; i++)
             for (int j = 0; j < STAGES; j++)
                 out[i] += estimate[j] * (stage_of(g, 1 + j, p)[i] - y[i]) / h;
-        bri_lu_solve(m, g->lu, g->pivot, out);
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j <= STAGES; j++)
-                size = fmax(size, fabs(stage_of(g, j, p)[i]) / g->y_size[i]);
-        for (int i = 0; i < m && size > 0; i++)
-            worst = fmax(worst, fabs(out[i]) / (g->y_size[i] * size * g->tolerance));
+        worst = fmax(worst, over_tolerance(g, p, STAGES, 1, out));
+    }
+    return worst;
+}
+
+/* The largest error by the interpolation of rates: by what the farthest node changes. */
+static double find_error_of_mix(bri_tangent *g, const bri_tangent_mix *mix)
+{
+    int m = g->m;
+    double worst = 0, *sum = g->room, *one = g->room + m;
+    for (int p = 0; p < g->count; p++) {
+        if (g->lost[p]) continue;
+        memset(sum, 0, (size_t)m * sizeof(double));
+        for (int j = 0; j < mix->count; j++) {
+            find_rates(g, &mix->node[j]->lines, p, stage_of(g, 0, p), m, one);
+            for (int i = 0; i < m; i++)
+                sum[i] += mix->change[j] * one[i];
+        }
+        worst = fmax(worst, over_tolerance(g, p, 0, share_of_mix, sum));
     }
     return worst;
 }
@@ -208,7 +175,7 @@ static void finish_piece(bri_tangent *g, double h)
         double *s = g->s + (size_t)p * (size_t)g->all + g->states;
         memcpy(sum, s, (size_t)g->sums * sizeof(double));
         for (int j = 0; j < STAGES && g->sums; j++) {
-            find_rates(g, &g->stage[j], p, stage_of(g, 1 + j, p), rates);
+            find_rates(g, &g->stage[j], p, stage_of(g, 1 + j, p), g->m + g->sums, rates);
             for (int q = 0; q < g->sums; q++) {
                 sum[(1 + j) * g->sums + q] = h * rates[g->m + q];
                 s[q] += h * weight[STAGES - 1][j] * rates[g->m + q];
@@ -218,25 +185,53 @@ static void finish_piece(bri_tangent *g, double h)
         for (int i = 0; i < g->m; i++)
             g->largest[p] = fmax(g->largest[p], fabs(stage_of(g, 0, p)[i]) / g->y_size[i]);
     }
-    bri_tangent_node last = g->start;
+    bri_tangent_lines last = g->start;
     g->start = g->stage[STAGES - 1];
     g->stage[STAGES - 1] = last;
     g->knows_start = true;
 }
 
+/* The equations at a stage: interpolated, if that is good enough. Requires factors for errors, unless exact. */
+static bool set_stage(bri_tangent *g, double t, bool exact, bri_tangent_lines *stage)
+{
+    bri_tangent_mix mix;
+    bri_tangent_mix_at(g, t, &mix);
+    if (!mix.count || (mix.count > 1 && (exact || find_error_of_mix(g, &mix) > 1))) {
+        if (!bri_tangent_node_at(g, t)) return false;
+        bri_tangent_mix_at(g, t, &mix);
+    }
+    bri_tangent_interpolate(g, &mix, t, stage);
+    return true;
+}
+
+/* The equations at the beginning of a piece, where they are evaluated or follow from the stages. */
+static bool set_start(bri_tangent *g, double t)
+{
+    bri_tangent_mix mix;
+    bri_tangent_mix_at(g, t, &mix);
+    if (!mix.count) return false;
+    bri_tangent_interpolate(g, &mix, t, &g->start);
+    return true;
+}
+
 static void integrate(bri_tangent *g, double from, double to, int depth)
 {
     double h = to - from, middle = from + 0.5 * h;
-    for (int i = 0; i < STAGES; i++)
-        evaluate(g, i == STAGES - 1 ? to : from + node[i] * h, &g->stage[i]);
-    bool solved = solve_stages(g, h);
-    double error = solved && g->knows_start ? find_error(g, h) : solved ? 0 : INFINITY;
+    bool has_end = !g->knows_start || depth == 0, solved = true;
+    if (has_end) solved = set_stage(g, to, true, &g->stage[STAGES - 1]);
+    bool regular = factor_for_errors(g, g->knows_start ? &g->start : &g->stage[STAGES - 1], h);
+    for (int i = has_end ? STAGES - 2 : STAGES - 1; i >= 0 && solved; i--)
+        solved = set_stage(g, i == STAGES - 1 ? to : from + node[i] * h, !regular, &g->stage[i]);
+    if (!solved) return;
+    if (!g->knows_start) g->knows_start = set_start(g, from) && factor_for_errors(g, &g->start, h);
+    solved = solve_stages(g, h);
+    double error = solved && g->knows_start && regular ? find_error(g, h) : solved ? 0 : INFINITY;
     if (!(error <= 1) && depth < MOST_HALVINGS && middle > from && middle < to) {
         integrate(g, from, middle, depth + 1);
         integrate(g, middle, to, depth + 1);
         return;
     }
-    if (!solved) lose_all(g, from);
+    if (!solved) bri_tangent_lose_all(g, from);
     if (add_piece(g, from, to)) finish_piece(g, h);
 }
 
@@ -249,6 +244,32 @@ static void find_sizes(bri_tangent *g)
     bri_tangent_reduce(g, g->room, g->y_size);
 }
 
+/* The independent positions and the nodes of the step to come. */
+static void prepare(bri_tangent *g, double from)
+{
+    if (!g->has_chosen || g->is_worn) {
+        bri_tangent_frame(g, from, bri_sim_interpolate(g->run, from));
+        bri_tangent_choose(g);
+        g->has_jumped = true;
+    }
+    if (g->has_jumped) {
+        bri_tangent_clear_nodes(g);
+        g->knows_start = false;
+        if (!g->begins_at_kink) bri_tangent_node_at(g, from);
+    }
+    g->has_jumped = g->begins_at_kink = g->is_worn = false;
+    bri_tangent_trim_nodes(g);
+}
+
+/* The states at the end of the step, from the reduced ones. */
+static void complete(bri_tangent *g, double to)
+{
+    const bri_tangent_node *end = bri_tangent_node_at(g, to);
+    for (int p = 0; p < g->count && end; p++)
+        bri_tangent_expand(g, end->D, end->P + (size_t)p * (size_t)g->all, stage_of(g, 0, p),
+                           g->s + (size_t)p * (size_t)g->all);
+}
+
 void bri_tangent_integrate(bri_tangent *g, double from, double to)
 {
     double end[MOST_INNER + 1];
@@ -256,23 +277,18 @@ void bri_tangent_integrate(bri_tangent *g, double from, double to)
     g->from = from;
     if (!(to - from > shortest * fabs(to))) return;
     g->length = fmax(to - from, forgets * g->length);
-    bri_tangent_frame(g, from, bri_sim_interpolate(g->run, from));
-    if (bri_tangent_choose(g)) g->knows_start = false;
+    prepare(g, from);
     find_sizes(g);
     for (int p = 0; p < g->count; p++) {
         bri_tangent_reduce(g, g->s + (size_t)p * (size_t)g->all, g->room);
         memcpy(stage_of(g, 0, p), g->room, (size_t)g->m * sizeof(double));
     }
-    if (!g->knows_start && !g->begins_shifted) {
-        evaluate(g, from, &g->start);
-        g->knows_start = true;
-    }
+    if (!g->knows_start) g->knows_start = set_start(g, from);
     int count = bri_stepper_inner(g->run->stepper, true, MOST_INNER, end);
     end[count] = to;
     for (int i = 0; i <= count && !g->failed; i++)
         integrate(g, i ? end[i - 1] : from, end[i], 0);
-    for (int p = 0; p < g->count; p++)
-        bri_tangent_complete(g, &g->probe[p], stage_of(g, 0, p), g->s + (size_t)p * (size_t)g->all);
+    complete(g, to);
 }
 
 void bri_tangent_within(const bri_tangent *g, double t, int parameter, double *y, double *sums)
