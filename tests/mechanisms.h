@@ -35,11 +35,13 @@ typedef struct joint_record { /* a pin of the text, or a guide, with the bodies 
     int on, of;
     place at, along; /* along: of a guide, length 1 */
     double length;   /* of a guide, m */
+    double height;   /* of a guide, m; 0: friction acts on its axis */
     pin_data data;
 } joint_record;
 static body_record body_list[MOST_PINS];
 static joint_record joint_list[MOST_PINS];
 static int bodies_used, joints_used;
+static double guide_height; /* of the guides that are added, over their length */
 
 __attribute__((format(printf, 1, 2))) static inline void add(const char *format, ...)
 {
@@ -88,8 +90,10 @@ static inline void add_joint(joint_record joint)
     const char *on = joint.on < 0 ? "ground" : body_list[joint.on].name;
     add("  %s: {%s: [%s, %s], at: [%.17g, %.17g], ", joint.name, joint.slides ? "translational" : "revolute", on,
         body_list[joint.of].name, joint.at.x, joint.at.y);
+    joint.height = joint.slides ? guide_height * joint.length : 0;
     if (joint.slides)
-        add("along: [%.17g, %.17g], length: %.17g", joint.along.x, joint.along.y, joint.length);
+        add("along: [%.17g, %.17g], length: %.17g, height: %.17g", joint.along.x, joint.along.y, joint.length,
+            joint.height);
     else
         add("radius: %.17g", joint.data.radius);
     add(", compliance: %g, friction: {law: coulomb, mu_k: %.17g, mu_s: %.17g}}\n", joint.data.compliance,

@@ -104,6 +104,7 @@ void bri_patch_simple(const bri_motion *freed, int motion, double lever, double 
     patch->motion = motion;
     patch->dim = 1;
     patch->two_faces = false;
+    patch->couple = 0;
     patch->row[0] = freed[motion];
     patch->lever = lever;
     patch->load = load;

@@ -37,6 +37,7 @@ typedef struct bri_patch { /* one friction patch of a joint */
     int motion;            /* index of the freed motion that slides */
     int dim;               /* components of its slip velocity and friction: always the same number; 1 in a plane */
     bool two_faces;        /* its friction is shared between two faces, of which a load above 0 presses the first */
+    int couple;            /* held motion whose multiplier is the couple between the faces; needed if two_faces */
     double lever;          /* slip = lever rate, generalised force = lever force: the radius of a pin, or 1 */
     double load;           /* signed: the normal force is |load| + preload */
     double by_lambda[BRI_HELD_MAX]; /* derivative of load with respect to each multiplier */

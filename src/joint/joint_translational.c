@@ -87,6 +87,7 @@ static void translational_patch(const void *params, const bri_site *site, const 
         patches[i].by_lambda[0] = share;
         patches[i].by_lambda[1] = couple;
         if (!(p->height > 0)) continue;
+        patches[i].couple = 1;
         patches[i].two_faces = true; /* the first is half the height below the axis: its row has so much more moment */
         patches[i].row[1] = (bri_motion){.end = {{0, 0, -p->height / 2}, {0, 0, p->height / 2}}};
     }

@@ -163,7 +163,7 @@ double bri_watched_value(const bri_watched *q, const bri_evaluation *at)
     case BRI_WATCH_LOAD_VECTOR:
     case BRI_WATCH_LOAD_VECTOR_SECOND: return bri_interface_load_vector(at, q->of, q->row);
     case BRI_WATCH_REACTION: return reaction_of(q, sol->lambda);
-    case BRI_WATCH_ROW: return sol->lambda[q->row];
+    case BRI_WATCH_ROW: return bri_reaction_of_row(&at->point, sol, q->row);
     case BRI_WATCH_POWER: return sol->lambda[q->row] * at->point.row_rate[q->row];
     case BRI_WATCH_EFFORT: return at->point.effort[q->of].force;
     }

@@ -211,6 +211,7 @@ static bri_status number_states(bri_system *s, bri_error *err)
         sys_interface *interface = &s->interface[k];
         if (interface->noise && interface->noise->over_distance) interface->distance = s->states++;
         s->any_from_reaction = s->any_from_reaction || interface->from_reaction;
+        s->any_faces = s->any_faces || interface->faces;
     }
     s->z = s->states;
     for (int r = 0; r < s->patches; r++) {

@@ -252,6 +252,7 @@ static void add_patch(bri_system *s, sys_interface *interface, int index, int di
     s->components += components;
     interface->patches++;
     interface->components += components;
+    interface->faces = interface->faces || components > dim;
 }
 
 static bri_status end_interface(bri_system *s, sys_interface *interface, bri_error *err)

@@ -94,7 +94,7 @@ static void joint_channels(channel_list *list, const bri_evaluation *at)
             channel(list, joint->name, free->name, "_rate", rate, at->point.freed_rate[joint->freed_at + i]);
         }
         for (int i = 0; i < joint->held; i++) {
-            double lambda = at->solution.lambda[joint->row + i];
+            double lambda = bri_reaction_of_row(&at->point, &at->solution, joint->row + i);
             bool is_force = !bri_unit_turns(joint->kind->held[i].unit);
             solved_channel(list, joint->name, joint->kind->held[i].name, joint->kind->held[i].unit, lambda);
             square += is_force ? lambda * lambda : 0;

@@ -98,7 +98,7 @@ void bri_sticking_prepare(const bri_sticking *q)
 {
     const bri_system *s = q->p->system;
     double *c = q->room->compliance, most = 0, typical = 0;
-    bool eliminates = s->redundancy <= BRI_REDUNDANCY_ELIMINATE;
+    bool eliminates = s->redundancy <= BRI_REDUNDANCY_ELIMINATE && !q->softness.everywhere;
     for (int i = 0; i < s->rows; i++) {
         bool rigid = eliminates && (s->shares || i < s->held_rows);
         c[i] = !s->any_loop ? 0 : rigid ? least_compliance : bri_row_weight(s, q->o, i);

@@ -54,6 +54,7 @@ typedef struct bri_softness { /* of rows in loops */
     bool
         by_row; /* under elimination: each compliance over the response of its own row, so that forces and couples compare;
                     else over that of a typical row */
+    bool everywhere; /* under elimination: of all rows, as with pseudoinverse */
 } bri_softness;
 
 /* A search. The set is in point->discrete and the point's active rows; the solution has the multipliers. */

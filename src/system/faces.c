@@ -7,7 +7,10 @@
  * load has fallen, acts on both faces alike. So the difference is a continuous function of N, no steeper than static friction. */
 #include "system/faces.h"
 
+#include <assert.h>
 #include <math.h>
+
+#include "base/divisor.h"
 
 bri_face_share bri_share_between_faces(const sys_interface *interface, double signed_load, double load)
 {
@@ -57,4 +60,66 @@ void bri_set_carried_difference(const sys_patch *patch, bri_carried carried, dou
     double by_signed = carried.by_force * undamped_by_signed + side * carried.by_load;
     friction[1] = carried.force * faces.share;
     by_load[1] = follows ? by_signed * faces.share + carried.force * faces.slope : 0;
+}
+
+/* H/2 f sum N_i/sum L_i, where the multipliers hold so much couple that is friction. */
+static double couple_under(const bri_solution *sol, const sys_interface *interface, double couple)
+{
+    const bri_system *s = sol->system;
+    const sys_joint *joint = &s->joint[interface->joint];
+    const bri_patch *first = &sol->patch[interface->patch];
+    double half = first->row[first->dim].end[1][2], sum = 0, loads = interface->params->preload;
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
+        const bri_patch *patch = &sol->patch[r];
+        double load = -patch->by_lambda[patch->couple] * couple;
+        for (int h = 0; h < joint->held; h++)
+            load += patch->by_lambda[h] * sol->lambda[joint->row + h];
+        sum += load;
+        loads += fabs(load);
+    }
+    return half * sol->lambda[interface->stick_row] * sum / fmax(loads, least_force);
+}
+
+double bri_couple_of_stick(const bri_solution *sol, const sys_interface *interface)
+{
+    enum {
+        TURNS = 100
+    };
+    const bri_patch *first = &sol->patch[interface->patch];
+    assert(interface->faces && interface->sticks);
+    double most = fabs(first->row[first->dim].end[1][2] * sol->lambda[interface->stick_row]);
+    double couple = couple_under(sol, interface, 0), tiny = 1e-15 * most;
+    if (couple == 0) return 0;
+    double low = 0, high = copysign(most, couple), at_low = -couple,
+           at_high = high - couple_under(sol, interface, high);
+    double at = couple - couple_under(sol, interface, couple);
+    for (int turn = 0; turn < TURNS && fabs(at) > tiny && fabs(high - low) > tiny;
+         turn++) { /* regula falsi (Illinois) */
+        if ((at < 0) == (at_low < 0)) {
+            low = couple;
+            at_low = at;
+            at_high *= 0.5;
+        } else {
+            high = couple;
+            at_high = at;
+            at_low *= 0.5;
+        }
+        couple = low - at_low * (high - low) / (at_high - at_low);
+        if (!((couple - low) * (couple - high) <= 0)) couple = 0.5 * (low + high);
+        at = couple - couple_under(sol, interface, couple);
+    }
+    return couple;
+}
+
+double bri_reaction_of_row(const bri_point *p, const bri_solution *sol, int row)
+{
+    const bri_system *s = p->system;
+    double reaction = sol->lambda[row];
+    for (int k = 0; k < s->interfaces && s->any_faces; k++) {
+        const sys_interface *interface = &s->interface[k];
+        if (!interface->faces || !interface->sticks || !bri_sticks(&p->discrete, k)) continue;
+        if (row == s->joint[interface->joint].row + sol->patch[interface->patch].couple)
+            reaction -= bri_couple_of_stick(sol, interface);
+    }
+    return reaction;
 }

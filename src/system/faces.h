@@ -24,4 +24,11 @@ void bri_set_face_difference(const sys_patch *patch, bri_face_share faces, bool 
 void bri_set_carried_difference(const sys_patch *patch, bri_carried carried, double undamped_by_signed,
                                 bri_face_share faces, double side, bool follows, bri_solution *solution);
 
+/* Couple of the friction by which an interface with two faces sticks, N m on the second body: each corner carries a part of it in
+ * proportion to its load, and the faces share that part as they share sliding friction. The multipliers hold this couple, too;
+ * the reaction of the joint is what they are without it. */
+double bri_couple_of_stick(const bri_solution *solution, const sys_interface *interface);
+/* A multiplier as the reaction of its joint: without the couples of friction by which interfaces with two faces stick. */
+double bri_reaction_of_row(const bri_point *point, const bri_solution *solution, int row);
+
 #endif

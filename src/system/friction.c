@@ -97,6 +97,17 @@ static void update_signed_loads(const bri_point *p, const sys_interface *interfa
     }
 }
 
+/* The same where an interface with two faces sticks: without the couple of its friction. */
+static void update_held_loads(const bri_point *p, int k, bri_solution *sol)
+{
+    const sys_interface *interface = &p->system->interface[k];
+    update_signed_loads(p, interface, sol);
+    if (!interface->faces || !interface->sticks || !bri_sticks(&p->discrete, k)) return;
+    double couple = bri_couple_of_stick(sol, interface);
+    for (int r = interface->patch; r < interface->patch + interface->patches; r++)
+        sol->patch[r].load -= sol->patch[r].by_lambda[sol->patch[r].couple] * couple;
+}
+
 static double load_under(const sys_interface *interface, double signed_load)
 {
     return fabs(signed_load) + interface->params->preload / interface->patches;
@@ -138,7 +149,7 @@ void bri_update_loads(const bri_point *p, const bri_solve_options *o, bri_pass p
     const bri_system *s = p->system;
     for (int k = 0; k < s->interfaces; k++) {
         const sys_interface *interface = &s->interface[k];
-        update_signed_loads(p, interface, sol);
+        update_held_loads(p, k, sol);
         for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
             sol->load[r] = load_of(p, o, sol, interface, r);
             if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);
@@ -360,7 +371,7 @@ static void update_idle_loads(const bri_point *p, const bri_solve_options *o, br
 {
     const sys_interface *interface = &p->system->interface[k];
     bool separated = bri_is_separated(&p->discrete, k);
-    update_signed_loads(p, interface, sol);
+    update_held_loads(p, k, sol);
     for (int r = interface->patch; r < interface->patch + interface->patches; r++) {
         sol->load[r] = separated ? 0 : load_of(p, o, sol, interface, r);
         if (pass == BRI_PASS_ELASTIC) note_elastic_load(sol, r);

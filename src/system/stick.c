@@ -23,13 +23,21 @@ enum {
 
 /* In loops, where the usual compliance of rows hides a set (a shallow arch multiplies it), others are tried. */
 enum {
-    SOFTNESSES = 5,
+    SOFTNESSES = 7,
     FIRST_RESORT =
         2, /* softnesses after which a set that was found, but does not follow the treatment's rule, is kept */
     FEW_METHODS = BRI_SEARCH_SMOOTHED + 1, /* where a set was found already */
     MOST_SETS = SOFTNESSES * BRI_SEARCH_METHODS
 };
-static const bri_softness softnesses[SOFTNESSES] = {{1, false}, {1, true}, {0.1, true}, {0.01, true}, {10, true}};
+static const bri_softness softnesses[SOFTNESSES] = {
+    {.factor = 1},
+    {.factor = 1, .by_row = true},
+    {.factor = 0.1, .by_row = true},
+    {.factor = 0.01, .by_row = true},
+    {.factor = 10, .by_row = true},
+    {.factor = 1, .everywhere = true},
+    {.factor = 0.1, .everywhere = true},
+};
 
 /* --- at one point ------------------------------------------------------------------------------------------------------ */
 
@@ -231,7 +239,7 @@ static bool choose_among_many(bri_selection *c, bri_discrete *d, bri_sticking_ef
     searches done = {.effort = *effort};
     bool found = false, eliminates = s->redundancy <= BRI_REDUNDANCY_ELIMINATE;
     for (int i = 0; i < (s->any_loop ? SOFTNESSES : 1) && !found; i++) {
-        bool same = i > 0 && !eliminates && softnesses[i].factor == softnesses[0].factor;
+        bool same = i > 0 && !eliminates && (softnesses[i].factor == softnesses[0].factor || softnesses[i].everywhere);
         int before = done.sets;
         found = !same && choose_by_search(c, softnesses[i], &done, d);
         if (found || i + 1 < FIRST_RESORT || !s->shares) continue;

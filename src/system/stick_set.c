@@ -52,8 +52,11 @@ static double recorded_load(const bri_evaluation *at, const sys_interface *inter
 {
     const sys_joint *joint = &at->point.system->joint[interface->joint];
     double load = interface->params->preload / interface->patches;
+    const double *direction = at->point.discrete.load_direction[r];
     for (int h = 0; h < joint->held; h++)
-        load += at->point.discrete.load_direction[r][h] * at->solution.lambda[joint->row + h];
+        load += direction[h] * at->solution.lambda[joint->row + h];
+    if (interface->faces && bri_sticks(&at->point.discrete, at->point.system->patch[r].interface))
+        load -= direction[at->solution.patch[r].couple] * bri_couple_of_stick(&at->solution, interface);
     return load;
 }
 

@@ -95,6 +95,7 @@ typedef struct sys_interface { /* friction along one free motion of a joint, or 
     bool from_elastic;  /* bristle rates take the load that the elastic part of the force would give */
     bool elastic_follows_load;
     bool sticks;          /* its law has a static limit: it sticks by a constraint */
+    bool faces;           /* friction has a couple, since two faces share it */
     bool has_all_patches; /* of its joint, in the joint's order */
     bool pushed;          /* its law sticks exactly, and its noise acts at rest too: it is an applied force (point.c) */
     bool follows_time;    /* its law depends on the time or on the distance slid */
@@ -220,6 +221,7 @@ struct bri_system {
     bool limits_follow_load;                 /* ... and on their rates, where elements slide */
     bool any_pushed;                         /* noise acts at rest too */
     bool any_from_reaction; /* friction and reactions depend on each other and may lose their common solution */
+    bool any_faces;         /* an interface has two faces */
     bool loss_is_sudden;    /* ... within a step: bristle damping does not follow the load */
     bool condensed;         /* few friction components: condense.c solves, else Newton's method of solve.c */
     bool loads_given;       /* no load comes from a reaction */

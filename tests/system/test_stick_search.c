@@ -115,8 +115,8 @@ static bool search(trial *t, bri_search_method method)
     bri_set_place(&t->selection, &t->r.d);
     memset(e->stick->broken, 0, (size_t)n * sizeof *e->stick->broken);
     memset(e->stick->choice.solution.lambda, 0, (size_t)t->r.system->rows * sizeof(double));
-    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, (bri_softness){1, false}, true,
-                                   t->candidate, e->stick->broken, &e->stick->choice.solution, &t->effort);
+    bool found = bri_search_sticks(e->stick->search, &e->solver, p, &e->options, method, (bri_softness){.factor = 1},
+                                   true, t->candidate, e->stick->broken, &e->stick->choice.solution, &t->effort);
     for (int k = 0; k < n && found && method == BRI_SEARCH_INTERIOR; k++)
         for (int i = 0; i < 2; i++) /* it never leaves the bounds */
             assert_true(e->stick->search->bound[k].slack[i] > 0 && e->stick->search->bound[k].pull[i] > 0);
@@ -345,7 +345,7 @@ static void searches_can_be_cancelled(void **state)
         bri_sticking_effort effort = {0};
         bri_set_place(&selection, &r.d);
         assert_false(bri_search_sticks(e->stick->search, &e->solver, &e->stick->choice.point, &e->options,
-                                       (bri_search_method)m, (bri_softness){1, false}, true, candidate, broken,
+                                       (bri_search_method)m, (bri_softness){.factor = 1}, true, candidate, broken,
                                        &e->stick->choice.solution, &effort));
         bri_point_forget(&e->stick->choice.point);
         assert_true(asked > m);

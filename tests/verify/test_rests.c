@@ -74,6 +74,14 @@ static void check_state(const joint_record *joint, bool stuck, double friction, 
     }
 }
 
+/* Couple of friction on the faces of a guide with a height: the corners carry it in proportion to their loads. */
+static double couple_of_faces(bri_sim *sim, const joint_record *joint)
+{
+    double n = channel(sim, joint->name, "normal"), c = channel(sim, joint->name, "couple") / joint->length;
+    if (joint->height == 0 || n == 0) return 0;
+    return joint->height / 2 * channel(sim, joint->name, "friction") * n / (fabs(n / 2 + c) + fabs(n / 2 - c));
+}
+
 static conditions check(bri_sim *sim)
 {
     wrench a[MOST_PINS], sum[MOST_PINS];
@@ -91,7 +99,7 @@ static conditions check(bri_sim *sim)
         double f = channel(sim, joint->name, "friction"), x, y, couple;
         if (joint->slides) {
             double n = channel(sim, joint->name, "normal");
-            couple = channel(sim, joint->name, "couple");
+            couple = channel(sim, joint->name, "couple") + couple_of_faces(sim, joint);
             x = f * joint->along.x - n * joint->along.y;
             y = f * joint->along.y + n * joint->along.x;
         } else {
@@ -284,6 +292,25 @@ static void linkages_start(void **unused)
     assert_int_equal(failed, 0);
 }
 
+/* The same, with guides whose friction acts on two faces, up to their length apart. */
+static void linkages_with_faces_start(void **unused)
+{
+    (void)unused;
+    uint64_t state = (uint64_t)seed + 1;
+    int failed = 0;
+    for (int i = 0; i < 5 * count; i++) {
+        char what[200], why[600];
+        guide_height = random_between(&state, 0.05, 1);
+        draw_linkage(&state, what, sizeof what);
+        if (starts(why, sizeof why)) continue;
+        print_error("linkage %d, height %g, %s: %s\n", i, guide_height, what, why);
+        failed++;
+    }
+    guide_height = 0;
+    if (failed || count > 40) print_message("%d of %d linkages with faces failed\n", failed, 5 * count);
+    assert_int_equal(failed, 0);
+}
+
 static void at_rest_a_choice_is_found(void **unused)
 {
     (void)unused;
@@ -422,9 +449,10 @@ int main(int arguments, char **argument)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_a_choice_is_found), cmocka_unit_test(linkages_start),
-        cmocka_unit_test(stable_choices_are_taken),  cmocka_unit_test(loads_that_turn),
-        cmocka_unit_test(a_path_with_sharp_turns),   cmocka_unit_test(kept_friction_is_reported),
-        cmocka_unit_test(loops_of_49_pins),          cmocka_unit_test(strong_friction),
+        cmocka_unit_test(linkages_with_faces_start), cmocka_unit_test(stable_choices_are_taken),
+        cmocka_unit_test(loads_that_turn),           cmocka_unit_test(a_path_with_sharp_turns),
+        cmocka_unit_test(kept_friction_is_reported), cmocka_unit_test(loops_of_49_pins),
+        cmocka_unit_test(strong_friction),
     };
     if (arguments > 1) count = atoi(argument[1]);
     if (arguments > 2) seed = atoi(argument[2]);
