@@ -41,6 +41,11 @@ struct bri_response {
     bool sticks;
     double z[STATES], s[BRI_UNKNOWNS_MAX][STATES], discrete[BRI_LIST_MAX], size[STATES];
     double substep; /* the last one, as a share of an interval */
+    /* ends of steps as shares of their interval: of each interval their number, then they; events lie between them */
+    bri_response_mode mode;
+    double *ends;
+    size_t ends_count, ends_room, ends_at;
+    bool holds; /* the steps of the present interval */
     long steps;
     derivative start, middle, end;
     double force_z[2 * STATES], zdot_v[2 * STATES], zdot_load[STATES];
@@ -57,7 +62,24 @@ bri_status bri_response_create(const bri_friction_law *law, const bri_pair *pair
     return BRI_OK;
 }
 
-void bri_response_destroy(bri_response *response) { free(response); }
+void bri_response_destroy(bri_response *response)
+{
+    if (response) free(response->ends);
+    free(response);
+}
+
+void bri_response_set_mode(bri_response *r, bri_response_mode mode)
+{
+    r->mode = mode;
+    if (mode == BRI_STEPS_RECORD) r->ends_count = 0;
+    bri_response_rewind(r);
+}
+
+void bri_response_rewind(bri_response *r)
+{
+    r->ends_at = 0;
+    if (r->mode == BRI_STEPS_RECORD) r->ends_count = 0;
+}
 
 long bri_response_steps(const bri_response *response) { return response->steps; }
 
@@ -353,7 +375,8 @@ static double advance(bri_response *r, const instant *a, const instant *b, doubl
     double middle[STATES], z[STATES], g0[2 * BRI_LIST_MAX], g1[2 * BRI_LIST_MAX], done = 1;
     bool fired[2 * BRI_LIST_MAX] = {false}, any = false, at_start = false;
     double error = step_states(r, a, b, middle, z);
-    if (error > 1 && r->substep > 1.0 / MOST_SUBSTEPS) {
+    if (r->holds && isinf(error)) r->holds = false; /* a step that was possible is not any more */
+    if (error > 1 && !r->holds && r->substep > 1.0 / MOST_SUBSTEPS) {
         r->substep *= isinf(error) ? 0.25 : fmin(0.8, fmax(0.2, 0.9 * pow(error, -1.0 / 3)));
         return 0;
     }
@@ -390,12 +413,50 @@ static double advance(bri_response *r, const instant *a, const instant *b, doubl
         }
     }
     take(r, a, b, middle, z);
-    if (error < 0.2) r->substep = fmin(1, r->substep * fmin(4, 0.9 * pow(fmax(error, 1e-6), -1.0 / 3)));
+    if (error < 0.2 && !r->holds) r->substep = fmin(1, r->substep * fmin(4, 0.9 * pow(fmax(error, 1e-6), -1.0 / 3)));
+    return 1;
+}
+
+/* --- held steps -------------------------------------------------------------------------------------------------- */
+
+/* An end, or the number of those of an interval; where there is no memory for it, steps are free. */
+static void record(bri_response *r, double number)
+{
+    if (r->ends_count == r->ends_room) {
+        size_t room = 2 * r->ends_room + 1000;
+        double *ends = realloc(r->ends, room * sizeof *ends);
+        if (!ends) {
+            r->mode = BRI_STEPS_FREE;
+            return;
+        }
+        r->ends = ends;
+        r->ends_room = room;
+    }
+    r->ends[r->ends_count++] = number;
+}
+
+/* The recorded steps of the next interval: their number. */
+static int find_held(bri_response *r, const double **ends)
+{
+    r->holds = r->mode == BRI_STEPS_HELD && r->ends_at < r->ends_count;
+    if (!r->holds) return 0;
+    int count = (int)r->ends[r->ends_at];
+    *ends = r->ends + r->ends_at + 1;
+    r->ends_at += 1 + (size_t)count;
+    return count;
+}
+
+static double next_end(const bri_response *r, const double *ends, int count, double done)
+{
+    if (!r->holds) return fmin(1, done + r->substep);
+    for (int i = 0; i < count; i++)
+        if (ends[i] > done + 1e-9) return ends[i];
     return 1;
 }
 
 static void cross_interval(bri_response *r, const instant *from, const instant *to)
 {
+    const double *ends = NULL;
     double done = 0, slope = (to->v - from->v) / (to->t - from->t);
     int events_left = MOST_EVENTS;
     instant a = *from;
@@ -407,14 +468,20 @@ static void cross_interval(bri_response *r, const instant *from, const instant *
     for (int i = 0; i < r->states; i++)
         r->size[i] = fmax(r->size[i], 1e-12);
     differentiate(r, &a, r->z, &r->start, true);
+    int held = find_held(r, &ends);
+    size_t number = r->ends_count; /* of steps of this interval */
+    if (r->mode == BRI_STEPS_RECORD) record(r, 0);
     for (int k = 0; done < 1 && k < 100 * MOST_SUBSTEPS; k++) {
-        double next = fmin(1, done + r->substep);
+        double next = next_end(r, ends, held, done);
         if (1 - next < 1e-9) next = 1;
         instant b = next == 1 ? end : between(&whole, &end, next);
         double share = advance(r, &a, &b, slope, &events_left);
         if (share == 0) continue;
         a = share == 1 ? b : between(&a, &b, share);
         done = share == 1 ? next : done + share * (next - done);
+        if (share < 1 || r->mode != BRI_STEPS_RECORD) continue;
+        record(r, next);
+        if (r->mode == BRI_STEPS_RECORD) r->ends[number]++;
     }
 }
 
