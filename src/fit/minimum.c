@@ -145,7 +145,7 @@ bool bri_minimum_look_around(bri_fit_problem *p, const bri_bench *bench, bri_min
 bool bri_minimum_with_its_steps(bri_fit_problem *p, const bri_bench *bench, bri_minimum *minimum)
 {
     static const double jump = 1e-4, settled = 1e-9; /* of the squares */
-    double before = minimum->squares;
+    double before = minimum->squares, last = INFINITY;
     for (int round = 0; round < ROUNDS_OF_STEPS && p->kind->hold_steps && !minimum->exhausted; round++) {
         bri_minimum m = *minimum;
         if (!p->kind->hold_steps(p, m.u)) break;
@@ -156,7 +156,8 @@ bool bri_minimum_with_its_steps(bri_fit_problem *p, const bri_bench *bench, bri_
         m.squares = bri_squares(p, bench, m.u);
         if (!(m.squares < before * (1 + jump))) break;
         *minimum = m;
-        if (fabs(m.squares - held) <= settled * held) break;
+        if (fabs(last - held) <= settled * held) break;
+        last = held;
     }
     return !p->stopped;
 }

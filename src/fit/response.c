@@ -330,9 +330,10 @@ static void handle_events(bri_response *r, const instant *at, const bool *fired,
     memcpy(r->discrete, after, sizeof after);
 }
 
-/* The share of the step at which the first event function becomes negative, by bisection with secants; *event is its index. */
+/* The share of the step at which the first event function becomes negative, by bisection with secants; *event is its index. Those that are idle do
+ * not count. */
 static double locate(bri_response *r, const instant *a, const instant *b, const double *g0, const double *g1,
-                     int *event)
+                     const bool *idle, int *event)
 {
     double low = 0, high = 1, middle[STATES], z[STATES], g[2 * BRI_LIST_MAX], g_low[2 * BRI_LIST_MAX],
            g_high[2 * BRI_LIST_MAX];
@@ -341,14 +342,15 @@ static double locate(bri_response *r, const instant *a, const instant *b, const 
     for (int k = 0; k < 60 && high - low > 1e-12; k++) {
         double at = high; /* the earliest secant */
         for (int i = 0; i < r->events; i++)
-            if (g_high[i] < 0 && g_low[i] > 0) at = fmin(at, low + (high - low) * g_low[i] / (g_low[i] - g_high[i]));
+            if (!idle[i] && g_high[i] < 0 && g_low[i] > 0)
+                at = fmin(at, low + (high - low) * g_low[i] / (g_low[i] - g_high[i]));
         if (k % 3 == 2 || !(at > low + 1e-3 * (high - low) && at < high - 1e-3 * (high - low))) at = 0.5 * (low + high);
         instant now = between(a, b, at);
         if (isinf(step_states(r, a, &now, middle, z))) break;
         events_at(r, &r->params->at, &now, z, g);
         bool negative = false;
         for (int i = 0; i < r->events; i++)
-            negative = negative || g[i] < 0;
+            negative = negative || (!idle[i] && g[i] < 0);
         memcpy(negative ? g_high : g_low, g, (size_t)r->events * sizeof *g);
         if (negative)
             high = at;
@@ -356,8 +358,29 @@ static double locate(bri_response *r, const instant *a, const instant *b, const 
             low = at;
     }
     for (int i = 0; i < r->events; i++)
-        if (g_high[i] < 0) *event = i;
+        if (!idle[i] && g_high[i] < 0) *event = i;
     return high;
+}
+
+/* Event functions that are below 0 along the whole step. Idle: the law does nothing about them, and they stop no step. True: it does. */
+static bool fire_at_start(bri_response *r, const instant *at, const double *g0, const double *g1, bool *fired,
+                          bool *idle)
+{
+    double discrete[BRI_LIST_MAX], z[STATES];
+    bri_slip slip = slip_at(r, at, r->z);
+    bool any = false;
+    for (int i = 0; i < r->events; i++)
+        any = (fired[i] = g1[i] < 0 && g0[i] <= 0) || any;
+    if (!any) return false;
+    memcpy(discrete, r->discrete, sizeof discrete);
+    memcpy(z, r->z, sizeof z);
+    slip.z = z;
+    r->law->handle_event(&r->params->at, &slip, fired, z, discrete);
+    if (memcmp(discrete, r->discrete, sizeof discrete) != 0 || memcmp(z, r->z, (size_t)r->states * sizeof *z) != 0)
+        return true;
+    memcpy(idle, fired, (size_t)r->events * sizeof *idle);
+    memset(fired, 0, (size_t)r->events * sizeof *fired);
+    return false;
 }
 
 /* --- an interval without a reversal ------------------------------------------------------------------------------- */
@@ -373,7 +396,7 @@ static void take(bri_response *r, const instant *a, const instant *b, const doub
 static double advance(bri_response *r, const instant *a, const instant *b, double slope, int *events_left)
 {
     double middle[STATES], z[STATES], g0[2 * BRI_LIST_MAX], g1[2 * BRI_LIST_MAX], done = 1;
-    bool fired[2 * BRI_LIST_MAX] = {false}, any = false, at_start = false;
+    bool fired[2 * BRI_LIST_MAX] = {false}, idle[2 * BRI_LIST_MAX] = {false};
     double error = step_states(r, a, b, middle, z);
     if (r->holds && isinf(error)) r->holds = false; /* a step that was possible is not any more */
     if (error > 1 && !r->holds && r->substep > 1.0 / MOST_SUBSTEPS) {
@@ -386,25 +409,24 @@ static double advance(bri_response *r, const instant *a, const instant *b, doubl
         int event = 0;
         events_at(r, &r->params->at, a, r->z, g0);
         events_at(r, &r->params->at, b, z, g1);
-        for (int i = 0; i < r->events; i++) {
-            any = any || g1[i] < 0;
-            at_start = at_start || (g1[i] < 0 && g0[i] <= 0);
-        }
+        bool at_start = fire_at_start(r, a, g0, g1, fired, idle), any = at_start;
+        for (int i = 0; i < r->events; i++)
+            any = any || (!idle[i] && g1[i] < 0);
         instant at = *a;
         if (any && !at_start) {
-            done = locate(r, a, b, g0, g1, &event);
+            done = locate(r, a, b, g0, g1, idle, &event);
             at = between(a, b, done);
             step_states(r, a, &at, middle, z);
             take(r, a, &at, middle, z);
             events_at(r, &r->params->at, &at, r->z, g1);
+            for (int i = 0; i < r->events; i++)
+                fired[i] = !idle[i] && g1[i] < 0;
         } else if (any) {
             done = 0;
+            for (int i = 0; i < r->events; i++)
+                if (fired[i]) event = i;
         }
         if (any) {
-            for (int i = 0; i < r->events; i++) {
-                fired[i] = at_start ? g1[i] < 0 && g0[i] <= 0 : g1[i] < 0;
-                if (fired[i]) event = i;
-            }
             fired[event] = true;
             --*events_left;
             handle_events(r, &at, fired, event, slope, 1e-4 * (b->t - a->t));
