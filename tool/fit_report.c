@@ -126,6 +126,24 @@ static void print_experiments(const bri_fit *fit, FILE *out)
     bri_table_destroy(table);
 }
 
+/* Standard motions of a mechanism are not known; a planned one can be tried. */
+static void print_further_motion(const bri_fit *fit, FILE *out)
+{
+    const bri_fit_result *r = bri_fit_result_of(fit);
+    int named = 0;
+    for (int i = 0; i < r->parameters; i++) {
+        if (r->parameter[i].state == BRI_FIT_DETERMINED || r->parameter[i].state == BRI_FIT_REST) continue;
+        fprintf(out, "%s%s",
+                named++ ? ", " : "\nWhich experiment would help: how strongly a planned motion depends on ",
+                r->parameter[i].name);
+    }
+    if (named)
+        fprintf(
+            out,
+            " is told by\nbristle run --sensitivity, with other initial values, other inputs or a stop (--set); its "
+            "record is then fitted\ntogether with these\n");
+}
+
 void fit_print(const bri_fit *fit, FILE *out)
 {
     const bri_fit_result *r = bri_fit_result_of(fit);
@@ -145,7 +163,10 @@ void fit_print(const bri_fit *fit, FILE *out)
                 r->predicted_coefficient);
     for (int i = 0; i < r->sentences; i++)
         fprintf(out, "%s- %s\n", i ? "" : "\n", r->sentence[i]);
-    if (r->law) print_experiments(fit, out);
+    if (r->law)
+        print_experiments(fit, out);
+    else
+        print_further_motion(fit, out);
 }
 
 /* --- JSON ----------------------------------------------------------------------------------------------------------- */

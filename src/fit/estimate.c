@@ -19,6 +19,7 @@ enum {
 };
 
 static const double no_effect = 1e-9;                      /* of the largest derivative */
+static const double rounding = 1e-12;                      /* least noise: of data that the model made itself */
 static const double far_away = 3;                          /* change of a coordinate: a factor of 20 */
 static const double weak = 1;                              /* standard deviation of a coordinate: a factor e */
 static const double endless = 5;                           /* the same, where nothing is known */
@@ -187,7 +188,7 @@ static bri_status spread(bri_task *t, bri_error *err)
     }
     for (size_t i = 0; i < t->rows; i++)
         squares += t->bench.residual[i] * t->bench.residual[i];
-    double noise = sqrt(squares / freedom);
+    double noise = fmax(sqrt(squares / freedom), rounding);
     out->squares = squares * p->unit * p->unit;
     out->noise = noise * p->unit;
     out->rows = t->rows;
@@ -195,7 +196,8 @@ static bri_status spread(bri_task *t, bri_error *err)
     out->effective = bri_effective_samples(judged ? judged : 1, sum, LAGS);
     free(sum);
     double count = (double)t->rows, inflated = noise * sqrt((double)judged / out->effective);
-    out->bic = count * log(out->squares / fmax(1, (double)judged)) + n * log(count);
+    double floored = fmax(squares, rounding * rounding * (double)judged) * p->unit * p->unit;
+    out->bic = count * log(floored / fmax(1, (double)judged)) + n * log(count);
     bri_triangle(t->rows, n, t->bench.jacobian, R);
     for (int i = 0; i < n * n; i++)
         R[i] /= inflated > 0 ? inflated : 1e-300;
@@ -354,6 +356,8 @@ static bri_status settle(bri_task *t, bri_error *err)
     out->derivatives = p->derivatives;
     for (t->renewals = 0; !status && renewed; t->renewals++) {
         if (t->renewals && !renew(t)) return bri_fail(err, BRI_STOPPED, "the fit was stopped");
+        if (!bri_minimum_with_its_steps(p, &t->bench, &t->minimum))
+            return bri_fail(err, BRI_STOPPED, "the fit was stopped");
         status = spread(t, err);
         if (!status) status = describe_parameters(t, &renewed, err);
     }

@@ -132,7 +132,11 @@ bri_status bri_fit_experiments(const bri_fit *fit, bri_table **table, bri_error 
     assert(fit && table);
     *table = NULL;
     bri_scales scales;
-    if (!fit->law) return bri_fail(err, BRI_BAD_VALUE, "experiments are of a law, and a mechanism was fitted");
+    if (!fit->law)
+        return bri_fail(
+            err, BRI_BAD_VALUE,
+            "experiments are computed for a law, and a mechanism was fitted: bri_run_def.derivatives of a planned "
+            "motion tell how strongly it depends on a parameter");
     double load = mean_load(fit), u[BRI_COORDINATES_MAX];
     trial *t = calloc(1, sizeof *t);
     if (!t) return bri_fail(err, BRI_NO_MEMORY, "out of memory: experiments");

@@ -86,7 +86,8 @@ static void set_records(law_task *t, bri_law_fit *f)
     l->law = &f->unknowns;
     l->record = t->record;
     l->offsets = def->offset;
-    l->starts = bri_friction_states(def->law, &f->unknowns.base, 1) > 0 && def->law->steady;
+    l->integrates = bri_friction_states(def->law, &f->unknowns.base, 1) > 0;
+    l->starts = l->integrates && def->law->steady;
     p->kind = &bri_law_problem_kind;
     p->name = def->law->kind.name;
     p->unknowns = &f->unknowns.unknowns;

@@ -126,6 +126,7 @@ static bool law_evaluate(bri_fit_problem *p, const double *u, double *residual, 
     bri_law_problem *l = of(p);
     place at = {0, bri_problem_rows(p), residual, jacobian};
     set_params(l, u, jacobian);
+    bri_response_rewind(l->response);
     bool possible = bri_params_check(l->law->kind, &l->params->at, NULL) == BRI_OK;
     for (int r = 0; possible && r < p->series; r++)
         possible = follow(l, u, r, &at);
@@ -240,6 +241,23 @@ static bool law_shorten(bri_fit_problem *p)
     return all > SEARCH_ROWS;
 }
 
+/* The steps of integrations that u has. */
+static bool law_hold_steps(bri_fit_problem *p, const double *u)
+{
+    bri_law_problem *l = of(p);
+    bool any = false;
+    for (int r = 0; r < p->series; r++)
+        any = any || l->record[r].record->time;
+    if (!u || !any || !l->integrates) {
+        bri_response_set_mode(l->response, BRI_STEPS_FREE);
+        return false;
+    }
+    bri_response_set_mode(l->response, BRI_STEPS_RECORD);
+    bool done = bri_problem_evaluate(p, u, NULL, NULL);
+    bri_response_set_mode(l->response, done ? BRI_STEPS_HELD : BRI_STEPS_FREE);
+    return done;
+}
+
 static void law_drop(bri_fit_problem *p, int unknown) { bri_law_unknowns_drop(of(p)->law, unknown); }
 
 const bri_problem_kind bri_law_problem_kind = {.subject = "the force",
@@ -247,4 +265,5 @@ const bri_problem_kind bri_law_problem_kind = {.subject = "the force",
                                                .evaluate = law_evaluate,
                                                .put_start = law_put_start,
                                                .shorten = law_shorten,
-                                               .drop = law_drop};
+                                               .drop = law_drop,
+                                               .hold_steps = law_hold_steps};

@@ -21,6 +21,7 @@ typedef struct bri_law_problem {
     bri_law_unknowns *law;
     bri_law_record *record;
     bool offsets, starts;
+    bool integrates; /* the law has states */
     bri_response *response;
     bri_response_params *params;
     double coefficient; /* of sliding, as measured, more or less */

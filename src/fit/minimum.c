@@ -12,7 +12,8 @@ enum {
     POINTS_PER_START = 10,   /* of the sample of which the best ones become starts */
     SEARCH_EVALUATIONS = 30, /* of each start, over the rows of the search */
     FULL_EVALUATIONS = 80,
-    ROUNDS_AROUND = 7 /* each with half the step of the one before */
+    ROUNDS_AROUND = 7, /* each with half the step of the one before */
+    ROUNDS_OF_STEPS = 6
 };
 
 static const double search_tolerance = 1e-4, full_tolerance = 1e-10;
@@ -139,6 +140,26 @@ bool bri_minimum_look_around(bri_fit_problem *p, const bri_bench *bench, bri_min
         if (!better) length *= 0.5;
     }
     return true;
+}
+
+bool bri_minimum_with_its_steps(bri_fit_problem *p, const bri_bench *bench, bri_minimum *minimum)
+{
+    static const double jump = 1e-4, settled = 1e-9; /* of the squares */
+    double before = minimum->squares, last = INFINITY;
+    for (int round = 0; round < ROUNDS_OF_STEPS && p->kind->hold_steps && !minimum->exhausted; round++) {
+        bri_minimum m = *minimum;
+        if (!p->kind->hold_steps(p, m.u)) break;
+        bool found = bri_minimum_from(p, bench, settled * settled, FULL_EVALUATIONS, &m);
+        p->kind->hold_steps(p, NULL);
+        if (!found) break;
+        double held = m.squares;
+        m.squares = bri_squares(p, bench, m.u);
+        if (!(m.squares < before * (1 + jump))) break;
+        *minimum = m;
+        if (fabs(last - held) <= settled * held) break;
+        last = held;
+    }
+    return !p->stopped;
 }
 
 /* --- starts ------------------------------------------------------------------------------------------------------- */

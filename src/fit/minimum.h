@@ -32,6 +32,8 @@ bool bri_minimum_unstick(bri_fit_problem *p, const bri_bench *bench, double tole
 /* Tries points around a minimum, one coordinate at a time, by steps that become smaller, without derivatives: where the squares jump, a better
  * point may be close by. False: stopped. */
 bool bri_minimum_look_around(bri_fit_problem *p, const bri_bench *bench, bri_minimum *minimum);
+/* The minimum with the steps of integrations that belong to it: without, squares jump where steps change. False: stopped. */
+bool bri_minimum_with_its_steps(bri_fit_problem *p, const bri_bench *bench, bri_minimum *minimum);
 /* The best of many starts; the start values among them. BRI_STOPPED, BRI_NO_MEMORY, BRI_NO_SOLUTION: nothing can be computed at any start. */
 bri_status bri_minimum_search(bri_fit_problem *p, const bri_bench *bench, bri_search *search, bri_minimum *minimum,
                               bri_error *err);

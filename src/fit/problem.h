@@ -35,6 +35,9 @@ typedef struct bri_problem_kind {
     void (*drop)(bri_fit_problem *p, int unknown); /* an unknown without effect */
     /* Weighs columns of unlike units by their residuals. False: nothing changed. NULL: there is one unit. */
     bool (*weigh)(bri_fit_problem *p, const double *residual);
+    /* Steps of integrations become those that belong to u, and stay so for other coordinates; u NULL: they follow the coordinates again. False:
+     * there are none, or stopped. NULL: as with jumps. */
+    bool (*hold_steps)(bri_fit_problem *p, const double *u);
     bool
         jumps; /* the deviations jump where the sequence of events changes: starts must differ in it, and slopes do not tell all */
 } bri_problem_kind;

@@ -41,6 +41,11 @@ struct bri_response {
     bool sticks;
     double z[STATES], s[BRI_UNKNOWNS_MAX][STATES], discrete[BRI_LIST_MAX], size[STATES];
     double substep; /* the last one, as a share of an interval */
+    /* ends of steps as shares of their interval: of each interval their number, then they; events lie between them */
+    bri_response_mode mode;
+    double *ends;
+    size_t ends_count, ends_room, ends_at;
+    bool holds; /* the steps of the present interval */
     long steps;
     derivative start, middle, end;
     double force_z[2 * STATES], zdot_v[2 * STATES], zdot_load[STATES];
@@ -57,7 +62,24 @@ bri_status bri_response_create(const bri_friction_law *law, const bri_pair *pair
     return BRI_OK;
 }
 
-void bri_response_destroy(bri_response *response) { free(response); }
+void bri_response_destroy(bri_response *response)
+{
+    if (response) free(response->ends);
+    free(response);
+}
+
+void bri_response_set_mode(bri_response *r, bri_response_mode mode)
+{
+    r->mode = mode;
+    if (mode == BRI_STEPS_RECORD) r->ends_count = 0;
+    bri_response_rewind(r);
+}
+
+void bri_response_rewind(bri_response *r)
+{
+    r->ends_at = 0;
+    if (r->mode == BRI_STEPS_RECORD) r->ends_count = 0;
+}
 
 long bri_response_steps(const bri_response *response) { return response->steps; }
 
@@ -308,9 +330,10 @@ static void handle_events(bri_response *r, const instant *at, const bool *fired,
     memcpy(r->discrete, after, sizeof after);
 }
 
-/* The share of the step at which the first event function becomes negative, by bisection with secants; *event is its index. */
+/* The share of the step at which the first event function becomes negative, by bisection with secants; *event is its index. Those that are idle do
+ * not count. */
 static double locate(bri_response *r, const instant *a, const instant *b, const double *g0, const double *g1,
-                     int *event)
+                     const bool *idle, int *event)
 {
     double low = 0, high = 1, middle[STATES], z[STATES], g[2 * BRI_LIST_MAX], g_low[2 * BRI_LIST_MAX],
            g_high[2 * BRI_LIST_MAX];
@@ -319,14 +342,15 @@ static double locate(bri_response *r, const instant *a, const instant *b, const 
     for (int k = 0; k < 60 && high - low > 1e-12; k++) {
         double at = high; /* the earliest secant */
         for (int i = 0; i < r->events; i++)
-            if (g_high[i] < 0 && g_low[i] > 0) at = fmin(at, low + (high - low) * g_low[i] / (g_low[i] - g_high[i]));
+            if (!idle[i] && g_high[i] < 0 && g_low[i] > 0)
+                at = fmin(at, low + (high - low) * g_low[i] / (g_low[i] - g_high[i]));
         if (k % 3 == 2 || !(at > low + 1e-3 * (high - low) && at < high - 1e-3 * (high - low))) at = 0.5 * (low + high);
         instant now = between(a, b, at);
         if (isinf(step_states(r, a, &now, middle, z))) break;
         events_at(r, &r->params->at, &now, z, g);
         bool negative = false;
         for (int i = 0; i < r->events; i++)
-            negative = negative || g[i] < 0;
+            negative = negative || (!idle[i] && g[i] < 0);
         memcpy(negative ? g_high : g_low, g, (size_t)r->events * sizeof *g);
         if (negative)
             high = at;
@@ -334,8 +358,29 @@ static double locate(bri_response *r, const instant *a, const instant *b, const 
             low = at;
     }
     for (int i = 0; i < r->events; i++)
-        if (g_high[i] < 0) *event = i;
+        if (!idle[i] && g_high[i] < 0) *event = i;
     return high;
+}
+
+/* Event functions that are below 0 along the whole step. Idle: the law does nothing about them, and they stop no step. True: it does. */
+static bool fire_at_start(bri_response *r, const instant *at, const double *g0, const double *g1, bool *fired,
+                          bool *idle)
+{
+    double discrete[BRI_LIST_MAX], z[STATES];
+    bri_slip slip = slip_at(r, at, r->z);
+    bool any = false;
+    for (int i = 0; i < r->events; i++)
+        any = (fired[i] = g1[i] < 0 && g0[i] <= 0) || any;
+    if (!any) return false;
+    memcpy(discrete, r->discrete, sizeof discrete);
+    memcpy(z, r->z, sizeof z);
+    slip.z = z;
+    r->law->handle_event(&r->params->at, &slip, fired, z, discrete);
+    if (memcmp(discrete, r->discrete, sizeof discrete) != 0 || memcmp(z, r->z, (size_t)r->states * sizeof *z) != 0)
+        return true;
+    memcpy(idle, fired, (size_t)r->events * sizeof *idle);
+    memset(fired, 0, (size_t)r->events * sizeof *fired);
+    return false;
 }
 
 /* --- an interval without a reversal ------------------------------------------------------------------------------- */
@@ -351,9 +396,10 @@ static void take(bri_response *r, const instant *a, const instant *b, const doub
 static double advance(bri_response *r, const instant *a, const instant *b, double slope, int *events_left)
 {
     double middle[STATES], z[STATES], g0[2 * BRI_LIST_MAX], g1[2 * BRI_LIST_MAX], done = 1;
-    bool fired[2 * BRI_LIST_MAX] = {false}, any = false, at_start = false;
+    bool fired[2 * BRI_LIST_MAX] = {false}, idle[2 * BRI_LIST_MAX] = {false};
     double error = step_states(r, a, b, middle, z);
-    if (error > 1 && r->substep > 1.0 / MOST_SUBSTEPS) {
+    if (r->holds && isinf(error)) r->holds = false; /* a step that was possible is not any more */
+    if (error > 1 && !r->holds && r->substep > 1.0 / MOST_SUBSTEPS) {
         r->substep *= isinf(error) ? 0.25 : fmin(0.8, fmax(0.2, 0.9 * pow(error, -1.0 / 3)));
         return 0;
     }
@@ -363,25 +409,24 @@ static double advance(bri_response *r, const instant *a, const instant *b, doubl
         int event = 0;
         events_at(r, &r->params->at, a, r->z, g0);
         events_at(r, &r->params->at, b, z, g1);
-        for (int i = 0; i < r->events; i++) {
-            any = any || g1[i] < 0;
-            at_start = at_start || (g1[i] < 0 && g0[i] <= 0);
-        }
+        bool at_start = fire_at_start(r, a, g0, g1, fired, idle), any = at_start;
+        for (int i = 0; i < r->events; i++)
+            any = any || (!idle[i] && g1[i] < 0);
         instant at = *a;
         if (any && !at_start) {
-            done = locate(r, a, b, g0, g1, &event);
+            done = locate(r, a, b, g0, g1, idle, &event);
             at = between(a, b, done);
             step_states(r, a, &at, middle, z);
             take(r, a, &at, middle, z);
             events_at(r, &r->params->at, &at, r->z, g1);
+            for (int i = 0; i < r->events; i++)
+                fired[i] = !idle[i] && g1[i] < 0;
         } else if (any) {
             done = 0;
+            for (int i = 0; i < r->events; i++)
+                if (fired[i]) event = i;
         }
         if (any) {
-            for (int i = 0; i < r->events; i++) {
-                fired[i] = at_start ? g1[i] < 0 && g0[i] <= 0 : g1[i] < 0;
-                if (fired[i]) event = i;
-            }
             fired[event] = true;
             --*events_left;
             handle_events(r, &at, fired, event, slope, 1e-4 * (b->t - a->t));
@@ -390,12 +435,50 @@ static double advance(bri_response *r, const instant *a, const instant *b, doubl
         }
     }
     take(r, a, b, middle, z);
-    if (error < 0.2) r->substep = fmin(1, r->substep * fmin(4, 0.9 * pow(fmax(error, 1e-6), -1.0 / 3)));
+    if (error < 0.2 && !r->holds) r->substep = fmin(1, r->substep * fmin(4, 0.9 * pow(fmax(error, 1e-6), -1.0 / 3)));
+    return 1;
+}
+
+/* --- held steps -------------------------------------------------------------------------------------------------- */
+
+/* An end, or the number of those of an interval; where there is no memory for it, steps are free. */
+static void record(bri_response *r, double number)
+{
+    if (r->ends_count == r->ends_room) {
+        size_t room = 2 * r->ends_room + 1000;
+        double *ends = realloc(r->ends, room * sizeof *ends);
+        if (!ends) {
+            r->mode = BRI_STEPS_FREE;
+            return;
+        }
+        r->ends = ends;
+        r->ends_room = room;
+    }
+    r->ends[r->ends_count++] = number;
+}
+
+/* The recorded steps of the next interval: their number. */
+static int find_held(bri_response *r, const double **ends)
+{
+    r->holds = r->mode == BRI_STEPS_HELD && r->ends_at < r->ends_count;
+    if (!r->holds) return 0;
+    int count = (int)r->ends[r->ends_at];
+    *ends = r->ends + r->ends_at + 1;
+    r->ends_at += 1 + (size_t)count;
+    return count;
+}
+
+static double next_end(const bri_response *r, const double *ends, int count, double done)
+{
+    if (!r->holds) return fmin(1, done + r->substep);
+    for (int i = 0; i < count; i++)
+        if (ends[i] > done + 1e-9) return ends[i];
     return 1;
 }
 
 static void cross_interval(bri_response *r, const instant *from, const instant *to)
 {
+    const double *ends = NULL;
     double done = 0, slope = (to->v - from->v) / (to->t - from->t);
     int events_left = MOST_EVENTS;
     instant a = *from;
@@ -407,14 +490,20 @@ static void cross_interval(bri_response *r, const instant *from, const instant *
     for (int i = 0; i < r->states; i++)
         r->size[i] = fmax(r->size[i], 1e-12);
     differentiate(r, &a, r->z, &r->start, true);
+    int held = find_held(r, &ends);
+    size_t number = r->ends_count; /* of steps of this interval */
+    if (r->mode == BRI_STEPS_RECORD) record(r, 0);
     for (int k = 0; done < 1 && k < 100 * MOST_SUBSTEPS; k++) {
-        double next = fmin(1, done + r->substep);
+        double next = next_end(r, ends, held, done);
         if (1 - next < 1e-9) next = 1;
         instant b = next == 1 ? end : between(&whole, &end, next);
         double share = advance(r, &a, &b, slope, &events_left);
         if (share == 0) continue;
         a = share == 1 ? b : between(&a, &b, share);
         done = share == 1 ? next : done + share * (next - done);
+        if (share < 1 || r->mode != BRI_STEPS_RECORD) continue;
+        record(r, next);
+        if (r->mode == BRI_STEPS_RECORD) r->ends[number]++;
     }
 }
 

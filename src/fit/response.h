@@ -33,4 +33,13 @@ void bri_response_begin(bri_response *response, const bri_measurement *record, c
 double bri_response_next(bri_response *response, double measured, double *by, bool *held);
 long bri_response_steps(const bri_response *response); /* taken since it was created */
 
+/* The force depends on the steps of the integration, which change with the parameters: a little, but by jumps. Held steps make it smooth. */
+typedef enum bri_response_mode {
+    BRI_STEPS_FREE,   /* by the error, in each evaluation anew */
+    BRI_STEPS_RECORD, /* the same, and they are recorded */
+    BRI_STEPS_HELD    /* as recorded along the same rows */
+} bri_response_mode;
+void bri_response_set_mode(bri_response *response, bri_response_mode mode);
+void bri_response_rewind(bri_response *response); /* The rows to come are the first ones again. */
+
 #endif

@@ -25,40 +25,38 @@ void bri_tangent_trim_nodes(bri_tangent *g)
 {
     int left = g->nodes - KEPT;
     for (int i = 0; i < KEPT && left > 0; i++) {
-        bri_tangent_node *first = g->node[i];
+        bri_tangent_node first = g->node[i];
         g->node[i] = g->node[left + i];
         g->node[left + i] = first;
     }
     if (left > 0) g->nodes = KEPT;
 }
 
-static bri_tangent_node *create_node(bri_tangent *g)
+static bool create_node(bri_tangent *g, bri_tangent_node *node)
 {
     size_t all = (size_t)g->all, m = (size_t)g->m, rows = m + (size_t)g->sums, count = (size_t)g->count;
-    bri_tangent_node *node = bri_arena_take(&g->arena, 1, sizeof *node);
     double *numbers = bri_arena_take(&g->arena, rows * (m + count) + all * (m + count) + 1, sizeof(double));
-    if (!node || !numbers) return NULL;
+    if (!numbers) return false;
     node->lines.A = numbers;
     node->lines.B = node->lines.A + rows * m;
     node->D = node->lines.B + rows * count;
     node->P = node->D + m * all;
-    return node;
+    return true;
 }
 
-/* A node at the end of the list. NULL: out of memory. */
-static bri_tangent_node *take_node(bri_tangent *g)
+/* Room for one more node. */
+static bool make_room(bri_tangent *g)
 {
-    if (g->nodes == g->room_for_nodes) {
-        int room = 2 * g->room_for_nodes + 16;
-        bri_tangent_node **list = bri_arena_take(&g->arena, (size_t)room, sizeof *list);
-        if (!list) return NULL;
-        if (g->nodes) memcpy(list, g->node, (size_t)g->nodes * sizeof *list);
-        for (int i = g->nodes; i < room; i++)
-            if (!(list[i] = create_node(g))) return NULL;
-        g->node = list;
-        g->room_for_nodes = room;
-    }
-    return g->node[g->nodes++];
+    if (g->nodes < g->room_for_nodes) return true;
+    int room = 2 * g->room_for_nodes + 16;
+    bri_tangent_node *list = bri_arena_take(&g->arena, (size_t)room, sizeof *list);
+    if (!list) return false;
+    if (g->nodes) memcpy(list, g->node, (size_t)g->nodes * sizeof *list);
+    for (int i = g->nodes; i < room; i++)
+        if (!create_node(g, &list[i])) return false;
+    g->node = list;
+    g->room_for_nodes = room;
+    return true;
 }
 
 /* --- evaluation ------------------------------------------------------------------------------------------------------- */
@@ -134,18 +132,19 @@ static void evaluate(bri_tangent *g, bri_tangent_node *at, double t)
 const bri_tangent_node *bri_tangent_node_at(bri_tangent *g, double t)
 {
     int at = g->nodes;
-    while (at > 0 && g->node[at - 1]->lines.t >= t)
+    while (at > 0 && g->node[at - 1].lines.t >= t)
         at--;
-    if (at < g->nodes && g->node[at]->lines.t == t) return g->node[at];
-    bri_tangent_node *node = take_node(g);
-    if (!node) {
+    if (at < g->nodes && g->node[at].lines.t == t) return &g->node[at];
+    if (!make_room(g)) {
         g->failed = true;
         return NULL;
     }
-    evaluate(g, node, t);
-    memmove(g->node + at + 1, g->node + at, (size_t)(g->nodes - 1 - at) * sizeof *g->node);
+    bri_tangent_node node = g->node[g->nodes];
+    memmove(g->node + at + 1, g->node + at, (size_t)(g->nodes - at) * sizeof *g->node);
     g->node[at] = node;
-    return node;
+    g->nodes++;
+    evaluate(g, &g->node[at], t);
+    return &g->node[at];
 }
 
 /* --- interpolation ---------------------------------------------------------------------------------------------------- */
@@ -154,7 +153,7 @@ const bri_tangent_node *bri_tangent_node_at(bri_tangent *g, double t)
 static void find_weights(bri_tangent_mix *mix, double t)
 {
     int last = mix->count - 1;
-    double away[NEAR];
+    double away[NEAR] = {0};
     for (int j = 0; j <= last; j++)
         away[j] = t - mix->node[j]->lines.t;
     int far = away[0] > -away[last] ? 0 : last;
@@ -174,23 +173,23 @@ void bri_tangent_mix_at(const bri_tangent *g, double t, bri_tangent_mix *mix)
 {
     int first = g->nodes, last; /* of those chosen */
     mix->count = 0;
-    while (first > 0 && g->node[first - 1]->lines.t >= t)
+    while (first > 0 && g->node[first - 1].lines.t >= t)
         first--;
     last = first; /* one behind */
-    if (first < g->nodes && g->node[first]->lines.t == t) {
-        *mix = (bri_tangent_mix){.count = 1, .node = {g->node[first]}, .weight = {1}};
+    if (first < g->nodes && g->node[first].lines.t == t) {
+        *mix = (bri_tangent_mix){.count = 1, .node = {&g->node[first]}, .weight = {1}};
         return;
     }
     if (g->nodes < FEWEST) return;
     while (last - first < NEAR && last - first < g->nodes) {
-        bool before = first > 0 && (last == g->nodes || t - g->node[first - 1]->lines.t <= g->node[last]->lines.t - t);
+        bool before = first > 0 && (last == g->nodes || t - g->node[first - 1].lines.t <= g->node[last].lines.t - t);
         if (before)
             first--;
         else
             last++;
     }
     for (int i = first; i < last; i++)
-        mix->node[mix->count++] = g->node[i];
+        mix->node[mix->count++] = &g->node[i];
     find_weights(mix, t);
 }
 

@@ -61,7 +61,7 @@ typedef struct bri_tangent {
     bool is_worn;                 /* they nearly depend on each other */
     double *frame_x, *matrix, *error, *row_room, *row_error, *row_velocity;
     /* nodes, in the order of time (tangent_node.c) */
-    bri_tangent_node **node;
+    bri_tangent_node *node;
     int nodes, room_for_nodes;
     bool has_jumped;                     /* what the nodes know ends with the last step */
     double *node_x, *node_f, *node_step; /* where one is evaluated: states, rates, steps of its differences */

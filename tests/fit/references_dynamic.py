@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """references_dynamic.py - minima by SciPy's least_squares for laws with states, for test_fit.c: loops.csv (data with noise), minima_dynamic.csv
 
-SciPy minimises the residuals that the library computes (residuals.c), by differences of its own, to the limits of its tolerances. Run it in this
-folder: references_dynamic.py BUILD, the folder with tests/fit_residuals.
+SciPy minimises the residuals that the library computes (residuals.c), by differences of its own, to the limits of its tolerances. The steps of the integration
+are held, and become those of the minimum, until it stays. Run it in this folder: references_dynamic.py BUILD, the folder with tests/fit_residuals.
 """
 import csv
 import subprocess
@@ -40,8 +40,8 @@ class Residuals:
         self.process = subprocess.Popen([program, law, "loops.csv", law, *laws[law]], text=True, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
 
-    def __call__(self, values, start):
-        self.process.stdin.write(" ".join(repr(float(x)) for x in [*values, start]) + "\n")
+    def __call__(self, values, start, hold=False):
+        self.process.stdin.write(" ".join(repr(float(x)) for x in [*values, start]) + f" {int(hold)}\n")
         self.process.stdin.flush()
         return np.array([float(x) for x in self.process.stdout.readline().split()])
 
@@ -60,8 +60,9 @@ with open("minima_dynamic.csv", "w", newline="") as file:
         residuals = Residuals(name)
         f = lambda q: residuals(np.exp(q[:-1]), q[-1])
         q = np.append(np.log(list(truth.values())), 0.3)
-        for step in (1e-4, 1e-5):
-            best = least_squares(f, q, jac="3-point", diff_step=step, xtol=3e-16, ftol=3e-16, gtol=3e-16, max_nfev=400)
+        for turn in range(6):
+            residuals(np.exp(q[:-1]), q[-1], hold=True)
+            best = least_squares(f, q, jac="3-point", diff_step=1e-4, xtol=3e-16, ftol=3e-16, gtol=3e-16, max_nfev=400)
             q = best.x
         for key, value in zip(truth, np.exp(best.x[:-1])):
             out.writerow([name, key, repr(float(value))])

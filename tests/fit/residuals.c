@@ -2,8 +2,8 @@
  *
  *     residuals LAW DATA.csv COLUMN NAME...
  *
- * Each line of standard input has a value for each NAME, and the deflection at the first row as a share of that in steady sliding; the answer is
- * one line of measured - computed forces, N. */
+ * Each line of standard input has a value for each NAME, the deflection at the first row as a share of that in steady sliding, and 1 if the steps of
+ * the integration are to be those of these values from now on, or 0; the answer is one line of measured - computed forces, N. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,8 +43,12 @@ int main(int count, char **word)
         bri_params_defaults(&law->kind, &p->at);
         for (int i = 4; i < count && scanf("%lf", &value) == 1; i++)
             if (bri_params_set(&law->kind, &p->at, word[i], value, &err)) status = fprintf(stderr, "%s\n", err.what);
-        if (status || scanf("%lf", &p->start) != 1) break;
+        int holds;
+        if (status || scanf("%lf %d", &p->start, &holds) != 2) break;
+        if (holds) bri_response_set_mode(response, BRI_STEPS_RECORD);
+        bri_response_rewind(response);
         status = answer(response, m, p);
+        if (holds) bri_response_set_mode(response, BRI_STEPS_HELD);
     }
     bri_response_destroy(response);
     bri_measurement_destroy(m);

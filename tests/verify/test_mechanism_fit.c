@@ -380,7 +380,9 @@ static void inputs_are_columns(void **state)
     bri_table *experiments = NULL;
     bri_error err = {0};
     assert_int_equal(bri_fit_experiments(fit, &experiments, &err), BRI_BAD_VALUE);
-    assert_string_equal(err.what, "experiments are of a law, and a mechanism was fitted");
+    assert_string_equal(err.what,
+                        "experiments are computed for a law, and a mechanism was fitted: bri_run_def.derivatives of a "
+                        "planned motion tell how strongly it depends on a parameter");
     bri_fit_destroy(fit);
     bri_table_destroy(table);
     bri_model_destroy(model);

@@ -140,11 +140,76 @@ static void derivatives_are_those_of_differences(void **state)
     }
 }
 
+/* Dahl's law near its plateau, which moves back slowly: an event function of it is below 0 all along, and the law does nothing about it. */
+static void idle_events_stop_no_step(void **state)
+{
+    (void)state;
+    static bri_response_params p;
+    const bri_friction_law *law = bri_law_find("dahl", NULL);
+    bri_measurement *m = NULL;
+    bri_response *r = NULL;
+    double unused[BRI_UNKNOWNS_MAX];
+    bool held;
+    bri_params_defaults(&law->kind, &p.at);
+    for (int i = 0; i < ROWS; i++) {
+        t[i] = 0.01 * i;
+        v[i] = i < 40 ? 1e-3 : -1e-9;
+        load[i] = 10, force[i] = i;
+    }
+    assert_int_equal(bri_measurement_create("made", ROWS, t, v, load, force, NULL, &m, NULL), BRI_OK);
+    assert_int_equal(bri_response_create(law, NULL, &r, NULL), BRI_OK);
+    bri_response_begin(r, m, &p);
+    for (int i = 0; i < ROWS; i++)
+        bri_response_next(r, 0, unused, &held);
+    assert_in_range(bri_response_steps(r), ROWS, 4 * ROWS);
+    bri_response_destroy(r);
+    bri_measurement_destroy(m);
+}
+
+/* Forces with held steps, those of another load too, are those of free steps but for errors of the integration. */
+static void steps_can_be_held(void **state)
+{
+    (void)state;
+    static bri_response_params p;
+    static double unlike[ROWS], own[ROWS], same[ROWS];
+    for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
+        if (!takes_part(*law)) continue;
+        bri_measurement *m = make_record(length, speed);
+        bri_response *r = NULL;
+        double *const out[] = {unlike, own, same, unlike}, by[BRI_UNKNOWNS_MAX], most = 0;
+        bool held;
+        bri_phenomena_params(*law, &p.at);
+        assert_int_equal(bri_response_create(*law, NULL, &r, NULL), BRI_OK);
+        for (int turn = 0; turn < 4; turn++) {
+            if (turn == 3) { /* another load: another plateau */
+                for (int i = 0; i < ROWS; i++)
+                    load[i] *= 1.001;
+                bri_measurement_destroy(m);
+                assert_int_equal(bri_measurement_create("made", ROWS, t, v, load, force, NULL, &m, NULL), BRI_OK);
+            }
+            bri_response_set_mode(r, turn == 0 ? BRI_STEPS_FREE : turn == 1 ? BRI_STEPS_RECORD : BRI_STEPS_HELD);
+            bri_response_begin(r, m, &p);
+            for (size_t i = 0; i < m->rows; i++)
+                out[turn][i] = bri_response_next(r, 0, by, &held);
+        }
+        for (int i = 0; i < ROWS; i++)
+            most = fmax(most, fabs(own[i]));
+        int far = 0; /* where an event happens at another row */
+        for (int i = 0; i < ROWS; i++)
+            far += !(fabs(unlike[i] - own[i]) <= 0.01 * most && fabs(same[i] - own[i]) <= 1e-4 * most);
+        if (far > ROWS / 10) fail_msg("%s: held steps change the force at %d rows", (*law)->kind.name, far);
+        bri_response_destroy(r);
+        bri_measurement_destroy(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forces_are_those_of_a_trace),
         cmocka_unit_test(derivatives_are_those_of_differences),
+        cmocka_unit_test(idle_events_stop_no_step),
+        cmocka_unit_test(steps_can_be_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
