@@ -96,15 +96,15 @@ static void put_differences(const paper_rows *r, FILE *out)
     }
 }
 
-static void put_claims(const paper_rows *r, row_verdict verdict, const char *title, FILE *out)
+/* Those that do not hold; those that hold are in the table of the systems, and in full with --all. */
+static void put_claims(const paper_rows *r, FILE *out)
 {
     int count = 0;
     for (size_t i = 0; i < r->count; i++) {
         const paper_row *one = &r->at[i];
-        if (one->kind != ROW_CLAIM || one->verdict != verdict) continue;
-        if (!count++) fprintf(out, "\n%s\n", title);
+        if (one->kind != ROW_CLAIM || one->verdict != ROW_DIFFERS) continue;
+        if (!count++) fprintf(out, "\nClaims of the papers that do not hold here\n");
         fprintf(out, "  %-15s %-20s %s\n", one->paper, one->says, one->what);
-        if (verdict == ROW_AGREES) continue;
         fprintf(out, "      claimed: %s; found:\n", one->expected);
         put_note(out, one->computed, 6);
         put_note(out, one->reason, 6);
@@ -117,6 +117,5 @@ void print_page(const paper_rows *r, FILE *out)
     put_systems(r, out);
     put_wrong(r, out);
     put_differences(r, out);
-    put_claims(r, ROW_AGREES, "Claims of the papers that hold", out);
-    put_claims(r, ROW_DIFFERS, "Claims of the papers that do not hold here", out);
+    put_claims(r, out);
 }

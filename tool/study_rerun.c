@@ -74,6 +74,10 @@ static int run_again(study_session *s, const bri_study_row *row, size_t run, con
     int worst = exit_status_of(status);
     if (result && path) worst = worse_of(worst, write_channels(result, system, path));
     if (result && !status) worst = worse_of(worst, compare(s, measures, row, run));
+    if (row->status && !status)
+        worst = worse_of(worst, complain(UNFINISHED,
+                                         "run %zu ended early in %s (%s); repeated, without limits, it came to its end",
+                                         run + 1, s->store_path, row->message ? row->message : "no reason is known"));
     bri_result_destroy(result);
     bri_measures_destroy(measures);
     bri_system_destroy(system);

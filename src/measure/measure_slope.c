@@ -20,13 +20,15 @@ static void compute(const bri_measuring *m, bri_outcome_of_measure *out)
     bri_trajectory rest = m->y;
     rest.from = begin;
     double end = isnan(begin) ? NAN : bri_trajectory_crossing(&rest, m->to_level, BRI_ANY_DIRECTION, 1, NULL);
+    double by = isnan(end) ? NAN : bri_trajectory_at(&m->other, end) - bri_trajectory_at(&m->other, begin);
     if (m->level == m->to_level)
         bri_no_value(out, "level and to_level are equal: give two values of the channel");
     else if (isnan(end))
         bri_no_value(out, "the channel does not cross both values, one after the other");
+    else if (!(fabs(by) > 0))
+        bri_no_value(out, "the other channel has not changed between the two values: there is no slope");
     else
-        out->number =
-            (m->to_level - m->level) / (bri_trajectory_at(&m->other, end) - bri_trajectory_at(&m->other, begin));
+        out->number = (m->to_level - m->level) / by;
 }
 
 const bri_measure_kind bri_measure_kind_slope = {

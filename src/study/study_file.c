@@ -330,6 +330,7 @@ static void read_claim(reading *in, const bri_node *node)
     bri_study_claim *c = &in->file->claim[in->file->claims++];
     const bri_node *where = node;
     bri_error why = {0};
+    c->measure = -1;
     if (node->type != BRI_MAPPING) {
         bri_reader_wrong_type(&in->reader, node, "a claim", "a mapping, {claim: ..., max: block.x, rises: PATH}");
         return;
@@ -375,6 +376,7 @@ static void report_measure(const bri_error *one, void *user)
            strcmp(bri_measures_get(in->file->measures, i)->text, one->where) != 0)
         i++;
     pass_on(in, in->file->measured[i], one->status, one);
+    in->file->measured[i] = NULL; /* its unit is not known */
 }
 
 /* The value of the mapping that has a text. */
@@ -385,19 +387,22 @@ static const bri_node *value_with(const bri_node *mapping, const char *text)
     return mapping;
 }
 
-/* Units of expectations and claims are those of the measures. */
+/* Units of expectations and claims are those of the measures, where these are known. */
 static void check_units(reading *in)
 {
     const char *which;
     bri_error why = {0};
-    for (int i = 0; i < bri_measures_count(in->file->measures); i++)
+    for (int i = 0; i < bri_measures_count(in->file->measures); i++) {
+        if (!in->file->measured[i]) continue;
         if (bri_expectation_read(&in->file->expected[i], bri_measures_get(in->file->measures, i)->unit, &which, &why)) {
             pass_on(in, value_with(in->file->measured[i], which), BRI_BAD_VALUE, &why);
             why = (bri_error){0};
         }
+    }
     for (int i = 0; i < in->file->claims; i++) {
         const bri_study_claim *c = &in->file->claim[i];
         const bri_node *node = find_value(in->root, "claims")->value[i];
+        if (c->measure < 0 || !in->file->measured[c->measure]) continue;
         if (bri_claim_check_unit(&c->claim, bri_measures_get(in->file->measures, c->measure)->unit, &which, &why)) {
             pass_on(in, value_with(node, which), BRI_BAD_VALUE, &why);
             why = (bri_error){0};
@@ -413,7 +418,7 @@ static void check_measures(reading *in)
     bri_system *system = NULL;
     bri_status status = bri_system_build(in->file->model, &system, &why);
     if (status) pass_on(in, node ? node : in->root, status, &why);
-    if (!status) status = bri_measures_check(in->file->measures, system, &each);
+    if (!status) bri_measures_check(in->file->measures, system, &each);
     if (!status) check_units(in);
     bri_system_destroy(system);
 }
@@ -429,15 +434,17 @@ static void read_file(reading *in, const char *name, const bri_model *base)
     }
     read_rows(in);
     read_limit(in);
+    int errors = in->reader.errors;
     if (base)
         in->model_status = bri_model_copy(base, &in->file->model, in->reader.err);
     else
         read_model(in, name);
     if (!base) set_values(in);
+    bool model_is_known = in->file->model && !in->model_status && in->reader.errors == errors;
     if (in->file->model && bri_study_create(in->file->model, &in->file->study, &why)) bri_reader_no_memory(&in->reader);
     read_variations(in);
     read_what_is_measured(in);
-    if (!in->reader.errors && in->file->model && in->file->measures) check_measures(in);
+    if (model_is_known && in->file->measures) check_measures(in);
 }
 
 bri_status bri_study_file_parse(const char *text, size_t length, const char *name, const bri_model *base,

@@ -302,6 +302,16 @@ static bool is_foreign_range(const char *text)
     return bri_number_read(text, &end, &first) && (*end == ':' || strstr(text, ".."));
 }
 
+/* A number for what the model leaves open, such as run.rtol, which has no value there that could tell that it is one. */
+static void take_number(const bri_variation *v, bri_level *level)
+{
+    double number;
+    if (bri_quantity_read(NULL, level->text, v->unit, &number, NULL) || number != level->number) return;
+    level->kind = BRI_LEVEL_NUMBER;
+    free(level->text);
+    level->text = NULL;
+}
+
 /* Words and expressions are tried, so that a slip is reported before the first run; of an expression the value is noted. */
 static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error *err)
 {
@@ -318,6 +328,7 @@ static bri_status try_texts(const bri_model *model, bri_variation *v, bri_error 
         if (!status && v->paths.count == 1 && bri_model_get(trial, v->paths.at[0], &level->number, NULL))
             level->number = NAN;
         if (!status) status = is_same_model(model, trial, &level->changes_nothing, err);
+        if (!status && !level->name) take_number(v, level);
         bri_model_destroy(trial);
     }
     return status;
