@@ -293,9 +293,14 @@ static inline void take_block(const bri_sparse *s, double *restrict values, ptrd
     }
 }
 
-static const double most_rounding = 1e5; /* rows whose pivots are above 1e-7 never count as dependent by rounding */
+/* What rounding leaves of the pivot of a dependent row is about 1e-15 over the smallest pivot before it: above tol_pivot where that is
+ * smaller than the first of these. Rows whose pivots are above 1e-8 never count as dependent. */
+static const double amplified_from = 1e-3, most_rounding = 1e4;
 
-double bri_rounding_of_last(const bri_pivots *pivots) { return fmin(fmax(1, 1 / pivots->least_kept), most_rounding); }
+double bri_rounding_of_last(const bri_pivots *pivots)
+{
+    return fmin(fmax(1, amplified_from / pivots->least_kept), most_rounding);
+}
 
 /* The pivot of a row, of which before stood there: writes its inverse, or 0. */
 static inline double take_pivot(const bri_sparse *s, int p, double pivot, double before, bri_pivots *pivots)
