@@ -376,8 +376,12 @@ static bool fire_at_start(bri_response *r, const instant *at, const double *g0, 
     memcpy(z, r->z, sizeof z);
     slip.z = z;
     r->law->handle_event(&r->params->at, &slip, fired, z, discrete);
-    if (memcmp(discrete, r->discrete, sizeof discrete) != 0 || memcmp(z, r->z, (size_t)r->states * sizeof *z) != 0)
-        return true;
+    bool changes = false;
+    for (int i = 0; i < BRI_LIST_MAX; i++)
+        changes = changes || discrete[i] != r->discrete[i];
+    for (int i = 0; i < r->states; i++)
+        changes = changes || z[i] != r->z[i];
+    if (changes) return true;
     memcpy(idle, fired, (size_t)r->events * sizeof *idle);
     memset(fired, 0, (size_t)r->events * sizeof *fired);
     return false;

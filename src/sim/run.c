@@ -115,7 +115,8 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
             row[c] = sim->values[to->column[c]];
     }
     bool after = t == bri_stepper_time(sim->stepper);
-    const bri_tangent_row_of of = {t, after, x, discrete, sim->values, to->column, to->columns, to->solves, to->are_states};
+    const bri_tangent_row_of of = {t,          after,       x,          discrete,      sim->values,
+                                   to->column, to->columns, to->solves, to->are_states};
     if (to->tangent) bri_tangent_row(to->tangent, &of, row + to->columns);
     to->row++;
     return BRI_OK;

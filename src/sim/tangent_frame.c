@@ -10,6 +10,7 @@
  * hold them. */
 #include "sim/tangent_frame.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static void set_point(const bri_probe *probe, double t, const double *x, const d
                       bri_point *point)
 {
     bri_engine *e = probe->sim->engine;
+    assert(e);
     e->segment_end = probe->segment_end;
     bri_instant at = bri_instant_of(e, t, x, discrete);
     at.releases_sticks = releases_sticks;
