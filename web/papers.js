@@ -3,8 +3,8 @@ import { el } from './dom.js';
 import { Clock } from './clock.js';
 import { formatNumber } from './format.js';
 import { inflate } from './result.js';
-import { phaseCharts, timeCharts } from './plots.js';
-import { player } from './player.js';
+import { phasePanel, timeCharts } from './plots.js';
+import { player, timeOnPaper } from './player.js';
 import { SceneView } from './scene.js';
 import { tableOf } from './tables.js';
 
@@ -81,10 +81,10 @@ function systemOf(result) {
     const plots = el('details', {}, el('summary', {}, `Plots of ${result.label}`));
     plots.addEventListener('toggle', () => {
         if (!plots.open || plots.querySelector('figure')) return;
-        plots.append(el('div', { class: 'grid-of-plots' }, ...[...timeCharts([result], clock), ...phaseCharts([result], clock)].map((c) => c.element)));
+        plots.append(el('div', { class: 'grid-of-plots' }, ...timeCharts([result], clock).map((c) => c.element)), phasePanel([result], clock) ?? '');
         clock.set(clock.t);
     });
-    const element = el('div', { class: 'system' }, el('h4', {}, result.label), player(clock, `Time of ${result.label}`), view.element, plots);
+    const element = el('div', { class: 'system' }, el('h4', {}, result.label), player(clock, `Time of ${result.label}`), timeOnPaper(clock), view.element, plots);
     clock.set(clock.start);
     return element;
 }
