@@ -42,7 +42,7 @@ export function placeOf(frames, joint) {
     return [at[0] + joint.radius * dy, at[1] - joint.radius * dx];
 }
 
-/** What a joint does at a time. @typedef {'sticks' | 'limit' | 'slips' | 'rests' | 'touches' | 'flies' | ''} State */
+/** What a joint does at a time. @typedef {'sticks' | 'limit' | 'slips' | 'creeps' | 'rests' | 'touches' | 'flies' | ''} State */
 
 /** What an event begins; '': no state. @param {string} event @returns {State} */
 export function stateAfter(event) {
@@ -85,7 +85,7 @@ function isAtLimit(result, name, t) {
 function slipState(result, rub, t) {
     if (result.channels.has(`${rub.name}.stuck`)) return 'slips';
     const v = valueAt(result, `${rub.name}.v`, t);
-    return !isFinite(v) ? '' : Math.abs(v) <= rub.speed_scale ? 'rests' : 'slips';
+    return !isFinite(v) ? '' : Math.abs(v) <= (rub.rest_speed ?? rub.speed_scale) ? 'rests' : Math.abs(v) <= rub.speed_scale ? 'creeps' : 'slips';
 }
 
 /** @param {Result} result @param {import('./result.js').Interface} rub @param {number} t @returns {State} */
@@ -157,5 +157,5 @@ export function statesOf(result) {
 }
 
 export const STATE_WORDS = /** @type {const} */ ({
-    sticks: 'sticks', limit: 'at its static limit, held by others', slips: 'slips', rests: 'at rest (below the speed scale of its smoothed law)', touches: 'in contact', flies: 'separated',
+    sticks: 'sticks', limit: 'at its static limit, held by others', slips: 'slips', rests: 'at rest (below the speed scale of its smoothed law)', creeps: 'creeps (slower than the speed scale of its law)', touches: 'in contact', flies: 'separated',
 });

@@ -121,7 +121,7 @@ function timeWishes(result, lines, results) {
 }
 
 /** @param {number} hidden */
-const hiddenNote = (hidden) => `${hidden} more ${hidden === 1 ? 'channel is' : 'channels are'} not drawn here: choose them under Other channels.`;
+const hiddenNote = (hidden) => `${hidden} more ${hidden === 1 ? 'channel is' : 'channels are'} not drawn here: choose ${hidden === 1 ? 'it' : 'them'} under Other channels.`;
 
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {

@@ -11,7 +11,7 @@ import { formatQuantity } from './format.js';
  *   orbit: number }} Joint
  */
 /** @typedef {{ name: string, kind: string, bodies: number[], at: number[][], along: number[], radius: number, joint?: string }} Force */
-/** @typedef {{ name: string, joint: string, law: string, gap: string | null, speed_scale: number, slides: boolean }} Interface */
+/** @typedef {{ name: string, joint: string, law: string, gap: string | null, speed_scale: number, rest_speed?: number, slides: boolean }} Interface */
 /**
  * @typedef {{ length: number, mark: number, bodies: string[], gravity: number[], strokes: Stroke[], joints: Joint[], forces: Force[],
  *   gaps: { name: string, joint: string }[], interfaces: Interface[] }} Scene

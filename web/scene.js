@@ -22,6 +22,7 @@ function markOf(state, x, y) {
         sticks: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
         limit: `M${x - r + 1} ${y - r + 1}h${2 * r - 2}v${2 * r - 2}h${-2 * r + 2}Z`,
         rests: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
+        creeps: `M${x - r + 1} ${y - r + 1}h${2 * r - 2}v${2 * r - 2}h${-2 * r + 2}Z`,
         slips: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`,
         touches: `M${x} ${y - r - 1}L${x + r + 1} ${y + r}H${x - r - 1}Z`,
         flies: `M${x} ${y - r - 1}L${x + r + 1} ${y}L${x} ${y + r + 1}L${x - r - 1} ${y}Z`,
@@ -32,7 +33,7 @@ function markOf(state, x, y) {
 /** The key of the marks, of the states that can occur. @param {Set<State>} states */
 export function stateKey(states) {
     const key = el('ul', { class: 'key' });
-    for (const state of /** @type {const} */ (['sticks', 'limit', 'rests', 'slips', 'touches', 'flies']))
+    for (const state of /** @type {const} */ (['sticks', 'limit', 'rests', 'creeps', 'slips', 'touches', 'flies']))
         if (states.has(state))
             key.append(el('li', {}, svg('svg', { width: 18, height: 18, 'aria-hidden': 'true' }, markOf(state, 9, 9)), STATE_WORDS[state]));
     return key;

@@ -24,7 +24,7 @@ const LABEL = 132, LETTER = 6.6, HEIGHT = 16, GAP = 9, AXIS = 34;
 
 /** A bar as strips and their keys draw it. @param {string} state @param {(state: string) => boolean} low @param {number} y */
 function barOf(state, low, y) {
-    const thin = low(state) ? 5 : state === 'limit' ? 3 : 0;
+    const thin = low(state) ? 5 : state === 'limit' || state === 'creeps' ? 3 : 0;
     return { class: `state ${state}`, y: y + thin, height: HEIGHT - 2 * thin };
 }
 

@@ -73,7 +73,7 @@ const percent = (x) => `${(100 * (x ?? NaN)).toFixed(1)} %`;
 /** @param {Result} result @param {any} x @param {string} unit */
 const isZero = (result, x, unit) => Math.abs(x ?? NaN) <= roundingOf(result, unit);
 
-const AT_REST = 'At rest: share of the time in which an interface sticks, is at its static limit while others hold it, or slips slower than the speed scale of its smoothed law, as in the strips. A wheel that rolls sticks without being at rest.';
+const AT_REST = 'At rest: share of the time in which an interface sticks, is at its static limit while others hold it, or slips slower than the speed scale of its smoothed law, as in the strips. With other laws, such as those of bristles, it creeps, which is no rest. A wheel that rolls sticks without being at rest.';
 
 /** @type {PeakTable[]} */
 const PEAKS = [

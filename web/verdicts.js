@@ -15,7 +15,7 @@ const WORDS = {
     sticks: ['certain', 'certainly sticks'], held: ['certain', 'cannot move: held'], conditional: ['conditional', 'may stick; slip is not proved either (conditional)'],
     undecided: ['undecided', 'may stick, may slip (undecided)'], 'must slip': ['must-slip', 'slips'], 'not decided': ['not-decided', 'not decided'],
 };
-const STATES = new Map(Object.entries({ sticks: 'of the run: sticks', limit: 'of the run: at its limit, held by others', slips: 'of the run: slips', rests: 'of the run: at rest', touches: 'of the run: in contact', flies: 'of the run: separated' }));
+const STATES = new Map(Object.entries({ sticks: 'of the run: sticks', limit: 'of the run: at its limit, held by others', slips: 'of the run: slips', rests: 'of the run: at rest', creeps: 'of the run: creeps', touches: 'of the run: in contact', flies: 'of the run: separated' }));
 
 /** @param {string} state */
 function wordsOf(state) {
