@@ -336,17 +336,21 @@ export class SceneView {
 
     /** Where marks are, each beside those at the same place, as of a pin in a slider. @param {Frame[]} frames @param {number} t */
     markPlaces(frames, t) {
-        const scene = this.result.scene, seen = new Set();
+        const { scene } = this.result;
         /** @type {{ state: State, at: [number, number] }[]} */
         const marks = [];
+        /** @type {Map<string, typeof marks[0]>} */
+        const seen = new Map();
         /** @param {string} name of a joint @param {State} state */
         const add = (name, state) => {
-            const joint = scene?.joints.find((j) => j.name === name);
-            if (!joint || seen.has(name)) return;
-            seen.add(name);
+            const joint = scene?.joints.find((j) => j.name === name), other = seen.get(name);
+            if (other?.state === 'flies') other.state = state; // of several surfaces, one that touches
+            if (!joint || other) return;
             let [x, y] = this.pixel(placeOf(frames, joint));
             while (marks.some(({ at: [a, b] }) => Math.abs(a - x) < 13 && Math.abs(b - y) < 13)) x += 15;
-            marks.push({ state, at: [x, y] });
+            const mark = { state, at: /** @type {[number, number]} */ ([x, y]) };
+            seen.set(name, mark);
+            marks.push(mark);
         };
         for (const rub of scene?.interfaces ?? []) add(rub.joint, stateOf(this.result, rub, t));
         for (const gap of scene?.gaps ?? []) add(gap.joint, gapStateOf(this.result, gap.name, t));

@@ -314,6 +314,19 @@ const tests = {
             assert.deepEqual(faults, []);
             await end();
         }
+        const { page: yoke, close: over } = await open('yoke.html'); // its slot has two sides, of which one touches or none
+        const [marked, sides] = await yoke.evaluate(() => {
+            const { clock, results: [r] } = window.bristle, marked = [], sides = [], last = r.time.length - 1;
+            for (let row = 0; row <= last; row += Math.ceil(last / 300)) {
+                clock.set(r.time[row]);
+                marked.push(document.querySelectorAll('.scene .mark').length === 1 && document.querySelector('.scene .mark.flies') === null);
+                sides.push(['left', 'right'].some((side) => r.channels.get(`slot.${side}.contact`).values[row] !== 0));
+            }
+            return [marked, sides];
+        });
+        assert.ok(sides.includes(true) && sides.includes(false));
+        assert.deepEqual(marked, sides);
+        await over();
         for (const file of ['loose.html', 'verdict.html', 'swing.html']) {
             const { page, faults, close: end } = await open(file);
             const [shown, keyed, cut, cutKey] = await page.evaluate(() => {
@@ -531,6 +544,7 @@ try {
     run('report', 'dry.html', 'greased.html', '-o', 'both.html', '--title', 'Dry and greased');
     run('report', 'dry.html', 'greased.html', '-o', 'untitled.html');
     run('run', model('pendulum'), '-q', '--report', 'swing.html');
+    run('run', join(root, 'papers/autiero/scotch_yoke.yaml'), '-q', '--report', 'yoke.html');
     run('run', model('two_sliders'), '-q', '--report', 'sliders.html');
     run('report', 'loose.html', 'swing.html', '-o', 'lists.html'); // two lists of events
     writeFileSync(join(folder, 'long.yaml'), readFileSync(model('pendulum'), 'utf8').replaceAll('bar', 'a_body_with_a_name_of_34_letters_x'));
