@@ -418,12 +418,14 @@ const command command_curve = {
     .name = "curve",
     .summary = "friction force of laws against velocity, displacement or time, as numbers or a plot",
     .usage = "curve LAW... [--against AXIS] [--set NAME=VALUE]... [-o FILE]",
-    .details = "Computes the friction force of one or several laws. A parameter without the name of a law is set\n"
-               "in every law that has it.\n"
-               "\n"
-               "  bristle curve stribeck_tanh brown_mcphee -o static.svg\n"
-               "  bristle curve lugre --against displacement --set sigma0='1e5 1/m' -o loops.png\n"
-               "  bristle curve misharin --pair viscosity='400 cP' --pair density='870 kg/m3' > misharin.csv",
+    .details =
+        "Computes the friction force of one or several laws. A parameter without the name of a law is set\n"
+        "in every law that has it. The force has the sign of the velocity, as in papers; in results of runs friction\n"
+        "acts on the second body, against its slip, which bristle plot --y=-NAME.friction turns round.\n"
+        "\n"
+        "  bristle curve stribeck_tanh brown_mcphee -o static.svg\n"
+        "  bristle curve lugre --against displacement --set sigma0='1e5 1/m' -o loops.png\n"
+        "  bristle curve misharin --pair viscosity='400 cP' --pair density='870 kg/m3' > misharin.csv",
     .options = curve_options,
     .run = curve_run,
 };

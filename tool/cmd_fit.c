@@ -208,7 +208,10 @@ static int report(const bri_fit *fit, const fit_job *j, bool quiet)
     fflush(stdout);
     if (yaml) worst = worse_of(worst, fit_write_yaml(fit, yaml));
     if (image) worst = worse_of(worst, fit_plot(fit, image));
-    if (page) worst = worse_of(worst, page_write_fit(fit, j->def.confidence, NULL, page));
+    if (page)
+        worst = worse_of(
+            worst,
+            page_write_fit(&(page_fit){fit, j->def.confidence, j->def.starts, j->def.seed, NULL, arguments}, page));
     return r->determined
                ? worst
                : worse_of(worst, complain(UNFINISHED, "these data determine no parameter of %s", r->law->kind.name));

@@ -208,15 +208,29 @@ static int find_curves(job *j, const command_line *arguments)
     return status;
 }
 
-static bool is_zero(const job *j, const chosen *c)
+static double largest_of(const bri_table *table, size_t column)
 {
-    const bri_table *table = j->table[c->result];
+    double most = 0;
     for (size_t row = 0; row < table->rows; row++)
-        if (table->value[row * table->columns + (size_t)c->column] != 0) return false;
-    return true;
+        most = fmax(most, fabs(table->value[row * table->columns + column]));
+    return most;
 }
 
-/* Leaves out channels that a pattern matched and that are zero throughout, unless all are. */
+/* Zero, but for rounding beside the other columns of its unit: 1e-9 of them; of motions, of which small ones count beside large ones, 1e-12. */
+static bool is_zero(const job *j, const chosen *c)
+{
+    static const char *const motions[] = {"m", "rad", "m/s", "rad/s", "m/s2", "rad/s2"};
+    const bri_table *table = j->table[c->result];
+    const char *unit = table->column[c->column].unit;
+    double own = largest_of(table, (size_t)c->column), most = 0, share = 1e-9;
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++)
+        if (!strcmp(unit, motions[i])) share = 1e-12;
+    for (size_t column = 0; own > 0 && column < table->columns; column++)
+        if (!strcmp(unit, table->column[column].unit)) most = fmax(most, largest_of(table, column));
+    return own <= share * most;
+}
+
+/* Leaves out channels that a pattern matched and that are zero throughout, but for rounding, unless all are. */
 static void leave_out_zeros(job *j)
 {
     int kept = 0;
@@ -402,7 +416,7 @@ const command command_plot = {
     .details =
         "Plots results of bristle run, .csv or .h5 files. Channels with the same unit share a panel.\n"
         "A path in the plane has equal axes; the orbit of a joint with clearance, its circle. Channels that a\n"
-        "pattern matches are left out if they are zero throughout. A minus before a channel changes its sign:\n"
+        "pattern matches are left out if they are zero but for rounding. A minus before a channel changes its sign:\n"
         "friction of a run acts on the second body, against its slip; --y=-floor.friction shows it as curve does.\n"
         "Without --y, lists the channels.\n"
         "\n"

@@ -17,7 +17,13 @@ static int add_store(const char *path, const char *label, bri_text *elements)
         bri_text claims = {0};
         worst = add_claims(&s, rows, &claims);
         bri_status status = page_add_study(elements, &(sweep){s.file->study, NULL, s.file->measures, rows}, label,
-                                           &(page_study){bri_study_file_title(s.file), p->model, s.file->expected, &claims}, &err);
+                                           &(page_study){.title = bri_study_file_title(s.file),
+                                                         .model = p->model,
+                                                         .expected = s.file->expected,
+                                                         .claims = &claims,
+                                                         .study_text = s.text,
+                                                         .model_text = s.model},
+                                           &err);
         bri_text_free(&claims);
         if (status) worst = complain_of(status, &err);
     }

@@ -120,15 +120,17 @@ static int complain_of_failed(const sweep *s, size_t failed, size_t done)
     return complain(UNFINISHED, "%zu of %zu runs failed; run %zu: %.300s", failed, done, first + 1, why ? why : "?");
 }
 
-static int write_page(const sweep *s, const char *model, const char *path)
+static int write_page(const sweep *s, const command_line *arguments, const char *path)
 {
+    const char *model = arguments->word[0];
     char label[PAGE_LABEL], title[PAGE_LABEL + 20];
     bri_error err = {0};
     bri_text elements = {0};
     page_label(model, label);
     snprintf(title, sizeof title, "Sweep of %s", label);
     page_label(path, label);
-    bri_status status = page_add_study(&elements, s, label, &(page_study){title, model, NULL, NULL}, &err);
+    bri_status status = page_add_study(&elements, s, label,
+                                       &(page_study){.title = title, .model = model, .arguments = arguments}, &err);
     int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
     bri_text_free(&elements);
     return worst;
@@ -154,7 +156,7 @@ static int report(const sweeping *j)
     if (csv) worst = worse_of(worst, sweep_write_csv(s, csv));
     if (image && done == s->study->runs)
         worst = worse_of(worst, s->study->design == BRI_GRID ? sweep_plot(s, image) : sweep_tornado(s, image));
-    if (page && done) worst = worse_of(worst, write_page(s, j->arguments->word[0], page));
+    if (page && done) worst = worse_of(worst, write_page(s, j->arguments, page));
     fflush(stdout);
     if (failed) worst = worse_of(worst, complain_of_failed(s, failed, done));
     if (done < s->study->runs)

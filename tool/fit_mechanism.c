@@ -160,7 +160,10 @@ static int report(mechanism_job *j, const bri_fit *fit, bool quiet)
                  j->def.count > 1 ? "several records" : j->motion[0].name);
         worst = worse_of(worst, fit_plot_columns(fit, image, title));
     }
-    if (page) worst = worse_of(worst, page_write_fit(fit, j->def.confidence, j->arguments->word[0], page));
+    if (page)
+        worst = worse_of(worst, page_write_fit(&(page_fit){fit, j->def.confidence, j->def.starts, j->def.seed,
+                                                           j->arguments->word[0], j->arguments},
+                                               page));
     if (yaml) worst = worse_of(worst, write_model(j, fit, yaml));
     return r->determined ? worst : worse_of(worst, complain(UNFINISHED, "these data determine nothing that varies"));
 }

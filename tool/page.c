@@ -48,22 +48,72 @@ static bool append(const char *text, size_t length, void *user)
     return !((bri_text *)user)->failed;
 }
 
-/* The model file as it is, if it can still be read, and the model as it was run. */
-static void add_model_texts(bri_text *out, const run_report *report)
+void page_add_file(bri_text *out, const char *name, const char *path)
 {
     char *text = NULL;
     size_t length = 0;
-    bri_text whole = {0}, file = {0};
-    if (!bri_file_read(report->path, &text, &length, NULL)) bri_text_add_n(&file, text, length);
+    bri_text file = {0};
+    if (!bri_file_read(path, &text, &length, NULL)) bri_text_add_n(&file, text, length);
     free(text);
-    bri_model_write(report->model, append, &whole, NULL);
-    bri_text_add(out, ",\n \"model_file\": ");
+    bri_text_add(out, ",\n \"%s\": ", name);
     bri_text_add_json(out, file.at && bri_utf8_valid(file.at) == file.length ? file.at : NULL);
+    out->failed = out->failed || file.failed;
+    bri_text_free(&file);
+}
+
+/* The model file as it is, if it can still be read, and the model as it was run. */
+static void add_model_texts(bri_text *out, const run_report *report)
+{
+    bri_text whole = {0};
+    page_add_file(out, "model_file", report->path);
+    bri_model_write(report->model, append, &whole, NULL);
     bri_text_add(out, ",\n \"model_text\": ");
     bri_text_add_json(out, whole.at);
-    out->failed = out->failed || whole.failed || file.failed;
+    out->failed = out->failed || whole.failed;
     bri_text_free(&whole);
-    bri_text_free(&file);
+}
+
+static bool is_listed(const char *name, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(name, list[i])) return true;
+    return false;
+}
+
+/* A word as a shell takes it. */
+static void add_word(bri_text *line, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/%@";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        bri_text_add(line, " %s", word);
+        return;
+    }
+    bri_text_add(line, " '");
+    for (; *word; word++)
+        if (*word == '\'')
+            bri_text_add(line, "'\\''");
+        else
+            bri_text_add_n(line, word, 1);
+    bri_text_add(line, "'");
+}
+
+void page_add_command(bri_text *out, const char *name, const command_line *arguments)
+{
+    static const char *const of_output[] = {"report", "output", "plot", "json", "quiet", "threads"};
+    bri_text line = {0};
+    bri_text_add(&line, "bristle %s", name);
+    for (int i = 0; i < arguments->words; i++)
+        add_word(&line, page_file_name(arguments->word[i]));
+    for (int i = 0; i < arguments->options; i++) {
+        const given_option *g = &arguments->option[i];
+        if (is_listed(g->option->name, of_output, sizeof of_output / sizeof *of_output)) continue;
+        bri_text_add(&line, " --%s", g->option->name);
+        if (g->option->argument) add_word(&line, g->value);
+    }
+    bri_text_add(out, ", \"command\": ");
+    bri_text_add_json(out, line.at);
+    out->failed = out->failed || line.failed;
+    bri_text_free(&line);
 }
 
 static void add_settings(bri_text *out, const command_line *settings)
@@ -73,15 +123,13 @@ static void add_settings(bri_text *out, const command_line *settings)
     for (int i = 0; settings && i < settings->options; i++) {
         const given_option *g = &settings->option[i];
         static const char *const of_run[] = {"set", "until", "from", "interval", "rtol", "atol", "integrator", "step"};
-        for (size_t k = 0; k < sizeof of_run / sizeof *of_run; k++) {
-            if (strcmp(g->option->name, of_run[k]) != 0) continue;
-            bri_text_add(out, any ? ", [" : "[");
-            bri_text_add_json(out, g->option->name);
-            bri_text_add(out, ", ");
-            bri_text_add_json(out, g->value);
-            bri_text_add(out, "]");
-            any = true;
-        }
+        if (!is_listed(g->option->name, of_run, sizeof of_run / sizeof *of_run)) continue;
+        bri_text_add(out, any ? ", [" : "[");
+        bri_text_add_json(out, g->option->name);
+        bri_text_add(out, ", ");
+        bri_text_add_json(out, g->value);
+        bri_text_add(out, "]");
+        any = true;
     }
     bri_text_add(out, "]");
 }
@@ -259,9 +307,15 @@ int page_check_name(const char *path)
     return check_writable(path);
 }
 
+const char *page_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 void page_label(const char *path, char label[PAGE_LABEL])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const char *name = page_file_name(path), *dot = strrchr(name, '.');
     snprintf(label, PAGE_LABEL, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }
 

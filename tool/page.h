@@ -43,6 +43,8 @@ typedef struct page_study {
     const char *title, *model;
     const bri_expectation *expected; /* of each measure */
     const bri_text *claims;          /* objects of a JSON list */
+    const char *study_text, *model_text;
+    const command_line *arguments; /* of a sweep */
 } page_study;
 bri_status page_add_study(bri_text *elements, const sweep *s, const char *label, const page_study *of, bri_error *err);
 /* page_verdict.c: verdicts over time, of the whole mechanism and of each interface. path: of the model file; answer: a sentence;
@@ -55,8 +57,16 @@ typedef struct page_verdict {
     const bri_verdict_history *history;
 } page_verdict;
 bri_status page_add_verdict(bri_text *elements, const page_verdict *v, const char *label, bri_error *err);
-/* page_fit.c: the page of a fit: measured and computed curves, intervals, profiles. model: its file, of a fit of a mechanism. */
-int page_write_fit(const bri_fit *fit, double confidence, const char *model, const char *path);
+/* page_fit.c: the page of a fit: measured and computed curves, intervals, profiles. model: its file, of a fit of a mechanism, or NULL. */
+typedef struct page_fit {
+    const bri_fit *fit;
+    double confidence;
+    int starts;
+    uint64_t seed;
+    const char *model;
+    const command_line *arguments;
+} page_fit;
+int page_write_fit(const page_fit *f, const char *path);
 /* Writes a page with these elements. */
 int page_write(const char *path, const char *title, const bri_text *elements);
 
@@ -65,6 +75,11 @@ int page_write(const char *path, const char *title, const bri_text *elements);
 /* Begins an object with its format, "bristle study"; the version of bristle as a member; an element of the object and its numbers. */
 void page_begin_object(bri_text *object, const char *format);
 void page_add_version(bri_text *object);
+const char *page_file_name(const char *path); /* without its folders, which say nothing to others */
+/* Appends `, "command": "bristle fit dahl data.csv --offset"`: what was asked for, without what is written where. */
+void page_add_command(bri_text *object, const char *name, const command_line *arguments);
+/* Appends `, "NAME": ` and the text of a file as it is, null if it cannot be read. */
+void page_add_file(bri_text *object, const char *name, const char *path);
 bri_status page_add_element(bri_text *elements, const char *label, const bri_text *object, const bri_text *numbers,
                             bri_error *err);
 /* Appends `, "channels": {...}` with the rows that a page holds, and their numbers. result: NULL, or whose events are kept. */

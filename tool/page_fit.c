@@ -31,7 +31,7 @@ static void add_parameter(bri_text *out, const bri_fit *fit, int index)
                                          "undetermined", "no effect",          "rest"};
     bri_text_add(out, "{\"name\": ");
     bri_text_add_json(out, q->name);
-    put_text(out, "record", q->record);
+    put_text(out, "record", q->record ? page_file_name(q->record) : NULL);
     put_text(out, "unit", q->unit);
     put(out, "value", q->value);
     put(out, "low", q->low);
@@ -57,7 +57,7 @@ static void add_records(bri_text *out, const bri_fit_result *r)
     for (size_t i = 0; i < r->columns; i++) {
         const bri_fit_column *c = &r->column[i];
         char name[400];
-        snprintf(name, sizeof name, "%.190s, %.190s", c->channel, c->record);
+        snprintf(name, sizeof name, "%.190s, %.190s", c->channel, page_file_name(c->record));
         bri_text_add(out, i ? ",\n  {\"file\": " : "\n  {\"file\": ");
         bri_text_add_json(out, name);
         bri_text_add(out, ", \"rows\": %zu, \"fitted\": %zu, \"timed\": true, \"sign\": 1", c->rows, c->fitted);
@@ -69,7 +69,7 @@ static void add_records(bri_text *out, const bri_fit_result *r)
     for (size_t i = 0; i < r->records; i++) {
         const bri_fit_record *c = &r->record[i];
         bri_text_add(out, i ? ",\n  {\"file\": " : "\n  {\"file\": ");
-        bri_text_add_json(out, c->record->name);
+        bri_text_add_json(out, page_file_name(c->record->name));
         bri_text_add(out, ", \"rows\": %zu, \"fitted\": %zu, \"timed\": %s, \"sign\": %d", c->record->rows, c->fitted,
                      c->record->time ? "true" : "false", c->sign);
         put_text(out, "unit", "N");
@@ -146,15 +146,19 @@ static bri_status add_curves(bri_text *object, bri_text *numbers, const bri_fit_
     return status;
 }
 
-static bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double confidence, const char *model,
-                               const char *label, bri_error *err)
+static bri_status page_add_fit(bri_text *elements, const page_fit *f, const char *label, bri_error *err)
 {
+    const bri_fit *fit = f->fit;
     const bri_fit_result *r = bri_fit_result_of(fit);
     bri_text object = {0}, numbers = {0};
     page_begin_object(&object, "bristle fit");
     page_add_version(&object);
     put_text(&object, "law", r->law ? r->law->kind.name : NULL);
-    put_text(&object, "title", r->law ? r->law->kind.title : model);
+    put_text(&object, "title", r->law ? r->law->kind.title : page_file_name(f->model));
+    page_add_command(&object, "fit", f->arguments);
+    put(&object, "starts", f->starts);
+    put(&object, "seed", (double)f->seed);
+    if (f->model) page_add_file(&object, "model_file", f->model);
     put_text(&object, "unit", r->unit);
     put(&object, "rms", r->rms);
     put(&object, "rms_coefficient", r->rms_coefficient);
@@ -162,7 +166,7 @@ static bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double co
     put(&object, "noise", r->noise);
     put(&object, "effective", r->effective);
     put(&object, "bic", r->bic);
-    put(&object, "confidence", confidence);
+    put(&object, "confidence", f->confidence);
     bri_text_add(&object, ", \"rows\": %zu, \"at_rest\": %zu, \"unknowns\": %d,\n \"parameters\": [", r->rows,
                  r->at_rest, r->unknowns);
     for (int i = 0; i < r->parameters; i++) {
@@ -185,19 +189,19 @@ static bri_status page_add_fit(bri_text *elements, const bri_fit *fit, double co
     return status;
 }
 
-int page_write_fit(const bri_fit *fit, double confidence, const char *model, const char *path)
+int page_write_fit(const page_fit *f, const char *path)
 {
     char label[PAGE_LABEL], title[500];
     bri_error err = {0};
     bri_text elements = {0};
-    const bri_fit_result *r = bri_fit_result_of(fit);
+    const bri_fit_result *r = bri_fit_result_of(f->fit);
     size_t series = r->records + r->columns;
     page_label(path, label);
-    snprintf(title, sizeof title, "%.200s fitted to %.200s", r->law ? r->law->kind.name : model,
+    snprintf(title, sizeof title, "%.200s fitted to %.200s", r->law ? r->law->kind.name : page_file_name(f->model),
              series > 1   ? "several records"
-             : r->columns ? r->column[0].record
-                          : r->record[0].record->name);
-    bri_status status = page_add_fit(&elements, fit, confidence, model, label, &err);
+             : r->columns ? page_file_name(r->column[0].record)
+                          : page_file_name(r->record[0].record->name));
+    bri_status status = page_add_fit(&elements, f, label, &err);
     int worst = status ? complain_of(status, &err) : page_write(path, title, &elements);
     bri_text_free(&elements);
     return worst;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page.h"
+#include "sim/rests.h"
 #include "sim/scene.h"
 #include "system/system.h"
 
@@ -126,6 +127,8 @@ static void add_parts(bri_text *out, const bri_system *s)
         add_named(out, ", ", "gap", interface->gap >= 0 ? s->gap[interface->gap].label : NULL);
         bri_text_add(out, ", \"speed_scale\": ");
         bri_text_add_number(out, interface->speed_scale);
+        bri_text_add(out, ", \"rest_speed\": ");
+        bri_text_add_number(out, bri_rest_speed(s, f));
         bri_text_add(out, ", \"slides\": %s}",
                      bri_unit_turns(s->joint[interface->joint].kind->freed &&
                                             interface->motion < bri_rows(s->joint[interface->joint].kind->freed)

@@ -106,6 +106,12 @@ static bri_status add_columns(bri_text *object, const sweep *s, const bri_expect
     return status ? status : bri_table_name(table, table->columns - 1, "CPU time", "s", err);
 }
 
+static void put_text(bri_text *out, const char *name, const char *text)
+{
+    bri_text_add(out, ",\n \"%s\": ", name);
+    bri_text_add_json(out, text);
+}
+
 /* Messages of runs that failed, and of those some of whose measures have no value: the former first. */
 static void add_messages(bri_text *object, const sweep *s)
 {
@@ -148,6 +154,10 @@ bri_status page_add_study(bri_text *elements, const sweep *s, const char *label,
     bri_text_add_json(&object, of->title && *of->title ? of->title : NULL);
     bri_text_add(&object, ", \"model\": ");
     bri_text_add_json(&object, of->model);
+    if (of->arguments) page_add_command(&object, "sweep", of->arguments);
+    if (of->study_text) put_text(&object, "study_text", of->study_text);
+    if (of->model_text) put_text(&object, "model_text", of->model_text);
+    if (of->model && !of->model_text) page_add_file(&object, "model_file", of->model);
     bri_text_add(&object, ", \"design\": \"%s\", \"runs\": %zu, \"done\": %zu, \"failed\": %zu",
                  designs[s->study->design], s->study->runs, done, failed);
     if (!status) status = add_columns(&object, s, of->expected, table, level, d, err);

@@ -81,6 +81,27 @@ static void add_drawing(bri_text *out, const char *at, size_t length)
     bri_text_add_n(out, at + kept, length - kept);
 }
 
+/* The cases of which a figure has curves, each once: their quantities belong to it. */
+static void add_cases(bri_text *out, const bri_node *figure)
+{
+    const bri_node *curves = node_get(figure, "curves");
+    bool any = false;
+    bri_text_add(out, ", \"cases\": [");
+    for (int i = 0; curves && i < curves->count; i++) {
+        const char *name = node_text(curves->value[i], "case");
+        bool before = !name;
+        for (int k = 0; k < i && !before; k++) {
+            const char *other = node_text(curves->value[k], "case");
+            before = other && !strcmp(name, other);
+        }
+        if (before) continue;
+        if (any) bri_text_add(out, ", ");
+        bri_text_add_json(out, name);
+        any = true;
+    }
+    bri_text_add(out, "]");
+}
+
 /* The figures that were drawn into the folder. */
 static bri_status add_figures(papers_page *page, const paper *b, const char *folder, bri_error *err)
 {
@@ -98,6 +119,7 @@ static bri_status add_figures(papers_page *page, const paper *b, const char *fol
         if (status) continue;
         add_member(&page->papers, any ? ",\n   {" : "\n   {", "title", title ? title : file);
         add_member(&page->papers, ", ", "drawing", drawing.at);
+        add_cases(&page->papers, b->figures->value[i]);
         bri_text_add(&page->papers, "}");
         page->papers.failed = page->papers.failed || drawing.failed;
         bri_text_free(&drawing);

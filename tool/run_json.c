@@ -74,6 +74,7 @@ static void add_friction(bri_text *out, const bri_result *result)
         add_number(out, ", ", "ratio_from_load", f->loaded_from);
         add_number(out, ", ", "at_rest", f->at_rest);
         add_number(out, ", ", "lost", f->lost);
+        if (f->begins) add_string(out, ", ", "begins", f->begins);
         bri_text_add(out, "}");
     }
     bri_text_add(out, "]");

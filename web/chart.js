@@ -2,7 +2,7 @@
 import { Axis, drawAxes, padded } from './chart_axes.js';
 import { formatQuantity } from './format.js';
 import { announce, button, el, onWidth, set, svg, toggle } from './dom.js';
-import { rangeOf, rowAt, valueAt } from './result.js';
+import { quantityOf, rangeOf, roundingOf, rowAt, valueAt } from './result.js';
 
 /** @typedef {{ result: import('./result.js').Result, y: string, x: string, name: string, colour: number, dash: number, points?: boolean }} Series */
 /** @typedef {{ result: import('./result.js').Result, low: string, high: string, name: string, style: string }} Range between two channels, filled */
@@ -12,17 +12,36 @@ import { rangeOf, rowAt, valueAt } from './result.js';
  *   note?: string, ranges?: Range[], level?: { value: number, name: string }, log?: boolean, row?: string, xLabel?: string, yLabel?: string }} ChartDef
  */
 
-/** Lines at the times that are marked, with their numbers. @param {import('./clock.js').Clock} clock @param {(t: number) => number} place @param {number} top @param {number} bottom */
-export function markLines(clock, place, top, bottom) {
-    /** @type {{ x: number, numbers: number[] }[]} */
+const MARK_LINE = 11, MARK_LETTER = 6.4; // px
+
+/**
+ * Marked times within the view: numbers of those at one pixel together, and the line of text in which they do not meet others.
+ * @param {import('./clock.js').Clock} clock @param {(t: number) => number} place @param {number} right end of the picture
+ */
+export function markPlaces(clock, place, right) {
+    /** @type {{ x: number, text: string, left: number, line: number }[]} */
     const places = [];
+    /** @type {number[]} */
+    const ends = [];
     for (const [i, { time }] of clock.marks.entries()) {
         if (time < clock.from || time > clock.until) continue;
         const x = place(time), last = places[places.length - 1];
-        if (last && x - last.x < 1) last.numbers.push(i + 1);
-        else places.push({ x, numbers: [i + 1] });
+        if (last && x - last.x < 1) last.text += `, ${i + 1}`;
+        else places.push({ x, text: String(i + 1), left: 0, line: 0 });
     }
-    return places.flatMap(({ x, numbers }) => [svg('line', { class: 'time-mark', x1: x, x2: x, y1: top, y2: bottom }), svg('text', { class: 'time-mark-number', x: x + 3, y: top + 10 }, numbers.join(', '))]);
+    for (const p of places) {
+        const width = MARK_LETTER * p.text.length + 4;
+        p.left = p.x + 3 + width > right ? p.x - 1 - width : p.x + 3;
+        while ((ends[p.line] ?? -Infinity) > p.left) p.line++;
+        ends[p.line] = p.left + width;
+    }
+    return { places, height: MARK_LINE * ends.length };
+}
+
+/** Lines at the times that are marked, with their numbers. @param {ReturnType<typeof markPlaces>['places']} places @param {number} top @param {number} bottom */
+export function markLines(places, top, bottom) {
+    return places.flatMap(({ x, text, left, line }) => [svg('line', { class: 'time-mark', x1: x, x2: x, y1: top, y2: bottom }),
+        svg('text', { class: 'time-mark-number', x: left, y: top + 10 + MARK_LINE * line }, text)]);
 }
 
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
@@ -42,13 +61,15 @@ export class Chart {
         this.grid = svg('g');
         this.lines = svg('g', { 'clip-path': `url(#${this.id}-clip)` });
         this.cursor = svg('line', { class: 'cursor' });
+        this.hair = svg('line', { class: 'cursor hair', visibility: 'hidden' });
+        this.at = svg('text', { class: 'at', visibility: 'hidden' }); // the time that is pointed at
         this.dots = svg('g');
         this.drag = svg('rect', { class: 'drag', visibility: 'hidden' });
         this.clip = svg('rect');
         this.picture = svg('svg', {
             class: 'chart', tabindex: 0, role: 'application', 'aria-roledescription': 'chart', 'aria-label': this.describe(),
             'aria-keyshortcuts': 'ArrowLeft ArrowRight Home End + - 0', onkeydown: (/** @type {KeyboardEvent} */ e) => this.press(e),
-        }, svg('defs', {}, svg('clipPath', { id: `${this.id}-clip` }, this.clip)), this.grid, this.lines, this.cursor, this.dots, this.drag);
+        }, svg('defs', {}, svg('clipPath', { id: `${this.id}-clip` }, this.clip)), this.grid, this.lines, this.cursor, this.hair, this.dots, this.at, this.drag);
         this.legend = el('div', { class: 'legend' });
         this.title = el('h3', {}, def.title);
         this.tools = el('div', { class: 'tools' }, def.equal ? null : toggle('log', this.log, (on) => this.setLog(on)),
@@ -63,6 +84,7 @@ export class Chart {
             this.draw();
         });
         clock.onTime.push(() => this.showTime());
+        clock.onHover.push(() => this.showTime());
         if (def.overTime) clock.onView.push(() => this.draw());
     }
 
@@ -158,7 +180,7 @@ export class Chart {
         if (this.log) {
             const most = Math.max(Math.abs(y.low), Math.abs(y.high)) || 1;
             y = { low: Math.max(isFinite(least) ? least : most * 1e-3, most * 1e-9) / 1.5, high: most * 1.5 };
-        } else y = padded(y.low, y.high);
+        } else y = def.series.length && def.series.every((s) => Math.max(Math.abs(y.low), Math.abs(y.high)) <= roundingOf(s.result, this.unit())) ? padded(0, 0) : padded(y.low, y.high);
         if (def.overTime) x = { low: clock.from, high: clock.until };
         else if (def.circle) x = y = { low: -1.12 * def.circle, high: 1.12 * def.circle };
         else x = padded(x.low, x.high);
@@ -199,11 +221,12 @@ export class Chart {
             const at = this.y.place(def.level.value);
             this.lines.append(svg('line', { class: 'limit', x1: x0, x2: x1, y1: at, y2: at }), svg('text', { class: 'tick', x: x1 - 4, y: at - 4, 'text-anchor': 'end' }, def.level.name));
         }
-        if (def.overTime) this.lines.append(...markLines(this.clock, (t) => this.x?.place(t) ?? 0, y1, y0));
+        if (def.overTime) this.lines.append(...markLines(markPlaces(this.clock, (t) => this.x?.place(t) ?? 0, x1).places, y1, y0));
         for (const s of def.series)
             this.lines.append(svg('path', s.points ? { class: `points ${s.result.time.length > SPARSE ? '' : 'large '}c${s.colour}`, d: this.pathOf(s) } : { class: `line c${s.colour}`, 'stroke-dasharray': DASHES[s.dash % 4] ?? '', d: this.pathOf(s) }));
         this.dots.replaceChildren(...def.series.map((s) => svg('circle', { class: `dot c${s.colour}`, r: 4 })));
         set(this.cursor, { y1: y0, y2: y1 });
+        set(this.hair, { y1: y0, y2: y1 });
         this.showTime();
         if (this.table.open) this.fillTable();
     }
@@ -271,27 +294,37 @@ export class Chart {
         return areas.join('');
     }
 
-    /** @param {number} [at] time at which values are shown; without it: that of the clock */
-    showTime(at) {
-        const { x, y, def } = this;
+    /** Cursor, and values at its time or at that which is pointed at in any plot. */
+    showTime() {
+        const { x, y, def, clock } = this;
         if (!x || !y) return;
-        const t = at ?? this.clock.t;
-        const visible = def.overTime && t >= this.clock.from && t <= this.clock.until;
-        set(this.cursor, { x1: x.place(t), x2: x.place(t), visibility: visible ? 'visible' : 'hidden' });
+        const t = clock.hover ?? clock.t;
+        const isSeen = (/** @type {number | null} */ time) => def.overTime && time !== null && time >= clock.from && time <= clock.until;
+        const visible = isSeen(t);
+        set(this.cursor, { x1: x.place(clock.t), x2: x.place(clock.t), visibility: isSeen(clock.t) ? 'visible' : 'hidden' });
+        set(this.hair, { x1: x.place(t), x2: x.place(t), visibility: isSeen(clock.hover) ? 'visible' : 'hidden' });
+        this.showPointed(x, y);
         const dots = this.dots.children;
         for (const [i, s] of def.series.entries()) {
             const value = valueAt(s.result, s.y, t);
             const px = def.overTime ? x.place(t) : x.place(valueAt(s.result, s.x, t)), py = y.place(this.shown(value));
             const seen = isFinite(px) && isFinite(py) && (visible || !def.overTime) && px >= x.from - 1 && px <= x.until + 1;
             if (dots[i]) set(dots[i], { cx: seen ? px : 0, cy: seen ? py : 0, visibility: seen ? 'visible' : 'hidden' });
-            const unit = s.result.channels.get(s.y)?.unit ?? '';
-            if (this.values?.[i]) this.values[i].textContent = formatQuantity(value, unit);
+            if (this.values?.[i]) this.values[i].textContent = quantityOf(s.result, value, s.result.channels.get(s.y)?.unit ?? '');
         }
+    }
+
+    /** The time that is pointed at, in words, above the frame. @param {Axis} x @param {Axis} y */
+    showPointed(x, y) {
+        const { hover } = this.clock, text = hover === null ? '' : this.def.row ? `${this.def.row} ${Math.round(hover)}` : formatQuantity(hover, 's', 5);
+        if (this.at.textContent === text && !text) return;
+        this.at.textContent = text;
+        set(this.at, { x: x.until, y: y.until - 8, 'text-anchor': 'end', visibility: text ? 'visible' : 'hidden' });
     }
 
     /** All values at the cursor, in words. */
     sayValues() {
-        const parts = this.def.series.map((s) => `${s.name} ${formatQuantity(valueAt(s.result, s.y, this.clock.t), s.result.channels.get(s.y)?.unit ?? '')}`);
+        const parts = this.def.series.map((s) => `${s.name} ${quantityOf(s.result, valueAt(s.result, s.y, this.clock.t), s.result.channels.get(s.y)?.unit ?? '')}`);
         announce(`${this.def.row ? `${this.def.row} ${this.clock.t}` : `t ${formatQuantity(this.clock.t, 's')}`}: ${parts.join(', ')}`);
     }
 
@@ -338,9 +371,9 @@ export class Chart {
                     x: Math.min(p.x, begun.x), width: Math.abs(p.x - begun.x), y: whole ? y.until : Math.min(p.y, begun.y),
                     height: whole ? y.from - y.until : Math.abs(p.y - begun.y), visibility: 'visible',
                 });
-            } else if (p.x >= x.from && p.x <= x.until) this.showTime(this.def.overTime ? x.valueOf(p.x) : this.nearest(p.x, p.y));
+            } else if (p.x >= x.from && p.x <= x.until) this.clock.point(this.def.overTime ? x.valueOf(p.x) : this.nearest(p.x, p.y));
         });
-        picture.addEventListener('pointerleave', () => this.showTime());
+        picture.addEventListener('pointerleave', () => this.clock.point(null));
         picture.addEventListener('pointercancel', () => {
             begun = null;
             drag.setAttribute('visibility', 'hidden');

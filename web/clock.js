@@ -18,6 +18,12 @@ export class Clock {
         this.onView = [];
         /** @type {(() => void)[]} */
         this.onPlaying = [];
+        /** @type {number | null} */
+        this.hover = null; // the time at which a plot is pointed
+        /** @type {(() => void)[]} */
+        this.onHover = [];
+        /** @type {number | null | undefined} */
+        this.pointed = undefined; // what is shown with the next picture; undefined: nothing waits
         this.calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     }
 
@@ -25,6 +31,24 @@ export class Clock {
     set(t) {
         this.t = Math.min(this.end, Math.max(this.start, t));
         for (const listener of this.onTime) listener(this.t);
+    }
+
+    /** Points at a time, at most once per picture; null: no more. @param {number | null} t */
+    point(t) {
+        const wait = this.pointed !== undefined;
+        this.pointed = t;
+        if (wait) return;
+        const show = () => {
+            const next = this.pointed ?? null;
+            if (next === this.hover) {
+                this.pointed = undefined;
+                return;
+            }
+            this.hover = next;
+            for (const listener of this.onHover) listener();
+            requestAnimationFrame(show);
+        };
+        show();
     }
 
     /** Zooms all plots over time. @param {number} from @param {number} until */

@@ -1,7 +1,7 @@
 // energy.js - the energy balance at the cursor: what the mechanism has, what was done on it, what was lost
 import { el, svg } from './dom.js';
 import { formatQuantity } from './format.js';
-import { rangeOf, valueAt } from './result.js';
+import { quantityOf, rangeOf, roundingOf, valueAt } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
 
@@ -17,7 +17,7 @@ const HEADS = { stored: 'In the mechanism now', work: 'Work done on it so far', 
 function energyOf(result, clock, level) {
     const terms = TERMS.filter(([name]) => {
         const values = result.channels.get(name)?.values;
-        return values && values.some((x) => x !== 0);
+        return values && values.some((x) => Math.abs(x) > roundingOf(result, 'J'));
     });
     if (!terms.length) return null;
     let most = 0;
@@ -44,7 +44,7 @@ function energyOf(result, clock, level) {
             const value = valueAt(result, name, clock.t) - shift, length = most > 0 ? 98 * value / most : 0;
             bar.setAttribute('x', String(length < 0 ? 100 + length : 100));
             bar.setAttribute('width', String(Math.abs(length) || 0));
-            text.textContent = formatQuantity(value, 'J');
+            text.textContent = quantityOf(result, value, 'J');
         }
     };
     clock.onTime.push(move);
@@ -57,7 +57,7 @@ function balanceTable(result) {
     const balance = result.run.energy_balance;
     if (!balance) return null;
     const body = el('tbody', {}, ...balance.terms.map((/** @type {{ name: string, energy: number }} */ term) =>
-        el('tr', {}, el('th', { scope: 'row' }, term.name), el('td', {}, formatQuantity(term.energy, 'J', 6)))),
+        el('tr', {}, el('th', { scope: 'row' }, term.name), el('td', {}, quantityOf(result, term.energy, 'J', 6)))),
     el('tr', { class: 'total' }, el('th', { scope: 'row' }, 'energy balance error'), el('td', {}, formatQuantity(balance.error, 'J', 3))));
     const words = balance.closes ? 'The balance closes' : 'The balance does not close';
     return el('div', {}, el('p', { class: balance.closes ? 'note' : 'warning' }, `${words}: the error is ${formatQuantity(balance.error, 'J', 3)} of ${formatQuantity(balance.turnover, 'J', 4)} turned over.`),

@@ -1,7 +1,7 @@
 // forces.js - friction and reaction forces as arrows
 import { svg } from './dom.js';
 import { placeOf, turned } from './figure.js';
-import { valueAt } from './result.js';
+import { rangeOf, valueAt } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
 /** @typedef {import('./figure.js').Frame} Frame */
@@ -40,11 +40,14 @@ export function arrowsOf(result) {
     return arrows;
 }
 
-/** A force that few are above: impacts do not make all other arrows invisible. @param {Result} result */
+/** A force that few are above, since impacts shall not make all other arrows invisible, and the largest. @param {Result} result */
 export function typicalForce(result) {
     const sizes = [];
+    let largest = 0;
     for (const channel of result.channels.values()) {
         if (channel.unit !== 'N' || !/\.(reaction|normal|friction)$/.test(channel.name)) continue;
+        const { low, high } = rangeOf(channel.values);
+        largest = Math.max(largest, Math.abs(low), Math.abs(high));
         const step = Math.max(1, Math.floor(channel.values.length / 300));
         for (let i = 0; i < channel.values.length; i += step) {
             const size = Math.abs(channel.values[i] ?? 0);
@@ -52,16 +55,19 @@ export function typicalForce(result) {
         }
     }
     sizes.sort((a, b) => a - b);
-    return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
+    return { typical: sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0, largest };
 }
 
-/** An arrow in pixels, longest 150. @param {string} kind @param {[number, number]} at @param {number} dx @param {number} dy */
+/** px: longer arrows are cut */
+export const LONGEST = 150;
+
+/** An arrow in pixels. @param {string} kind @param {[number, number]} at @param {number} dx @param {number} dy */
 export function arrowPath(kind, at, dx, dy) {
     const whole = Math.hypot(dx, dy);
     if (!(whole > 2)) return null;
-    const length = Math.min(whole, 150), ux = dx / whole, uy = dy / whole, head = Math.min(9, 0.5 * length);
+    const length = Math.min(whole, LONGEST), ux = dx / whole, uy = dy / whole, head = Math.min(9, 0.5 * length);
     const tip = [at[0] + length * ux, at[1] + length * uy], neck = [at[0] + (length - head) * ux, at[1] + (length - head) * uy];
     const d = `M${at[0]} ${at[1]}L${neck[0]} ${neck[1]}M${tip[0]} ${tip[1]}L${(neck[0] ?? 0) - 0.42 * head * uy} ${(neck[1] ?? 0) + 0.42 * head * ux}` +
         `L${(neck[0] ?? 0) + 0.42 * head * uy} ${(neck[1] ?? 0) - 0.42 * head * ux}Z`;
-    return svg('path', { class: `arrow ${kind}${whole > 150 ? ' cut' : ''}`, d });
+    return svg('path', { class: `arrow ${kind}${whole > LONGEST ? ' cut' : ''}`, d });
 }

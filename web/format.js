@@ -45,6 +45,9 @@ export function roundUp(x) {
     return 10 * power;
 }
 
+/** A file without its folders, which are those of who ran it. @param {string | null | undefined} path */
+export const fileName = (path) => (path ?? '').split(/[\\/]/).pop() ?? '';
+
 /** Round values between two others. @param {number} low @param {number} high @param {number} count @returns {number[]} */
 export function ticksBetween(low, high, count) {
     if (!(high > low)) return [low];

@@ -4,12 +4,12 @@ import { el } from './dom.js';
 import { Clock } from './clock.js';
 import { energyPanel } from './energy.js';
 import { eventPanel, peakPanel } from './tables.js';
-import { formatQuantity } from './format.js';
+import { fileName, formatQuantity } from './format.js';
 import { openPapers, showPapers } from './papers.js';
 import { fitPanel } from './fits.js';
 import { openResults } from './result.js';
-import { player } from './player.js';
-import { ownChart, phaseCharts, timeCharts } from './plots.js';
+import { player, timeOnPaper } from './player.js';
+import { ownChart, phasePanel, timeCharts } from './plots.js';
 import { SceneView } from './scene.js';
 import { stripPanel } from './strips.js';
 import { studyPanel } from './studies.js';
@@ -27,22 +27,34 @@ function subtitle(results) {
     if (!first) return '';
     if (results.length > 1) return `${results.length} results: ${results.map((r) => r.label).join(', ')}`;
     const { run } = first;
-    return [run.model?.file ?? run.table, `${formatQuantity(first.start, 's')} to ${formatQuantity(first.end, 's')}`, run.statistics?.integrator, `bristle ${run.bristle}`].filter(Boolean).join('  ·  ');
+    return [fileName(run.model?.file ?? run.table), `${formatQuantity(first.start, 's')} to ${formatQuantity(first.end, 's')}`, run.statistics?.integrator, `bristle ${run.bristle}`].filter(Boolean).join('  ·  ');
+}
+
+const LONG_TITLE = 100; // letters
+
+/** Of several results the title that all have, or their names. @param {import('./result.js').Result[]} results */
+function titleOf(results) {
+    const titles = new Set(results.map((r) => String(r.run.model?.title || r.run.title || r.label))), names = [...new Set(results.map((r) => r.label))];
+    const [title = ''] = titles;
+    if (titles.size === 1) return results.length > 1 && names.length > 1 ? `${title}: ${names.length} results` : title;
+    const all = names.join(', ');
+    return all.length <= LONG_TITLE ? all : `${results.length} results`;
 }
 
 /** Runs, and verdicts over the same time. @param {import('./result.js').Results} all @param {import('./clock.js').Clock} clock */
 function timedParts({ runs, verdicts }, clock) {
     const scene = runs.some((r) => r.scene) ? new SceneView(runs, clock) : null;
-    const time = timeCharts(runs, clock), phase = phaseCharts(runs, clock);
+    const time = timeCharts(runs, clock);
     return [
         warningPanel(runs),
         player(clock),
+        timeOnPaper(clock),
         runs.length ? el('div', { class: scene ? 'stage' : 'stage alone' },
             scene ? el('section', { class: 'left', 'aria-labelledby': 'mechanism-title' }, el('h2', { id: 'mechanism-title', class: 'unseen' }, 'Mechanism'), scene.element) : null,
             el('section', { class: 'right', 'aria-labelledby': 'plots-title' }, el('h2', { id: 'plots-title', class: 'unseen' }, 'Plots over time'), ...time.map((c) => c.element))) : null,
         section('states', verdicts.length ? 'Sticking, slipping, touching in the run' : 'Sticking, slipping, touching', stripPanel(runs, clock), verdicts.length ? null : markList(clock)),
         section('verdicts', 'Verdicts: what sticks, and what a rigid-body model cannot determine', verdictPanel(verdicts, runs, clock), verdicts.length ? markList(clock) : null),
-        phase.length ? section('phases', 'Phase plots', el('div', { class: 'grid-of-plots' }, ...phase.map((c) => c.element))) : null,
+        section('phases', 'Phase plots', phasePanel(runs, clock)),
         section('energy', 'Energy balance', energyPanel(runs, clock)),
         section('events', 'Events', eventPanel(runs, clock)),
         section('peaks', 'Peaks', peakPanel(runs, clock)),
@@ -63,14 +75,14 @@ async function main() {
     if (!first) throw new Error('the page holds no result');
     const clock = new Clock(Math.min(...timed.map((r) => r.start)), Math.max(...timed.map((r) => r.end)));
     clock.marks = marks;
-    const title = document.title && document.title !== 'bristle report' ? document.title : first.run.model?.title || first.run.title || first.label;
+    const title = document.title && document.title !== 'bristle report' ? document.title : titleOf([...runs, ...verdicts, ...studies, ...fits]);
     document.title = title;
     const parts = [
         el('header', {}, el('h1', {}, title), runs.length ? el('p', { class: 'subtitle' }, subtitle(runs)) : null),
         ...(timed.length ? timedParts(all, clock) : []),
         section('studies', studies.length > 1 ? 'Studies' : 'Study', studyPanel(studies)),
         section('fits', fits.length > 1 ? 'Fits' : 'Fit', fitPanel(fits)),
-        runs.length ? section('about', 'What was run', aboutPanel(runs)) : null,
+        section('about', 'What was run', aboutPanel(all)),
     ];
     page.replaceChildren(...parts.filter((p) => p !== null));
     if (timed.length) clock.set(clock.start);

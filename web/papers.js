@@ -3,8 +3,8 @@ import { el } from './dom.js';
 import { Clock } from './clock.js';
 import { formatNumber } from './format.js';
 import { inflate } from './result.js';
-import { phaseCharts, timeCharts } from './plots.js';
-import { player } from './player.js';
+import { phasePanel, timeCharts } from './plots.js';
+import { player, timeOnPaper } from './player.js';
 import { SceneView } from './scene.js';
 import { tableOf } from './tables.js';
 
@@ -13,7 +13,8 @@ import { tableOf } from './tables.js';
  * @typedef {{ kind: string, verdict: string, share: number | null, paper: string, system: string, case?: string, what?: string, computed?: string,
  *   expected?: string, says?: string, source?: string, why?: string, reason?: string }} Row
  */
-/** @typedef {{ name: string, title: string, systems: { label: string, model: string }[], figures: { title: string, drawing: string }[], pages: Link[] }} Paper */
+/** @typedef {{ name: string, title: string, systems: { label: string, model: string }[], figures: Figure[], pages: Link[] }} Paper */
+/** @typedef {{ title: string, drawing: string, cases: string[] }} Figure with the names of the cases that it shows */
 /** @typedef {{ file: string, title: string }} Link to another page */
 /** @typedef {{ bristle: string, cases: number, runs: number, seconds: number, papers: Paper[], links: Link[], rows: Row[] }} Papers */
 
@@ -43,12 +44,28 @@ function summaryOf(all) {
     return tableOf(['paper', 'system', 'cases', 'within tolerance', 'worst', 'claims that hold'], rows, 'Table of systems');
 }
 
-/** A drawing as a picture, which runs nothing. @param {{ title: string, drawing: string }} figure */
-function figureOf(figure) {
+const BESIDE = 8; // quantities beside a figure
+
+/** Quantities of the cases that a figure shows, those with a number of the paper first. @param {Figure} figure @param {Row[]} rows of the paper */
+function numbersOf(figure, rows) {
+    const own = rows.filter((r) => r.kind === 'quantity' && figure.cases.includes(r.case ?? '')), said = own.filter((r) => r.says);
+    const all = said.length ? said : own.filter((r) => r.share !== null), many = new Set(all.map((r) => r.case)).size > 1;
+    if (!all.length) return null;
+    /** @type {Row[]} in turns of the cases, so that each has its part */
+    const turns = [];
+    for (let i = 0; turns.length < Math.min(BESIDE, all.length); i++) for (const name of figure.cases) turns.push(...all.filter((r) => r.case === name).slice(i, i + 1));
+    const shown = all.filter((r) => turns.slice(0, BESIDE).includes(r));
+    const heads = [...(many ? ['case'] : []), 'quantity', 'paper', 'here', 'expected', 'verdict'];
+    return el('figcaption', {}, tableOf(heads, shown.map((r) => [...(many ? [r.case ?? ''] : []), r.what ?? '', r.says ?? '–', r.computed ?? '', r.expected ?? '', r.verdict]), `Numbers of ${figure.title}`, 'wraps'),
+        all.length > shown.length ? el('p', { class: 'note' }, `${all.length - shown.length} more of these cases are in the table of all quantities below.`) : null);
+}
+
+/** A drawing as a picture, which runs nothing, with its numbers. @param {Figure} figure @param {Row[]} rows */
+function figureOf(figure, rows) {
     const bytes = new TextEncoder().encode(figure.drawing);
     let binary = '';
     for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-    return el('figure', { class: 'paper-figure' }, el('img', { src: `data:image/svg+xml;base64,${btoa(binary)}`, alt: figure.title, loading: 'lazy' }));
+    return el('figure', { class: 'paper-figure' }, el('img', { src: `data:image/svg+xml;base64,${btoa(binary)}`, alt: figure.title, loading: 'lazy' }), numbersOf(figure, rows));
 }
 
 /** @param {Row[]} rows */
@@ -70,7 +87,7 @@ function quantitiesOf(rows, name) {
     const list = el('details', { class: 'data' }, el('summary', {}, `All ${values.length} quantities, with what the paper says`));
     list.addEventListener('toggle', () => {
         if (!list.open || list.querySelector('table')) return;
-        list.append(tableOf(['case', 'quantity', 'computed', 'expected', 'paper', '', 'reason or source'], values.map((r) => [r.case ?? '', r.what ?? '', r.computed ?? '', r.expected ?? '', r.says ?? '', r.verdict, r.reason ?? r.why ?? r.source ?? '']), `Quantities of ${name}`, 'wraps'));
+        list.append(tableOf(['case', 'quantity', 'computed', 'expected', 'paper', 'verdict', 'reason or source'], values.map((r) => [r.case ?? '', r.what ?? '', r.computed ?? '', r.expected ?? '', r.says ?? '', r.verdict, r.reason ?? r.why ?? r.source ?? '']), `Quantities of ${name}`, 'wraps'));
     });
     return list;
 }
@@ -81,10 +98,10 @@ function systemOf(result) {
     const plots = el('details', {}, el('summary', {}, `Plots of ${result.label}`));
     plots.addEventListener('toggle', () => {
         if (!plots.open || plots.querySelector('figure')) return;
-        plots.append(el('div', { class: 'grid-of-plots' }, ...[...timeCharts([result], clock), ...phaseCharts([result], clock)].map((c) => c.element)));
+        plots.append(el('div', { class: 'grid-of-plots' }, ...timeCharts([result], clock).map((c) => c.element)), phasePanel([result], clock) ?? '');
         clock.set(clock.t);
     });
-    const element = el('div', { class: 'system' }, el('h4', {}, result.label), player(clock, `Time of ${result.label}`), view.element, plots);
+    const element = el('div', { class: 'system' }, el('h4', {}, result.label), player(clock, `Time of ${result.label}`), timeOnPaper(clock), view.element, plots);
     clock.set(clock.start);
     return element;
 }
@@ -110,7 +127,7 @@ export function showPapers(all, opened, page) {
             return el('section', { id: paper.name, 'aria-labelledby': `${paper.name}-title` }, el('h2', { id: `${paper.name}-title` }, paper.title),
                 el('h3', {}, 'Systems, as their model files have them'), el('div', { class: 'systems' }, ...own.filter((r) => r.scene).map(systemOf)),
                 paper.pages.length ? el('h3', {}, 'Cases drawn over each other, on pages of their own') : null, linkList(paper.pages),
-                paper.figures.length ? el('h3', {}, 'Figures, drawn again') : null, el('div', { class: 'paper-figures' }, ...paper.figures.map(figureOf)),
+                paper.figures.length ? el('h3', {}, 'Figures, drawn again') : null, el('div', { class: 'paper-figures' }, ...paper.figures.map((f) => figureOf(f, rows))),
                 rows.some(isClaim) ? el('h3', {}, 'Claims') : null, claimsOf(rows), quantitiesOf(rows, paper.name));
         })];
     page.replaceChildren(...parts.filter((p) => p !== null));

@@ -4,6 +4,13 @@ import { formatNumber, formatQuantity, scaleFor } from './format.js';
 
 const SPEEDS = [1e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
+/** The time of drawings and values, for paper. @param {import('./clock.js').Clock} clock */
+export function timeOnPaper(clock) {
+    const text = el('p', { class: 'on-paper' });
+    clock.onTime.push((t) => (text.textContent = `Drawing, values and cursors at t = ${formatQuantity(t, 's', 6)}.`));
+    return text;
+}
+
 /** Play, pause, speed, scrub. @param {import('./clock.js').Clock} clock @param {string} [name] of one of several on a page */
 export function player(clock, name = '') {
     const span = clock.end - clock.start;

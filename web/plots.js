@@ -1,7 +1,7 @@
 // plots.js - which charts a page has: friction, slip, reactions, drives, motions; phase plots and orbits; and others, by choice
 import { Chart } from './chart.js';
-import { button, el } from './dom.js';
-import { rangeOf } from './result.js';
+import { button, choice, el } from './dom.js';
+import { rangeOf, roundingOf } from './result.js';
 
 /** @typedef {import('./result.js').Result} Result */
 /** @typedef {import('./chart.js').Series} Series */
@@ -22,20 +22,14 @@ function seriesOf(results, channels, x = '') {
     return series;
 }
 
-const ROUNDING = 1e-12; // of lengths in the length of the mechanism, of angles, and of both per s
-
-/** Changes below this are rounding, as of a mechanism that sticks. @param {Result} result @param {string} unit */
-function roundingOf(result, unit) {
-    const length = result.scene?.length ?? 0;
-    return /^rad(\/s)?$/.test(unit) ? ROUNDING : /^m(\/s)?$/.test(unit) ? ROUNDING * length : 0;
-}
+const SAME = 1e-12; // changes below this share of a number are rounding
 
 /** Whether a channel changes. @param {Result} result @param {string} name */
 function changes(result, name) {
     const channel = result.channels.get(name);
     if (!channel) return false;
     const { low, high } = rangeOf(channel.values);
-    return high - low > Math.max(roundingOf(result, channel.unit), ROUNDING * Math.max(Math.abs(low), Math.abs(high)));
+    return high - low > Math.max(roundingOf(result, channel.unit), SAME * Math.max(Math.abs(low), Math.abs(high)));
 }
 
 /** Whether it is not always 0. @param {Result} result @param {string} name */
@@ -69,10 +63,19 @@ function ratioOfAll(results, name) {
     return masked ?? names.find((n) => n) ?? '';
 }
 
-/** Interfaces, those that lose most energy first. @param {Result} result */
-function byLoss(result) {
-    const lost = new Map((result.run.summary?.friction ?? []).map((/** @type {{ name: string, lost: number }} */ f) => [f.name, Math.abs(f.lost ?? 0)]));
-    return [...result.scene?.interfaces ?? []].sort((a, b) => (lost.get(b.name) ?? 0) - (lost.get(a.name) ?? 0));
+/** Energy that an interface loses, as a share of what all lose; 0 where nothing does. @param {Result} result @param {string} name */
+function shareOfLoss(result, name) {
+    /** @type {{ name: string, lost: number }[]} */
+    const all = result.run.summary?.friction ?? [], lost = (/** @type {number} */ x) => (Math.abs(x ?? 0) > roundingOf(result, 'J') ? Math.abs(x) : 0);
+    const whole = all.reduce((sum, f) => sum + lost(f.lost), 0);
+    return whole > 0 ? lost(all.find((f) => f.name === name)?.lost ?? 0) / whole : 0;
+}
+
+/** Names of the interfaces of any result, those that lose most energy first, by their largest share in a result. @param {Result[]} results @returns {string[]} */
+function byLoss(results) {
+    const names = [...new Set(results.flatMap((r) => r.scene?.interfaces.map((i) => i.name) ?? []))];
+    const share = new Map(names.map((n) => [n, Math.max(...results.map((r) => shareOfLoss(r, n)))]));
+    return names.sort((a, b) => (share.get(b) ?? 0) - (share.get(a) ?? 0));
 }
 
 /** Groups of channels of one unit. @param {Result} result @param {string[]} names @returns {string[][]} */
@@ -87,7 +90,7 @@ function byUnit(result, names) {
     return [...groups.values()];
 }
 
-/** @typedef {{ title: string, channels: string[] }} Wish */
+/** hidden: how many more channels of this sort there are. @typedef {{ title: string, channels: string[], hidden: number }} Wish */
 
 /** Charts over time that tell most. @param {Result} result @param {number} lines @param {Result[]} results @returns {Wish[]} */
 function timeWishes(result, lines, results) {
@@ -96,17 +99,17 @@ function timeWishes(result, lines, results) {
     const wishes = [];
     /** @param {string} title @param {string[]} names */
     const add = (title, names) => {
-        for (const group of byUnit(result, names)) wishes.push({ title, channels: group.slice(0, lines) });
+        for (const group of byUnit(result, names)) wishes.push({ title, channels: group.slice(0, lines), hidden: Math.max(0, group.length - lines) });
     };
     if (!scene) {
         const names = [...result.channels.keys()].slice(1);
-        for (const group of byUnit(result, names).slice(0, 4)) wishes.push({ title: `Channels in ${result.channels.get(group[0] ?? '')?.unit || 'no unit'}`, channels: group.slice(0, lines) });
+        for (const group of byUnit(result, names).slice(0, 4)) wishes.push({ title: `Channels in ${result.channels.get(group[0] ?? '')?.unit || 'no unit'}`, channels: group.slice(0, lines), hidden: Math.max(0, group.length - lines) });
         return wishes;
     }
-    const rubs = byLoss(result).map((i) => i.name);
+    const rubs = byLoss(results);
     const friction = rubs.map((n) => `${n}.friction`).filter((n) => moves(result, n));
     if (lines > 1) add('Friction', friction);
-    else for (const name of friction.slice(0, 2)) add('Friction', [name]);
+    else for (const [i, name] of friction.slice(0, 2).entries()) wishes.push({ title: 'Friction', channels: [name], hidden: i ? friction.length - 2 : 0 });
     add('Friction over load', rubs.map((n) => ratioOfAll(results, n)));
     const drivers = scene.joints.filter((j) => /driver/.test(j.kind)).flatMap((j) => [`${j.name}.torque`, `${j.name}.force`]);
     add('Drive', drivers);
@@ -116,6 +119,9 @@ function timeWishes(result, lines, results) {
     if (wishes.length < 2) add('Position', scene.bodies.flatMap((b) => [`${b}.x`, `${b}.y`]).filter((n) => changes(result, n)));
     return wishes.slice(0, 7);
 }
+
+/** @param {number} hidden */
+const hiddenNote = (hidden) => `${hidden} more ${hidden === 1 ? 'channel is' : 'channels are'} not drawn here: choose ${hidden === 1 ? 'it' : 'them'} under Other channels.`;
 
 /** @param {Result[]} results @param {import('./clock.js').Clock} clock @returns {Chart[]} */
 export function timeCharts(results, clock) {
@@ -128,35 +134,60 @@ export function timeCharts(results, clock) {
     }
     return wishes.map((wish) => new Chart({
         title: results.length > 1 ? `${wish.title}: ${wish.channels[0]}` : wish.title, series: seriesOf(results, wish.channels), overTime: true,
-        note: wish.channels.some((n) => n.endsWith(' under load')) ? UNDER_LOAD : undefined,
+        note: [wish.channels.some((n) => n.endsWith(' under load')) ? UNDER_LOAD : '', wish.hidden ? hiddenNote(wish.hidden) : ''].filter(Boolean).join(' ') || undefined,
     }, clock));
 }
 
-/** Friction against velocity and displacement of the interface that loses most; orbits in clearances. @param {Result[]} results @param {import('./clock.js').Clock} clock */
-export function phaseCharts(results, clock) {
-    const first = results.find((r) => r.scene && byLoss(r).some((i) => moves(r, `${i.name}.friction`))) ?? results[0];
-    if (!first?.scene) return [];
-    const charts = [];
-    for (const joint of first.scene.joints) {
-        if (!(joint.orbit > 0) || !first.channels.has(`${joint.name}.offset_x`)) continue;
-        charts.push(new Chart({
-            title: `Orbit of ${joint.name} in its clearance`, series: seriesOf(results, [`${joint.name}.offset_y`], `${joint.name}.offset_x`), overTime: false,
-            equal: true, circle: joint.orbit, note: 'The circle is the clearance; axes are of the first body.',
-        }, clock));
-    }
-    const rub = byLoss(first).find((i) => moves(first, `${i.name}.friction`));
-    if (!rub) return charts;
-    const force = `${rub.name}.friction`;
-    if (moves(first, `${rub.name}.v`))
-        charts.push(new Chart({ title: `Friction against velocity: ${rub.name}`, series: seriesOf(results, [force], `${rub.name}.v`), overTime: false, height: 280 }, clock));
-    const { low, high } = rangeOf(first.channels.get(`${rub.name}.load`)?.values ?? []);
-    if (moves(first, `${rub.name}.v`) && moves(first, `${rub.name}.ratio`) && high - low > 0.01 * high) // else it is the same curve once more
-        charts.push(new Chart({ title: `Friction over load against velocity: ${rub.name}`, series: seriesOf(results, [ratioOfAll(results, rub.name)], `${rub.name}.v`), overTime: false, height: 280,
-            note: ratioOfAll(results, rub.name).endsWith(' under load') ? UNDER_LOAD : undefined }, clock));
-    const place = ['slide', 'angle', 'slip'].map((n) => `${rub.joint}.${n}`).find((n) => changes(first, n));
-    if (place)
-        charts.push(new Chart({ title: `Friction against displacement: ${rub.name}`, series: seriesOf(results, [force], place), overTime: false, height: 280 }, clock));
-    return charts.slice(0, 6);
+/** @typedef {Omit<import('./chart.js').ChartDef, 'overTime'>} PhaseDef */
+
+/** Orbits of all joints with clearance, in any result. @param {Result[]} results @returns {PhaseDef[]} */
+function orbitDefs(results) {
+    /** @type {Map<string, number>} */
+    const orbits = new Map();
+    for (const r of results) for (const joint of r.scene?.joints ?? []) if (joint.orbit > 0 && r.channels.has(`${joint.name}.offset_x`)) orbits.set(joint.name, Math.max(joint.orbit, orbits.get(joint.name) ?? 0));
+    return [...orbits].map(([name, circle]) => ({
+        title: `Orbit of ${name} in its clearance`, series: seriesOf(results, [`${name}.offset_y`], `${name}.offset_x`), equal: true, circle, note: 'The circle is the clearance; axes are of the first body.',
+    }));
+}
+
+const SIGN = 'Friction acts on the second body, against the slip: F v < 0 while it takes energy, so that curves run through the upper left and the lower right.';
+
+/** Phase plots of an interface, of the results that have it. @param {Result[]} results @param {string} name @returns {PhaseDef[]} */
+function phaseDefs(results, name) {
+    const force = `${name}.friction`, velocity = `${name}.v`, some = (/** @type {(r: Result) => boolean} */ is) => results.some(is);
+    if (!some((r) => moves(r, force))) return [];
+    const joint = results.flatMap((r) => r.scene?.interfaces ?? []).find((i) => i.name === name)?.joint ?? '';
+    const ratio = ratioOfAll(results, name), masked = ratio.endsWith(' under load');
+    /** @type {PhaseDef[]} */
+    const defs = [];
+    if (some((r) => moves(r, velocity))) defs.push({ title: `Friction against velocity: ${name}`, series: seriesOf(results, [force], velocity), height: 280 });
+    const loadChanges = some((r) => {
+        const { low, high } = rangeOf(r.channels.get(`${name}.load`)?.values ?? []);
+        return high - low > 0.01 * high; // else it is the same curve once more
+    });
+    if (loadChanges && some((r) => moves(r, velocity) && moves(r, `${name}.ratio`)))
+        defs.push({ title: `Friction over load against velocity: ${name}`, series: seriesOf(results, [ratio], velocity), height: 280, note: masked ? UNDER_LOAD : undefined });
+    const place = ['slide', 'angle', 'slip'].map((n) => `${joint}.${n}`).find((n) => some((r) => changes(r, n)));
+    if (place) defs.push({ title: `Friction against displacement: ${name}`, series: seriesOf(results, [force], place), height: 280 });
+    return defs;
+}
+
+/** Orbits in clearances, and friction against velocity and displacement of an interface: that which loses most, or by choice. @param {Result[]} results @param {import('./clock.js').Clock} clock */
+export function phasePanel(results, clock) {
+    const orbits = orbitDefs(results).map((def) => new Chart({ ...def, overTime: false }, clock).element);
+    const names = byLoss(results).filter((n) => phaseDefs(results, n).length);
+    if (!names.length) return orbits.length ? el('div', { class: 'grid-of-plots' }, ...orbits) : null;
+    const grid = el('div', { class: 'grid-of-plots' });
+    /** @type {Map<string, HTMLElement[]>} made when they are asked for */
+    const made = new Map();
+    /** @param {string} name */
+    const show = (name) => {
+        const own = made.get(name) ?? phaseDefs(results, name).map((def) => new Chart({ ...def, overTime: false }, clock).element);
+        made.set(name, own);
+        grid.replaceChildren(...orbits, ...own);
+    };
+    show(names[0] ?? '');
+    return el('div', {}, el('p', { class: 'note' }, SIGN), names.length > 1 ? el('div', { class: 'row' }, choice('interface', names.map((n) => [n, n]), names[0] ?? '', show)) : null, grid);
 }
 
 /** A chart of one's own: pick channels of one unit. @param {Result[]} results @param {import('./clock.js').Clock} clock */
@@ -164,6 +195,8 @@ export function ownChart(results, clock) {
     const first = results[0];
     const chart = new Chart({ title: 'Chosen channels', series: [], overTime: true, note: 'Choose channels below. Channels of another unit begin a new choice.' }, clock);
     if (!first) return chart;
+    /** @type {Map<string, string>} units by names, of all results */
+    const all = new Map(results.flatMap((r) => [...r.channels.values()].map((c) => /** @type {[string, string]} */ ([c.name, c.unit]))));
     /** @type {Set<string>} */
     const chosen = new Set();
     /** @type {Map<string, HTMLInputElement>} */
@@ -177,8 +210,8 @@ export function ownChart(results, clock) {
     };
     /** @param {string} name @param {boolean} on */
     const pick = (name, on) => {
-        const unit = first.channels.get(name)?.unit;
-        if (on) for (const other of [...chosen]) if (first.channels.get(other)?.unit !== unit) {
+        const unit = all.get(name);
+        if (on) for (const other of [...chosen]) if (all.get(other) !== unit) {
             chosen.delete(other);
             const box = boxes.get(other);
             if (box) box.checked = false;
@@ -188,11 +221,11 @@ export function ownChart(results, clock) {
         show();
     };
     const list = el('div', { class: 'channels', role: 'group', 'aria-label': 'Channels' });
-    for (const channel of first.channels.values()) {
-        if (channel.name === 't') continue;
-        const box = el('input', { type: 'checkbox', onchange: () => pick(channel.name, box.checked) });
-        boxes.set(channel.name, box);
-        list.append(el('label', { class: 'toggle', 'data-name': channel.name }, box, channel.name, el('span', { class: 'unit' }, channel.unit)));
+    for (const [name, unit] of all) {
+        if (name === 't') continue;
+        const box = el('input', { type: 'checkbox', onchange: () => pick(name, box.checked) });
+        boxes.set(name, box);
+        list.append(el('label', { class: 'toggle', 'data-name': name }, box, el('span', {}, name, ' ', el('span', { class: 'unit' }, unit))));
     }
     const filter = el('input', {
         type: 'search', placeholder: 'filter, such as crank', 'aria-label': 'Filter channels', oninput: () => {
@@ -203,14 +236,15 @@ export function ownChart(results, clock) {
         x = against.value;
         show();
     } });
-    for (const name of first.channels.keys()) against.append(el('option', { value: name }, name === 't' ? 'time' : name));
+    for (const name of all.keys()) against.append(el('option', { value: name }, name === 't' ? 'time' : name));
     chart.element.append(el('div', { class: 'picker' }, el('div', { class: 'row' }, filter, el('label', { class: 'choice' }, el('span', {}, 'against'), against),
         button('none', () => {
             chosen.clear();
             for (const box of boxes.values()) box.checked = false;
             show();
         })), list));
-    const start = [...first.channels.keys()].find((n) => n === 'energy.total') ?? [...first.channels.keys()][1];
+    const named = [...first.channels.keys()].slice(1);
+    const start = ['energy.total', 'energy.kinetic', 'energy.friction'].find((n) => moves(first, n)) ?? named.find((n) => changes(first, n)) ?? named[0];
     const box = start ? boxes.get(start) : undefined;
     if (start && box) {
         box.checked = true;

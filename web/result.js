@@ -1,4 +1,5 @@
 // result.js - results as they are in the page: opened, with channels by name (docs/page.schema.json)
+import { formatQuantity } from './format.js';
 
 /** @typedef {{ name: string, unit: string, values: Float64Array | Float32Array }} Channel */
 /**
@@ -10,7 +11,7 @@
  *   orbit: number }} Joint
  */
 /** @typedef {{ name: string, kind: string, bodies: number[], at: number[][], along: number[], radius: number, joint?: string }} Force */
-/** @typedef {{ name: string, joint: string, law: string, gap: string | null, speed_scale: number, slides: boolean }} Interface */
+/** @typedef {{ name: string, joint: string, law: string, gap: string | null, speed_scale: number, rest_speed?: number, slides: boolean }} Interface */
 /**
  * @typedef {{ length: number, mark: number, bodies: string[], gravity: number[], strokes: Stroke[], joints: Joint[], forces: Force[],
  *   gaps: { name: string, joint: string }[], interfaces: Interface[] }} Scene
@@ -127,6 +128,42 @@ export function valueAt(result, name, t) {
     const t0 = time[row] ?? 0, t1 = time[row + 1] ?? 0;
     if (!(t > t0)) return a;
     return a + (Math.min(t, t1) - t0) / (t1 - t0) * ((channel.values[row + 1] ?? NaN) - a);
+}
+
+const ROUNDING = 1e-12, SHARE = 1e-9;
+/** @type {WeakMap<Result, Map<string, number>>} */
+const largestOf = new WeakMap();
+
+/** The largest magnitude of a unit in a result. @param {Result} result @param {string} unit */
+function largest(result, unit) {
+    let all = largestOf.get(result);
+    if (!all) {
+        all = new Map();
+        for (const channel of result.channels.values()) {
+            const { low, high } = rangeOf(channel.values);
+            all.set(channel.unit, Math.max(all.get(channel.unit) ?? 0, Math.abs(low), Math.abs(high)));
+        }
+        largestOf.set(result, all);
+    }
+    return all.get(unit) ?? 0;
+}
+
+/**
+ * Numbers up to this are rounding and count as 0: 1e-9 of the largest of the same unit; of energy, power and torque also 1e-12 of the largest
+ * force along the mechanism; of lengths and angles, which may be small beside others, and their rates, 1e-12 of the mechanism and of 1 rad, per s.
+ * @param {Result} result @param {string} unit
+ */
+export function roundingOf(result, unit) {
+    const length = result.scene?.length ?? 0;
+    if (/^rad(\/s2?)?$/.test(unit)) return ROUNDING;
+    if (/^m(\/s2?)?$/.test(unit)) return ROUNDING * length;
+    const work = /^(J|N m)$/.test(unit) ? 1 : unit === 'W' && result.end > result.start ? 1 / (result.end - result.start) : 0;
+    return Math.max(SHARE * largest(result, unit), work ? ROUNDING * work * length * largest(result, 'N') : 0);
+}
+
+/** A number of a result as text; rounding is 0. @param {Result} result @param {number} x @param {string} unit @param {number} [digits] */
+export function quantityOf(result, x, unit, digits) {
+    return formatQuantity(Math.abs(x) <= roundingOf(result, unit) ? 0 : x, unit, digits);
 }
 
 /** Smallest and largest finite values. @param {ArrayLike<number>} values @param {number} [from] row @param {number} [until] row */

@@ -1,8 +1,8 @@
 // scene.js - the mechanism, drawn once to scale and moved by the channels of its bodies
 import { button, choice, el, onWidth, set, svg, toggle } from './dom.js';
 import { formatQuantity, roundUp } from './format.js';
-import { framesAt, frameOf, gapStateOf, placeOf, stateAfter, stateOf, STATE_WORDS, toWorld } from './figure.js';
-import { arrowPath, arrowsOf, typicalForce } from './forces.js';
+import { framesAt, frameOf, gapStateOf, placeOf, stateOf, statesOf, STATE_WORDS, toWorld } from './figure.js';
+import { arrowPath, arrowsOf, LONGEST, typicalForce } from './forces.js';
 import { Lenses } from './lens.js';
 import { rowAt } from './result.js';
 
@@ -12,7 +12,7 @@ import { rowAt } from './result.js';
 /** @typedef {import('./figure.js').State} State */
 
 const ARROW = 70; // px of the typical force
-const MARGIN = 34;
+const MARGIN = 34, NAME_LETTER = 6.4, PAN = 40;
 const PARTS = 8; // colours of bodies
 
 /** @param {State} state @param {number} x @param {number} y */
@@ -22,6 +22,7 @@ function markOf(state, x, y) {
         sticks: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
         limit: `M${x - r + 1} ${y - r + 1}h${2 * r - 2}v${2 * r - 2}h${-2 * r + 2}Z`,
         rests: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
+        creeps: `M${x - r + 1} ${y - r + 1}h${2 * r - 2}v${2 * r - 2}h${-2 * r + 2}Z`,
         slips: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`,
         touches: `M${x} ${y - r - 1}L${x + r + 1} ${y + r}H${x - r - 1}Z`,
         flies: `M${x} ${y - r - 1}L${x + r + 1} ${y}L${x} ${y + r + 1}L${x - r - 1} ${y}Z`,
@@ -32,7 +33,7 @@ function markOf(state, x, y) {
 /** The key of the marks, of the states that can occur. @param {Set<State>} states */
 export function stateKey(states) {
     const key = el('ul', { class: 'key' });
-    for (const state of /** @type {const} */ (['sticks', 'limit', 'rests', 'slips', 'touches', 'flies']))
+    for (const state of /** @type {const} */ (['sticks', 'limit', 'rests', 'creeps', 'slips', 'touches', 'flies']))
         if (states.has(state))
             key.append(el('li', {}, svg('svg', { width: 18, height: 18, 'aria-hidden': 'true' }, markOf(state, 9, 9)), STATE_WORDS[state]));
     return key;
@@ -78,9 +79,11 @@ export class SceneView {
         this.result = result;
         const scene = /** @type {import('./result.js').Scene} */ (result.scene);
         this.arrows = arrowsOf(result);
-        this.typical = typicalForce(result);
+        const { typical, largest } = typicalForce(result);
+        this.typical = typical;
+        this.largest = largest;
         this.lenses = new Lenses(result);
-        this.picture.setAttribute('aria-label', `Moving drawing of ${result.run.model?.title || 'the mechanism'}: bodies ${scene.bodies.join(', ')}. Plus and minus zoom, 0 shows all`);
+        this.picture.setAttribute('aria-label', `Moving drawing of ${result.run.model?.title || 'the mechanism'}: bodies ${scene.bodies.join(', ')}. Arrow keys move the time, with shift the drawing; plus and minus zoom, 0 shows all`);
         this.groups = scene.bodies.map((_, i) => svg('g', { class: `part p${i % PARTS}` }));
         this.ground = svg('g', { class: 'part ground' });
         /** @type {{ stroke: Stroke, element: SVGElement }[]} */
@@ -144,14 +147,8 @@ export class SceneView {
                 this.trace = v;
                 this.place();
             }));
-        /** @type {Set<State>} */
-        const states = new Set();
-        for (const rub of scene.interfaces) {
-            states.add(this.result.channels.has(`${rub.name}.stuck`) ? 'sticks' : 'rests').add('slips');
-            if (rub.gap) states.add('flies');
-            if (this.result.events.some((e) => e.joint === rub.name && stateAfter(e.event) === 'limit')) states.add('limit');
-        }
-        for (const gap of scene.gaps) if (!scene.interfaces.some((i) => i.gap === gap.name)) states.add('touches').add('flies');
+        const shown = statesOf(this.result).filter((h) => h.of === 'interface' || !scene.interfaces.some((i) => i.gap === h.name)); // those of its marks
+        const states = new Set(shown.flatMap((h) => h.spans.map((span) => /** @type {State} */ (span.state))));
         this.arrowKey = el('ul', { class: 'key' });
         this.keys.replaceChildren(stateKey(states), this.arrowKey);
     }
@@ -207,6 +204,7 @@ export class SceneView {
         const high = Math.round(Math.min(460, Math.max(200, room.least, (wide - 2 * MARGIN) * (h / Math.max(w, 1e-12)) + 2 * MARGIN + 26)));
         const height = high + room.height;
         this.height = height;
+        this.drawing = [wide, high]; // without lenses
         const scale = Math.min((wide - 2 * MARGIN) / Math.max(w, 1e-12), (high - 2 * MARGIN - 20) / Math.max(h, 1e-12)) * this.zoom;
         this.scale = scale;
         this.ox = 0.5 * wide - scale * 0.5 * (x0 + x1) + (this.pan[0] ?? 0);
@@ -249,9 +247,10 @@ export class SceneView {
     offsetNames() {
         /** @type {[number, number, number, number][]} */
         const taken = [];
-        const frames = framesAt(this.result, this.clock.t);
+        const frames = framesAt(this.result, this.clock.t), [right = 0, bottom = 0] = this.drawing ?? [];
+        for (const { at: [x, y] } of this.markPlaces(frames, this.clock.t)) taken.push([x - 8, y - 8, x + 8, y + 8]);
         this.offsets = (this.labels ?? []).map(({ stroke, element }) => {
-            const [x, y] = this.pixel(this.where(frames, stroke)), w = 6.4 * (stroke.name ?? '').length, h = 13;
+            const [x, y] = this.pixel(this.where(frames, stroke)), w = NAME_LETTER * (stroke.name ?? '').length, h = 13;
             let best = [9, -9], least = Infinity;
             for (const r of [1, 1.8, 2.8, 4])
                 for (const [dx, dy] of [[9, -9], [9, 17], [-9 - w, -9], [-9 - w, 17], [-w / 2, -15], [-w / 2, 24], [14, 4], [-14 - w, 4]]) {
@@ -259,12 +258,11 @@ export class SceneView {
                     const left = x + ox, top = y + (dy ?? 0) * r - h + 3;
                     let cost = 3 * r;
                     for (const [a, b, c, d] of taken) cost += Math.max(0, Math.min(left + w, c) - Math.max(left, a)) * Math.max(0, Math.min(top + h, d) - Math.max(top, b));
-                    if (left < 2 || left + w > this.width - 2 || top < 2 || top + h > (this.height ?? 0)) cost += 200;
+                    if (left < 2 || left + w > right - 2 || top < 2 || top + h > bottom) cost += 200;
                     if (cost < least) [least, best] = [cost, [ox, (dy ?? 0) * r]];
                 }
             const [bx = 0, by = 0] = best;
             taken.push([x + bx, y + by - h + 3, x + bx + w, y + by + 3], [x - 5, y - 5, x + 5, y + 5]);
-            element.setAttribute('visibility', this.names ? 'visible' : 'hidden');
             return best;
         });
     }
@@ -291,8 +289,11 @@ export class SceneView {
         }
         for (const { stroke, element } of this.spans ?? []) this.moveSpan(frames, stroke, element);
         for (const [i, { stroke, element }] of (this.labels ?? []).entries()) {
-            const [x, y] = this.pixel(this.where(frames, stroke)), [dx = 0, dy = 0] = this.offsets?.[i] ?? [];
-            if (isFinite(x) && isFinite(y)) set(element, { x: x + dx, y: y + dy });
+            const [x, y] = this.pixel(this.where(frames, stroke)), [dx = 0, dy = 0] = this.offsets?.[i] ?? [], [right = 0, bottom = 0] = this.drawing ?? [];
+            const inside = x >= 0 && x <= right && y >= 0 && y <= bottom; // not under a lens, nor cut
+            const left = Math.max(2, Math.min(right - NAME_LETTER * (stroke.name ?? '').length - 2, x + dx));
+            if (inside) set(element, { x: left, y: Math.max(11, Math.min(bottom - 3, y + dy)) });
+            element.setAttribute('visibility', this.names && inside ? 'visible' : 'hidden');
         }
         this.lenses?.move(frames, t);
         this.moveOverlay(frames, t);
@@ -327,37 +328,48 @@ export class SceneView {
             const shown = per ? roundUp(0.5 * (this.typical ?? 0) / this.gain) : 0;
             this.arrowKey.replaceChildren(...(this.forces && shown ? kinds : []).map((kind) => el('li', {},
                 svg('svg', { width: shown * per + 12, height: 12, 'aria-hidden': 'true' }, arrowPath(kind, [2, 6], shown * per, 0)),
-                `${kind === 'reaction' ? 'reaction on the second body' : 'friction on it'}${kind === kinds[0] ? `, ${formatQuantity(shown, 'N', 2)}` : ''}`)));
+                `${kind === 'reaction' ? 'reaction on the second body' : 'friction on it'}${kind === kinds[0] ? `, ${formatQuantity(shown, 'N', 2)}` : ''}`)),
+            this.forces && shown && (this.largest ?? 0) * per > LONGEST ? el('li', { class: 'cut-key' }, svg('svg', { width: 58, height: 12, 'aria-hidden': 'true' }, svg('path', { class: 'arrow any cut', d: arrowPath('any', [2, 6], 52, 0)?.getAttribute('d') ?? '' })), `longer than ${formatQuantity(LONGEST / per, 'N', 2)}: cut`) : '');
         }
-        if (!this.marks) return;
-        const seen = new Set();
-        /** @type {[number, number][]} */
-        const taken = [];
-        /** Beside marks that are at the same place, as of a pin in a slider. @param {State} state @param {[number, number]} at */
-        const add = (state, [x, y]) => {
-            while (taken.some(([a, b]) => Math.abs(a - x) < 13 && Math.abs(b - y) < 13)) x += 15;
-            taken.push([x, y]);
-            const mark = markOf(state, x, y);
-            if (mark) this.overlay?.append(mark);
-        };
-        for (const rub of scene.interfaces) {
-            const joint = scene.joints.find((j) => j.name === rub.joint);
-            if (!joint || seen.has(rub.joint)) continue;
-            seen.add(rub.joint);
-            add(stateOf(this.result, rub, t), this.pixel(placeOf(frames, joint)));
-        }
-        for (const gap of scene.gaps) {
-            const joint = scene.joints.find((j) => j.name === gap.joint);
-            if (!joint || seen.has(gap.joint)) continue;
-            seen.add(gap.joint);
-            add(gapStateOf(this.result, gap.name, t), this.pixel(placeOf(frames, joint)));
-        }
+        if (this.marks) for (const { state, at: [x, y] } of this.markPlaces(frames, t)) this.overlay.append(markOf(state, x, y) ?? '');
     }
 
-    /** @param {KeyboardEvent} e */
+    /** Where marks are, each beside those at the same place, as of a pin in a slider. @param {Frame[]} frames @param {number} t */
+    markPlaces(frames, t) {
+        const { scene } = this.result;
+        /** @type {{ state: State, at: [number, number] }[]} */
+        const marks = [];
+        /** @type {Map<string, typeof marks[0]>} */
+        const seen = new Map();
+        /** @param {string} name of a joint @param {State} state */
+        const add = (name, state) => {
+            const joint = scene?.joints.find((j) => j.name === name), other = seen.get(name);
+            if (other?.state === 'flies') other.state = state; // of several surfaces, one that touches
+            if (!joint || other) return;
+            let [x, y] = this.pixel(placeOf(frames, joint));
+            while (marks.some(({ at: [a, b] }) => Math.abs(a - x) < 13 && Math.abs(b - y) < 13)) x += 15;
+            const mark = { state, at: /** @type {[number, number]} */ ([x, y]) };
+            seen.set(name, mark);
+            marks.push(mark);
+        };
+        for (const rub of scene?.interfaces ?? []) add(rub.joint, stateOf(this.result, rub, t));
+        for (const gap of scene?.gaps ?? []) add(gap.joint, gapStateOf(this.result, gap.name, t));
+        return marks.filter((m) => m.state);
+    }
+
+    /** @param {number} dx @param {number} dy px */
+    panBy(dx, dy) {
+        this.pan = [(this.pan[0] ?? 0) + dx, (this.pan[1] ?? 0) + dy];
+        this.place();
+    }
+
+    /** Arrow keys move the time; with shift, and up and down, the drawing. @param {KeyboardEvent} e */
     press(e) {
         const { time } = this.result, row = rowAt(time, this.clock.t);
-        if (e.key === '+' || e.key === '=') this.zoomBy(1.4);
+        const pan = { ArrowLeft: [-PAN, 0], ArrowRight: [PAN, 0], ArrowUp: [0, -PAN], ArrowDown: [0, PAN] }[e.key];
+        if (e.ctrlKey || e.metaKey || e.altKey) return;
+        if (pan && (e.shiftKey || this.zoom > 1 && /Up|Down/.test(e.key))) this.panBy(pan[0] ?? 0, pan[1] ?? 0);
+        else if (e.key === '+' || e.key === '=') this.zoomBy(1.4);
         else if (e.key === '-') this.zoomBy(1 / 1.4);
         else if (e.key === '0') this.fit();
         else if (e.key === 'ArrowRight') this.clock.set(time[Math.min(time.length - 1, row + 1)] ?? 0);
@@ -376,9 +388,9 @@ export class SceneView {
         });
         this.picture.addEventListener('pointermove', (e) => {
             if (!last) return;
-            this.pan = [(this.pan[0] ?? 0) + e.clientX - last[0], (this.pan[1] ?? 0) + e.clientY - last[1]];
+            const [x, y] = last;
             last = [e.clientX, e.clientY];
-            this.place();
+            this.panBy(e.clientX - x, e.clientY - y);
         });
         for (const type of ['pointerup', 'pointercancel']) this.picture.addEventListener(type, () => (last = null));
         this.picture.addEventListener('wheel', (e) => {

@@ -1,43 +1,14 @@
 // strips.js - one strip for every joint with friction and every gap: when it sticks, slips, touches or flies
 import { el, onWidth, set, svg } from './dom.js';
 import { formatQuantity } from './format.js';
-import { gapStateOf, stateAfter, stateOf, STATE_WORDS } from './figure.js';
+import { statesOf, STATE_WORDS } from './figure.js';
 import { Axis } from './chart_axes.js';
-import { markLines } from './chart.js';
-import { stateKey } from './scene.js';
+import { markLines, markPlaces } from './chart.js';
 import { tableOf } from './tables.js';
 
 /** @typedef {import('./result.js').Result} Result */
 /** @typedef {import('./figure.js').State} State */
-/** @typedef {{ from: number, until: number, state: string }} Span state: '' is nothing */
-
-/** States by rows, with the events' own times for the changes. @param {Result} result @param {string} name @param {(t: number) => State} at @returns {Span[]} */
-function spansOf(result, name, at) {
-    const { time } = result;
-    /** @type {{ t: number, state: State }[]} */
-    const changes = [{ t: result.start, state: at(result.start) }];
-    for (const event of result.events) {
-        if (event.joint !== name) continue;
-        const state = stateAfter(event.event);
-        if (state) changes.push({ t: event.time, state });
-    }
-    const known = changes.length > 1;
-    for (let row = 1; row < time.length; row++) {
-        const t = time[row] ?? 0, state = at(t);
-        changes.push({ t, state });
-    }
-    if (known) changes.sort((a, b) => a.t - b.t);
-    /** @type {Span[]} */
-    const spans = [];
-    for (const { t, state } of changes) {
-        const last = spans[spans.length - 1];
-        if (last) last.until = t;
-        if (!last || last.state !== state) spans.push({ from: t, until: t, state });
-    }
-    const last = spans[spans.length - 1];
-    if (last) last.until = result.end;
-    return spans;
-}
+/** @typedef {import('./figure.js').Span} Span */
 
 /** "sticks 63 % of the time, slips 37 %; 5 changes" @param {Span[]} spans @param {Result} result */
 function describeSpans(spans, result) {
@@ -51,6 +22,20 @@ function describeSpans(spans, result) {
 
 const LABEL = 132, LETTER = 6.6, HEIGHT = 16, GAP = 9, AXIS = 34;
 
+/** A bar as strips and their keys draw it. @param {string} state @param {(state: string) => boolean} low @param {number} y */
+function barOf(state, low, y) {
+    const thin = low(state) ? 5 : state === 'limit' || state === 'creeps' ? 3 : 0;
+    return { class: `state ${state}`, y: y + thin, height: HEIGHT - 2 * thin };
+}
+
+/** The key of strips, of states that occur. @param {Set<string>} states @param {Iterable<[string, string]>} words of each state @param {(state: string) => boolean} low */
+export function stripKey(states, words, low) {
+    const key = el('ul', { class: 'key' });
+    for (const [state, text] of words)
+        if (states.has(state)) key.append(el('li', {}, svg('svg', { width: 26, height: HEIGHT, 'aria-hidden': 'true' }, svg('rect', { ...barOf(state, low, 0), width: 26 })), text));
+    return key;
+}
+
 /** @typedef {{ label: string, spans: Span[], words: string }} Strip words: for those who do not see it */
 /**
  * Strips over the time of the clock, with an axis, a table and a key. low: states drawn as a thin bar.
@@ -59,16 +44,20 @@ const LABEL = 132, LETTER = 6.6, HEIGHT = 16, GAP = 9, AXIS = 34;
  */
 export function stripFigure(strips, clock, { key, words, low, name }) {
     const picture = svg('svg', { class: 'strips', role: 'img', 'aria-label': `${name}. ${strips.map((s) => `${s.label}: ${s.words}`).join('. ')}` });
-    const cursor = svg('line', { class: 'cursor' }), bars = svg('g');
-    picture.append(bars, cursor);
+    const cursor = svg('line', { class: 'cursor' }), hair = svg('line', { class: 'cursor hair', visibility: 'hidden' }), bars = svg('g');
+    picture.append(bars, cursor, hair);
     let width = 0;
     const longest = LETTER * Math.max(...strips.map((s) => s.label.length)) + 12;
     const labelWidth = () => (width < 460 ? 0 : Math.min(0.4 * width, Math.max(LABEL, longest)));
     const pitch = () => HEIGHT + GAP + (labelWidth() ? 0 : 15);
     /** @param {number} t */
     const place = (t) => labelWidth() + (t - clock.from) / (clock.until - clock.from) * (width - labelWidth() - 10);
-    const bottom = () => strips.length * pitch() + 4;
-    const move = () => set(cursor, { x1: place(clock.t), x2: place(clock.t), y1: 0, y2: bottom(), visibility: clock.t >= clock.from && clock.t <= clock.until ? 'visible' : 'hidden' });
+    const marks = () => markPlaces(clock, place, width);
+    const top = () => (clock.marks.length ? marks().height + 3 : 0); // their numbers are above the bars
+    const bottom = () => top() + strips.length * pitch() + 4;
+    /** @param {SVGLineElement} line @param {number | null} t */
+    const moveLine = (line, t) => (t !== null && t >= clock.from && t <= clock.until ? set(line, { x1: place(t), x2: place(t), y1: 0, y2: bottom(), visibility: 'visible' }) : line.setAttribute('visibility', 'hidden'));
+    const move = () => moveLine(cursor, clock.t);
     /** @param {Strip} strip @param {number} y */
     const drawStrip = (strip, y) => {
         let lastX = -Infinity;
@@ -77,8 +66,7 @@ export function stripFigure(strips, clock, { key, words, low, name }) {
             const x0 = place(Math.max(span.from, clock.from)), x1 = place(Math.min(span.until, clock.until));
             if (x1 - lastX < 0.3 && x1 - x0 < 0.3) continue; // many changes within one pixel
             lastX = x1;
-            const thin = low(span.state) ? 5 : span.state === 'limit' ? 3 : 0;
-            bars.append(svg('rect', { class: `state ${span.state}`, x: x0, width: Math.max(0.6, x1 - x0), y: y + thin, height: HEIGHT - 2 * thin },
+            bars.append(svg('rect', { ...barOf(span.state, low, y), x: x0, width: Math.max(0.6, x1 - x0) },
                 svg('title', {}, `${strip.label}: ${words(span.state)}, ${formatQuantity(span.from, 's', 5)} to ${formatQuantity(span.until, 's', 5)}`)));
         }
     };
@@ -91,21 +79,26 @@ export function stripFigure(strips, clock, { key, words, low, name }) {
         for (const tick of axis.ticks(width < 460 ? 4 : 7)) {
             const x = axis.place(tick.at);
             if (x < axis.from - 0.5 || x > axis.until + 0.5) continue;
-            bars.append(svg('line', { class: 'grid', x1: x, x2: x, y1: 0, y2: bottom() }), svg('text', { class: 'tick', x, y: bottom() + 14, 'text-anchor': x > width - 30 ? 'end' : 'middle' }, tick.text));
+            bars.append(svg('line', { class: 'grid', x1: x, x2: x, y1: 0, y2: bottom() }), svg('text', { class: 'tick', x, y: bottom() + 14, 'text-anchor': x > width - 30 ? 'end' : x < 12 ? 'start' : 'middle' }, tick.text));
         }
         bars.append(svg('text', { class: 'axis', x: 0.5 * (axis.from + axis.until), y: bottom() + 30, 'text-anchor': 'middle' }, axis.title()));
         for (const [i, strip] of strips.entries()) {
-            const y = i * pitch() + extra + 4;
+            const y = top() + i * pitch() + extra + 4;
             bars.append(svg('text', { class: 'tick', x: 0, y: extra ? y - 4 : y + 12 }, strip.label.length * LETTER > (labelWidth() || width) ? `${strip.label.slice(0, Math.floor((labelWidth() || width) / LETTER) - 2)}…` : strip.label, svg('title', {}, strip.label)));
             drawStrip(strip, y);
         }
-        bars.append(...markLines(clock, place, 0, bottom()));
+        bars.append(...markLines(marks().places, 0, bottom()));
         move();
     };
-    picture.addEventListener('click', (e) => {
-        const x = e.clientX - picture.getBoundingClientRect().left;
-        if (x >= labelWidth()) clock.set(clock.from + (x - labelWidth()) / (width - labelWidth() - 10) * (clock.until - clock.from));
-    });
+    /** @param {MouseEvent} e */
+    const timeAt = (e) => {
+        const x = e.clientX - picture.getBoundingClientRect().left - labelWidth();
+        return x < 0 || x > width - labelWidth() - 10 ? null : clock.from + x / (width - labelWidth() - 10) * (clock.until - clock.from);
+    };
+    picture.addEventListener('click', (e) => clock.set(timeAt(e) ?? clock.t));
+    picture.addEventListener('pointermove', (e) => clock.point(timeAt(e)));
+    picture.addEventListener('pointerleave', () => clock.point(null));
+    clock.onHover.push(() => moveLine(hair, clock.hover));
     clock.onTime.push(move);
     clock.onView.push(draw);
     const list = el('details', { class: 'data' }, el('summary', {}, 'Data table'));
@@ -128,19 +121,8 @@ const shortWord = (state) => STATE_WORDS[/** @type {Exclude<State, ''>} */ (stat
 
 /** Strips of a run: joints with friction, and gaps. @param {Result} result @param {string} [prefix] @returns {Strip[]} */
 export function stripsOf(result, prefix = '') {
-    /** @type {Strip[]} */
-    const strips = [];
-    const { scene } = result;
-    for (const rub of scene?.interfaces ?? []) {
-        const spans = spansOf(result, rub.name, (t) => stateOf(result, rub, t));
-        strips.push({ label: prefix + rub.name, spans, words: describeSpans(spans, result) });
-    }
-    for (const gap of scene?.gaps ?? []) {
-        const spans = spansOf(result, gap.name, (t) => gapStateOf(result, gap.name, t));
-        const twice = scene?.interfaces.some((i) => i.gap === gap.name && i.name === gap.name);
-        strips.push({ label: `${prefix}${gap.name}${twice ? ' (contact)' : ''}`, spans, words: describeSpans(spans, result) });
-    }
-    return strips;
+    const all = statesOf(result), twice = new Set(all.filter((h) => h.of === 'interface').map((h) => h.name));
+    return all.map(({ name, of, spans }) => ({ label: `${prefix}${name}${of === 'gap' && twice.has(name) ? ' (contact)' : ''}`, spans, words: describeSpans(spans, result) }));
 }
 
 /** @param {string} state */
@@ -150,6 +132,6 @@ export const isThin = (state) => state === 'slips' || state === 'flies';
 export function stripPanel(results, clock) {
     const shown = results.flatMap((result) => stripsOf(result, results.length > 1 ? `${result.label}: ` : '')).slice(0, 60);
     if (!shown.length) return null;
-    const states = new Set(shown.flatMap((s) => s.spans.map((span) => /** @type {State} */ (span.state))));
-    return stripFigure(shown, clock, { key: stateKey(states), words: shortWord, low: isThin, name: 'States over time' });
+    const states = new Set(shown.flatMap((s) => s.spans.map((span) => span.state)));
+    return stripFigure(shown, clock, { key: stripKey(states, Object.entries(STATE_WORDS), isThin), words: shortWord, low: isThin, name: 'States over time' });
 }

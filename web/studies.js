@@ -1,6 +1,6 @@
 // studies.js - a study: every run in a sortable table, scatter and tornado charts, runs that failed
 import { announce, button, el, toggle } from './dom.js';
-import { formatNumber, formatQuantity } from './format.js';
+import { fileName, formatNumber, formatQuantity } from './format.js';
 import { Scatter } from './scatter.js';
 import { tornadoCharts } from './tornado.js';
 import { tableOf } from './tables.js';
@@ -196,7 +196,7 @@ function studySection(result) {
     const kept = study.rows < run.done ? `; the page holds ${study.rows} of them, with all extremes` : '';
     const tornado = tornadoCharts(study);
     return el('div', { class: 'study' },
-        el('p', { class: 'subtitle' }, `${run.done}${run.done < run.runs ? ` of ${run.runs}` : ''} runs of ${run.model ?? 'a model'}, ${DESIGNS.get(run.design)}${run.failed ? `  ·  ${run.failed} failed` : ''}${kept}  ·  bristle ${run.bristle}`),
+        el('p', { class: 'subtitle' }, `${run.done}${run.done < run.runs ? ` of ${run.runs}` : ''} runs of ${run.model ? fileName(run.model) : 'a model'}, ${DESIGNS.get(run.design)}${run.failed ? `  ·  ${run.failed} failed` : ''}${kept}  ·  bristle ${run.bristle}`),
         el('div', { class: 'grid-of-plots' }, scatter?.element ?? null, tornado), facts(study, run), claimList(run), failures(run), el('h3', {}, 'Runs'), table.element);
 }
 

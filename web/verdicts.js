@@ -3,7 +3,7 @@ import { Chart } from './chart.js';
 import { el, svg } from './dom.js';
 import { formatNumber, formatQuantity } from './format.js';
 import { resultOf } from './result.js';
-import { isThin, stripFigure, stripsOf } from './strips.js';
+import { isThin, stripFigure, stripKey, stripsOf } from './strips.js';
 import { goTo, tableOf } from './tables.js';
 
 /** @typedef {import('./result.js').Result} Result */
@@ -15,7 +15,7 @@ const WORDS = {
     sticks: ['certain', 'certainly sticks'], held: ['certain', 'cannot move: held'], conditional: ['conditional', 'may stick; slip is not proved either (conditional)'],
     undecided: ['undecided', 'may stick, may slip (undecided)'], 'must slip': ['must-slip', 'slips'], 'not decided': ['not-decided', 'not decided'],
 };
-const STATES = new Map(Object.entries({ sticks: 'of the run: sticks', limit: 'of the run: at its limit, held by others', slips: 'of the run: slips', rests: 'of the run: at rest', touches: 'of the run: in contact', flies: 'of the run: separated' }));
+const STATES = new Map(Object.entries({ sticks: 'of the run: sticks', limit: 'of the run: at its limit, held by others', slips: 'of the run: slips', rests: 'of the run: at rest', creeps: 'of the run: creeps', touches: 'of the run: in contact', flies: 'of the run: separated' }));
 
 /** @param {string} state */
 function wordsOf(state) {
@@ -37,18 +37,8 @@ function stripOf(label, bands) {
     return { label, spans, words: bands.map((b) => `${WORDS[b.verdict]?.[1] ?? b.verdict} until ${formatQuantity(b.to, 's')}`).join(', ') };
 }
 
-/** @param {Set<string>} states */
-function keyOf(states) {
-    const key = el('ul', { class: 'key' }), seen = new Set();
-    for (const [style, text] of Object.values(WORDS)) {
-        if (!states.has(style) || seen.has(style)) continue;
-        seen.add(style);
-        key.append(el('li', {}, svg('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, svg('rect', { class: `state ${style}`, y: style === 'must-slip' ? 4 : 0, width: 26, height: style === 'must-slip' ? 6 : 14 })), text));
-    }
-    for (const [style, text] of STATES)
-        if (states.has(style)) key.append(el('li', {}, svg('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, svg('rect', { class: `state ${style}`, y: isThin(style) ? 4 : 0, width: 26, height: isThin(style) ? 6 : 14 })), text));
-    return key;
-}
+/** @param {string} state */
+const isLow = (state) => state === 'must-slip' || isThin(state);
 
 /** @param {Result} verdict @param {Result | undefined} run @param {import('./clock.js').Clock} clock */
 function bandsOf(verdict, run, clock) {
@@ -61,7 +51,7 @@ function bandsOf(verdict, run, clock) {
         if (found) strips.push({ ...found, label: `${name}, run` });
     }
     const states = new Set(strips.flatMap((s) => s.spans.map((span) => span.state)));
-    return stripFigure(strips, clock, { key: keyOf(states), words: wordsOf, low: (state) => state === 'must-slip' || isThin(state), name: 'Verdicts over time' });
+    return stripFigure(strips, clock, { key: stripKey(states, [...Object.values(WORDS).filter(([style], i, all) => all.findIndex(([s]) => s === style) === i), ...STATES], isLow), words: wordsOf, low: isLow, name: 'Verdicts over time' });
 }
 
 const FACTORS = 'Factor on static coefficients: from the lower line on sticking is possible, from the upper one it is certain. Above 1 the given coefficients are too small; no line: no factor is large enough.';

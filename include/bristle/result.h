@@ -45,6 +45,9 @@ typedef struct bri_friction_summary { /* of one interface */
         at_separation_force; /* largest |F| at a separation of the surfaces, N; above 0: the force of the law does not
                                  * vanish with the load */
     double floored;          /* G_min of the law, N, if bristle rates under small loads depend on it; 0: they do not */
+    const char
+        *begins; /* state at the start of the run, in the words of events: "sticks"; NULL: a law without stiction,
+                            or surfaces that do not touch */
 } bri_friction_summary;
 
 typedef enum bri_force_source {

@@ -12,8 +12,7 @@ enum {
     INNER = 16 /* places within a step that was made in small ones */
 };
 
-/* Where the force of a smoothed law only follows the speed. */
-static double rest_speed_of(const bri_system *s, int k)
+double bri_rest_speed(const bri_system *s, int k)
 {
     double speed[BRI_SMOOTHED_SPEEDS] = {0};
     bri_smoothed_speeds(s, &s->interface[k], speed);
@@ -29,7 +28,7 @@ void bri_rests_create(const bri_system *s, bri_arena *arena, bri_rests *x)
     x->time = bri_arena_take(arena, interfaces, sizeof(double));
     x->speed = bri_arena_take(arena, interfaces, sizeof(double));
     for (int k = 0; k < s->interfaces && !arena->failed; k++)
-        x->speed[k] = rest_speed_of(s, k);
+        x->speed[k] = bri_rest_speed(s, k);
 }
 
 /* Time in a step during which an interface slips within a limit, given its slip at both ends. */

@@ -251,6 +251,16 @@ static bri_status observe_start(recorder *to, bri_error *err)
     return outcome == BRI_FINE ? BRI_OK : fail_row(to, to->start, err);
 }
 
+/* The stick state with which each interface begins: there is no event for it. Requires the start to be observed. */
+static void record_start(const recorder *to)
+{
+    const bri_system *s = to->sim->system;
+    const bri_discrete *d = &to->sim->observer.point.discrete;
+    for (int k = 0; k < s->interfaces; k++)
+        if (s->interface[k].sticks && !bri_is_separated(d, k))
+            to->result->friction_summary[k]->begins = bri_stick_name(&d->stick[k]);
+}
+
 static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
@@ -258,6 +268,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
     if (!status && next_row(to, until) <= to->start)
         status = record_row(to, to->start, bri_sim_states(sim), bri_stepper_discrete(sim->stepper), err);
     to->log = (bri_event_log){.sim = sim, .result = to->result};
+    if (!status) record_start(to);
     if (!status) bri_log_start(&to->log, to->start, &sim->observer.solution);
     to->result->start = to->start;
     to->result->from = to->from;

@@ -273,7 +273,7 @@ const tests = {
         assert.equal(await page.evaluate(() => window.bristle.clock.t), 1.86);
         assert.equal(await page.locator('#verdicts .range-area').count() > 3, true);
         assert.match(await page.locator('.answer').textContent(), /^Holds until 0.789474 s/);
-        assert.equal(await page.locator('#states .state.limit').count(), 1); // guide 2, until both slip
+        assert.equal(await page.locator('#states .strips .state.limit').count(), 1); // guide 2, until both slip
         assert.deepEqual(faults, []);
         await end();
     },
@@ -293,7 +293,7 @@ const tests = {
     async 'axe finds nothing, in light and dark, on a phone'() {
         const looks = [['crank.html', { colorScheme: 'light' }], ['both.html', { colorScheme: 'dark' }], ['loose.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
             ['papers.html', { colorScheme: 'light' }], ['study.html', { colorScheme: 'dark' }], ['verdict.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['verdict.html', { colorScheme: 'dark' }],
-            ['fit.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['study.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['weak.html', { colorScheme: 'dark' }], ['motion.html', { colorScheme: 'light' }]];
+            ['fit.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['study.html', { colorScheme: 'light', viewport: { width: 390, height: 844 } }], ['weak.html', { colorScheme: 'dark' }], ['motion.html', { colorScheme: 'light' }], ['lists.html', { colorScheme: 'light' }]];
         for (const [file, options] of looks) {
             const { page, faults, close: end } = await open(file, options);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${file} is wider than the window`);
@@ -303,6 +303,174 @@ const tests = {
             assert.ok(passes.length > 15);
             assert.deepEqual(faults, []);
             await end();
+        }
+    },
+    async 'says what joints do from the start; keys list every mark and bar that is shown'() {
+        for (const [file, wanted] of [['swing.html', 'slips'], ['verdict.html', 'sticks']]) { // the pendulum falls at once, the sliders rest
+            const { page, faults, close: end } = await open(file);
+            assert.equal(await page.locator('#states .strips .state').first().getAttribute('class'), `state ${wanted}`);
+            const marks = await page.locator('.scene .mark').evaluateAll((all) => all.map((m) => m.getAttribute('class')));
+            assert.ok(marks.length && marks.every((m) => m === `mark ${wanted}`), `${file}: ${marks} at the start`);
+            assert.deepEqual(faults, []);
+            await end();
+        }
+        const { page: yoke, close: over } = await open('yoke.html'); // its slot has two sides, of which one touches or none
+        const [marked, sides] = await yoke.evaluate(() => {
+            const { clock, results: [r] } = window.bristle, marked = [], sides = [], last = r.time.length - 1;
+            for (let row = 0; row <= last; row += Math.ceil(last / 300)) {
+                clock.set(r.time[row]);
+                marked.push(document.querySelectorAll('.scene .mark').length === 1 && document.querySelector('.scene .mark.flies') === null);
+                sides.push(['left', 'right'].some((side) => r.channels.get(`slot.${side}.contact`).values[row] !== 0));
+            }
+            return [marked, sides];
+        });
+        assert.ok(sides.includes(true) && sides.includes(false));
+        assert.deepEqual(marked, sides);
+        await over();
+        for (const file of ['loose.html', 'verdict.html', 'swing.html']) {
+            const { page, faults, close: end } = await open(file);
+            const [shown, keyed, cut, cutKey] = await page.evaluate(() => {
+                const { clock } = window.bristle, shown = new Set(), classes = (q) => [...document.querySelectorAll(q)].map((m) => m.getAttribute('class'));
+                let cut = false;
+                for (let i = 0; i <= 400; i++) {
+                    clock.set(clock.start + i / 400 * (clock.end - clock.start));
+                    classes('.scene .mark').forEach((c) => shown.add(c));
+                    cut ||= document.querySelector('.scene .arrow.cut') !== null;
+                }
+                return [[...shown], classes('.keys .mark'), cut, document.querySelector('.cut-key') !== null];
+            });
+            assert.deepEqual(shown.filter((c) => !keyed.includes(c)), [], `${file}: marks without a key`);
+            assert.ok(!cut || cutKey, `${file}: arrows are cut, which the key does not say`);
+            const bars = (q) => page.locator(q).evaluateAll((all) => [...new Set(all.map((r) => `${r.getAttribute('class')} ${r.getAttribute('height')}`))].sort());
+            assert.deepEqual(await bars('#states .key rect'), await bars('#states .strips rect.state'));
+            assert.deepEqual(faults, []);
+            await end();
+        }
+    },
+    async 'has no lines and numbers that are rounding only'() {
+        const { page, faults, close: end } = await open('sliders.html');
+        const text = await page.evaluate(() => ['.stage', '#energy', '#peaks', '#channels .legend'].map((q) => document.querySelector(q)?.textContent ?? '').join(' '));
+        assert.ok(!/e−[12]\d/.test(text), /.{20}e−[12]\d.{10}/.exec(text)?.[0]);
+        assert.ok((await page.locator('.stage .entry .name').allTextContents()).every((n) => n !== 'pin2.reaction'));
+        assert.ok(await page.evaluate(() => { // what it shows first under Other channels is above rounding
+            const { results: [r] } = window.bristle, name = document.querySelector('#channels .entry .name').textContent;
+            return Math.max(...r.channels.get(name).values.map(Math.abs)) > 1e-6;
+        }));
+        assert.deepEqual(faults, []);
+        await end();
+    },
+    async 'points at a time in all plots'() {
+        const { page, faults, close: end } = await open('crank.html');
+        const chart = page.locator('.right svg.chart').first(), box = await chart.boundingBox();
+        await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.5 * box.height);
+        await page.waitForTimeout(50);
+        const t = await page.evaluate(() => window.bristle.clock.hover), start = await page.evaluate(() => window.bristle.clock.start);
+        assert.ok(t > start && await page.evaluate(() => window.bristle.clock.t) === start, 'the clock stands');
+        assert.ok(await page.locator('.right .hair').evaluateAll((all) => all.length > 3 && all.every((l) => l.getAttribute('visibility') === 'visible')));
+        assert.equal(new Set(await page.locator('.chart .at').allTextContents()).size, 1);
+        close(parseQuantity(await page.locator('.chart .at').last().textContent()), t, 5, 'time that is pointed at');
+        const csv = readCsv('crank.csv');
+        let row = 0;
+        while (csv.at(row + 1, 't') <= t) row++;
+        const name = await page.locator('.right .entry .name').last().textContent(), value = parseQuantity(await page.locator('.right .entry .value').last().textContent());
+        const [a, b] = [csv.at(row, name), csv.at(row + 1, name)];
+        assert.ok(value >= Math.min(a, b) - 1e-3 * Math.abs(a) && value <= Math.max(a, b) + 1e-3 * Math.abs(a), `${name} is ${value}, not between ${a} and ${b}`);
+        const took = await page.evaluate(() => {
+            const { clock } = window.bristle, begun = performance.now();
+            for (let i = 0; i < 100; i++) {
+                clock.hover = clock.start + i / 100 * (clock.end - clock.start);
+                clock.onHover.forEach((listener) => listener());
+            }
+            return (performance.now() - begun) / 100;
+        });
+        assert.ok(took < 16, `pointing takes ${took} ms`);
+        await page.mouse.click(box.x + 0.4 * box.width, box.y + 0.5 * box.height);
+        close(await page.evaluate(() => window.bristle.clock.t), t, 4, 'a click sets the clock');
+        await page.mouse.move(2, 2);
+        await page.waitForTimeout(50);
+        assert.equal(await page.locator('.hair[visibility=visible]').count(), 0);
+        assert.deepEqual(faults, []);
+        await end();
+    },
+    async 'has room for long names on a narrow phone'() {
+        const { page, faults, close: end } = await open('long.html', { viewport: { width: 360, height: 780 } });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+        const rows = await page.locator('.channels label').evaluateAll((all) => all.map((l) => [l.getBoundingClientRect().right, l.lastElementChild.getBoundingClientRect().right, l.textContent]));
+        assert.ok(rows.some(([, , text]) => text.includes('a_body_with_a_name_of_34_letters_x')));
+        for (const [right, text, name] of rows) assert.ok(text <= right + 1, `${name} is wider than its place`);
+        await page.setViewportSize({ width: 1280, height: 900 });
+        const wide = await page.locator('.channels label').evaluateAll((all) => all.map((l) => [l.getBoundingClientRect().right, l.lastElementChild.getBoundingClientRect().right]));
+        assert.ok(wide.every(([right, text]) => text <= right + 1));
+        assert.deepEqual(faults, []);
+        await end();
+    },
+    async 'places marks and names beside each other'() {
+        const { page, faults, close: end } = await open('close.html', { viewport: { width: 390, height: 844 } });
+        const meet = (all) => all.some((a, i) => all.some((b, k) => k > i && a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 2 && b.top < a.bottom - 2));
+        const boxes = (locator) => locator.evaluateAll((all) => all.filter((e) => e.getAttribute('visibility') !== 'hidden').map((e) => (({ left, right, top, bottom }) => ({ left, right, top, bottom }))(e.getBoundingClientRect())));
+        for (const picture of await page.locator('svg:has(.time-mark-number)').all()) assert.ok(!meet(await boxes(picture.locator('.time-mark-number'))), 'numbers of marks meet');
+        const first = await page.locator('#states .strips text.tick[text-anchor=start]').first().boundingBox(), strip = await page.locator('#states .strips').boundingBox();
+        assert.ok(first.x >= strip.x - 0.5, 'the first number of the time axis is cut');
+        await end();
+        const { page: loose, close: done } = await open('loose.html');
+        for (const share of [0, 0.2, 0.4, 0.6, 0.8]) {
+            await loose.evaluate((s) => window.bristle.clock.set(window.bristle.clock.start + s * (window.bristle.clock.end - window.bristle.clock.start)), share);
+            const lens = await loose.locator('.lens-glass').first().boundingBox();
+            for (const name of await boxes(loose.locator('.names text'))) assert.ok(name.right <= lens.x, `a name is under the lens at ${share}`);
+        }
+        await done();
+        const { page: crank, close: over } = await open('crank.html');
+        for (const name of await boxes(crank.locator('.names text'))) for (const mark of await boxes(crank.locator('.scene .mark'))) assert.ok(!meet([name, mark]), 'a name is over a mark');
+        await over();
+        assert.deepEqual(faults, []);
+    },
+    async 'moves the drawing by keyboard'() {
+        const { page, faults, close: end } = await open('crank.html');
+        const scene = page.locator('.scene'), place = () => page.evaluate(() => document.querySelector('.scene .part.ground').getAttribute('transform').match(/-?[\d.e+-]+/g).slice(4).map(Number));
+        const before = await place();
+        await scene.focus();
+        await scene.press('Shift+ArrowRight');
+        await scene.press('Shift+ArrowDown');
+        const after = await place();
+        assert.deepEqual(after.map((x, i) => Math.round(x - before[i])), [40, 40]);
+        assert.equal(await page.evaluate(() => window.bristle.clock.t), 0);
+        await scene.press('0');
+        assert.deepEqual(await place(), before);
+        await scene.press('ArrowRight');
+        assert.ok(await page.evaluate(() => window.bristle.clock.t > 0));
+        assert.deepEqual(faults, []);
+        await end();
+    },
+    async 'says what is not drawn, and lets the interface of phase plots be chosen'() {
+        const { page, faults, close: end } = await open('untitled.html');
+        assert.match(await page.locator('.right').textContent(), /more channels? (is|are) not drawn here: choose/);
+        assert.match(await page.locator('#phases').textContent(), /F v < 0/);
+        const select = page.locator('#phases select').first(), names = await select.locator('option').allTextContents();
+        assert.deepEqual([...names].sort(), ['cylinder', 'wristpin']);
+        await select.selectOption(names[1]);
+        assert.ok((await page.locator('#phases h3').allTextContents()).every((h) => h.endsWith(names[1])));
+        assert.ok((await page.locator('#phases path.line').first().getAttribute('d')).length > 100);
+        assert.equal(await page.title(), 'Slider-crank with a frictional guide: 2 results');
+        assert.deepEqual(faults, []);
+        await end();
+        const { page: two, close: done } = await open('lists.html');
+        assert.equal(await two.title(), 'loose, swing');
+        await done();
+    },
+    async 'says what was run: commands, files, units, versions'() {
+        const { page: fit, close: end } = await open('fit.html');
+        assert.match(await fit.locator('#about').textContent(), /bristle fit stribeck_tanh points.csv --columns force=stribeck_tanh.*6 starts, seed 1.*bristle\d+\.\d/);
+        await end();
+        const { page: study, close: done } = await open('study.html');
+        assert.match(await study.locator('#about').textContent(), /bristle sweep slider_crank.yaml --vary 'wristpin.friction.mu_k=0.02 to 0.14'.*Model file/s);
+        await done();
+        for (const file of ['crank.html', 'study.html', 'fit.html', 'motion.html']) {
+            const { page, faults, close: over } = await open(file);
+            const heads = [await page.title(), ...await page.locator('h1, h3, .subtitle, dd').allTextContents()].join(' ');
+            assert.ok(!heads.includes(root) && !heads.includes(folder), `${file} shows the folders of who made it`);
+            if (file === 'crank.html') assert.ok((await page.locator('.model .unit').allTextContents()).some((u) => u.trim() === 'kg m2'));
+            assert.deepEqual(faults, []);
+            await over();
         }
     },
     async 'moves twice per second at most with reduced motion'() {
@@ -322,6 +490,9 @@ const tests = {
         const { page, faults, close: end } = await open('crank.html');
         await page.emulateMedia({ media: 'print' });
         assert.equal(await page.locator('.player').isVisible(), false);
+        await page.evaluate(() => window.bristle.clock.set(0.0123));
+        assert.match(await page.locator('.on-paper').textContent(), /t = 12.3 ms/);
+        assert.equal(await page.locator('.on-paper').isVisible(), true);
         assert.equal(await page.locator('.plot svg.chart').first().isVisible(), true);
         assert.deepEqual(faults, []);
         await end();
@@ -371,8 +542,16 @@ try {
     run('run', model('slider_crank'), '-q', '--report', 'dry.html');
     run('run', model('slider_crank'), '-q', '--set', '*.friction.mu_k=0.02', '--report', 'greased.html');
     run('report', 'dry.html', 'greased.html', '-o', 'both.html', '--title', 'Dry and greased');
+    run('report', 'dry.html', 'greased.html', '-o', 'untitled.html');
+    run('run', model('pendulum'), '-q', '--report', 'swing.html');
+    run('run', join(root, 'papers/autiero/scotch_yoke.yaml'), '-q', '--report', 'yoke.html');
+    run('run', model('two_sliders'), '-q', '--report', 'sliders.html');
+    run('report', 'loose.html', 'swing.html', '-o', 'lists.html'); // two lists of events
+    writeFileSync(join(folder, 'long.yaml'), readFileSync(model('pendulum'), 'utf8').replaceAll('bar', 'a_body_with_a_name_of_34_letters_x'));
+    run('run', 'long.yaml', '-q', '--report', 'long.html');
     run('verdict', model('two_sliders'), '--set', 'run.redundancy=eliminate', '--set', 'run.eliminate=pin1.force_x', '-o', 'verdict.json', '--report', 'bands.html');
     run('report', 'bands.html', '-o', 'verdict.html', '--mark', '0.8 s: guide 2 at its limit in the paper', '--mark', '1.86 s: both slip in the paper');
+    run('report', 'bands.html', '-o', 'close.html', '--mark', '1.9 s: one', '--mark', '1.92 s: another');
     writeFileSync(join(folder, 'fit.json'), execFileSync(bristle, ['fit', 'stribeck_tanh', join(root, 'tests/fit/points.csv'), '-c', 'force=stribeck_tanh', '--json', '--report', 'fit.html'], { cwd: folder }));
     const [about, head, ...points] = readFileSync(join(root, 'tests/fit/points.csv'), 'utf8').split('\n'); // without slow rows: what they alone would tell is not determined
     writeFileSync(join(folder, 'fast.csv'), [about, head, ...points.filter((line) => Math.abs(parseFloat(line)) > 0.01)].join('\n'));

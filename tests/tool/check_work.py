@@ -30,6 +30,8 @@ REWORDED = [
     ("The largest loop gain where the last of them ended,", "The largest loop gain,"),
 ]
 
+LEFT_OUT = ("seconds", "file", "hash", "bristle", "begins")  # the last is newer than the table
+
 tool, root, table = sys.argv[1:4]
 
 
@@ -51,9 +53,9 @@ def ask(*arguments):
 
 
 def rounded(value):
-    """Without durations, versions and folders; numbers to 7 digits."""
+    """Without durations, versions, folders and members that the table does not know; numbers to 7 digits."""
     if isinstance(value, dict):
-        return {k: rounded(v) for k, v in value.items() if k not in ("seconds", "file", "hash", "bristle")}
+        return {k: rounded(v) for k, v in value.items() if k not in LEFT_OUT}
     if isinstance(value, list):
         return [rounded(v) for v in value]
     return float(f"{value:.7g}") if isinstance(value, float) else value
