@@ -30,7 +30,7 @@ enum {
 };
 static const char *const crank = "papers/marques2018/roller_crank.yaml", *const belt =
                                                                              "papers/marques_params/belt.yaml";
-static const double until = 0.5; /* s, a run of about 1 ms */
+static const double until = 0.5;   /* s, a run of about 1 ms */
 static const double target = 1e-6; /* m */
 static char folder[] = "/tmp/bench_study.XXXXXX";
 

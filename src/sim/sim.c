@@ -236,12 +236,25 @@ static void list_event(const bri_event_record *note, void *user)
                                 note->of, note->what);
 }
 
+/* Steps next to the end of a contact law become ever shorter: the law is the cause. false: no contact is there. */
+static bool is_at_end_of_contact(bri_sim *sim, bri_error *err)
+{
+    char why[512];
+    const bri_point *here = &sim->observer.point;
+    bri_sim_observe(sim, bri_stepper_time(sim->stepper), bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    int end = bri_gap_at_end(here);
+    if (end < 0) return false;
+    bri_describe_end(here, end, why, sizeof why);
+    bri_fail(err, BRI_NO_CONVERGENCE, "%s", why);
+    return true;
+}
+
 static bri_status fail_without_progress(bri_sim *sim, double advanced, bool by_events, bri_error *err)
 {
     bri_engine *e = sim->engine;
     double t = bri_stepper_time(sim->stepper);
     last_events list = {.used = 0};
-    bri_sim_observe(sim, t, bri_sim_states(sim), bri_stepper_discrete(sim->stepper));
+    if (is_at_end_of_contact(sim, err)) return BRI_NO_CONVERGENCE;
     bri_discrete_unpack(&e->now, sim->discrete_before);
     bri_report_events(&e->now, &sim->observer.point.discrete, bri_stepper_fired(sim->stepper), list_event, &list);
     return bri_fail(err, BRI_NO_CONVERGENCE,
@@ -256,6 +269,7 @@ static bri_status fail_without_progress(bri_sim *sim, double advanced, bool by_e
 static bri_status fail_by_rejections(bri_sim *sim, long rejected, bri_error *err)
 {
     double t = bri_stepper_time(sim->stepper);
+    if (is_at_end_of_contact(sim, err)) return BRI_NO_CONVERGENCE;
     return bri_fail(
         err, BRI_NO_CONVERGENCE,
         "no progress at t = %.9g s: the last %ld steps advanced the time by %.3g s, and in each %d of them more steps "

@@ -54,13 +54,9 @@ bri_status bri_configuration_initial(const bri_system *s, sti_configuration **ou
     bri_discrete_pack(&c->point.discrete, c->packed);
     bri_configuration_set(c, s->t0);
     if (c->point.too_deep < 0) return BRI_OK;
-    const sys_gap *gap = &s->gap[c->point.too_deep];
-    status = bri_fail(
-        err, BRI_BAD_VALUE,
-        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, but the formula of %s is valid up to %.4g m; is "
-        "the load that large? A power fit (bristle contact %s --fit) has no limit",
-        gap->label, s->t0, -c->point.gap[c->point.too_deep].normal.value, gap->law->kind.name, gap->deepest,
-        gap->law->kind.name);
+    char why[512];
+    bri_describe_end(&c->point, c->point.too_deep, why, sizeof why);
+    status = bri_fail(err, BRI_BAD_VALUE, "%s", why);
     bri_configuration_destroy(c);
     *out = NULL;
     return status;

@@ -58,6 +58,13 @@ void bri_explain_no_solution(bri_solver *solver, const bri_point *p, const bri_s
     const bri_system *s = p->system;
     bool newton = failure->status == BRI_NO_SOLUTION;
     assert(s->patches); /* without friction the equations are linear and have a solution */
+    int end = bri_gap_at_end(p);
+    if (end >= 0) { /* whose force rises ever more steeply: friction is not the cause */
+        char why[512];
+        bri_describe_end(p, end, why, sizeof why);
+        bri_fail_with(failure, failure->status, failure->is_final, "%s", why);
+        return;
+    }
     if (!newton || failure->limit.level == 0) failure->limit = bri_limit_here(solver, p, o, !newton, sol);
     const bri_limit *limit = &failure->limit;
     const sys_interface *interface = &s->interface[s->patch[limit->patch].interface];

@@ -3,10 +3,12 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "signal/signal.h"
 
+static const double at_end = 0.999; /* of the depth at which a contact law ends: next to it forces rise without bound */
 static const bri_frame ground = {.c = 1};
 
 void bri_point_create(const bri_system *s, bri_arena *arena, bri_point *p)
@@ -211,6 +213,25 @@ static void set_contact_forces(bri_point *p)
         if (depth > gap->deepest) p->too_deep = g;
         gap->law->force(gap->constants, fmin(depth, gap->deepest), p->depth_rate[g], state->approach, &p->contact[g]);
     }
+}
+
+int bri_gap_at_end(const bri_point *p)
+{
+    const bri_system *s = p->system;
+    for (int g = 0; g < s->gaps; g++)
+        if (p->discrete.contact[g].phase != BRI_SEPARATED && -p->gap[g].normal.value > at_end * s->gap[g].deepest)
+            return g;
+    return -1;
+}
+
+void bri_describe_end(const bri_point *p, int g, char *text, size_t size)
+{
+    const sys_gap *gap = &p->system->gap[g];
+    snprintf(
+        text, size,
+        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, but the formula of %s is valid up to %.4g m; is the "
+        "load that large? A power fit (bristle contact %s --fit) has no limit",
+        gap->label, p->signal_time, -p->gap[g].normal.value, gap->law->kind.name, gap->deepest, gap->law->kind.name);
 }
 
 static void set_slip(bri_point *p)

@@ -62,6 +62,10 @@ void bri_point_set(bri_point *point, const bri_instant *at, bri_scope scope);
 bool bri_point_is_at(const bri_point *point, const bri_instant *at, bri_scope scope);
 void bri_point_forget(bri_point *point); /* it was written to: it is computed again wherever it is set next */
 
+/* A gap that has come to the end of its contact law, where that has one; -1: none. And what is said of it. */
+int bri_gap_at_end(const bri_point *point);
+void bri_describe_end(const bri_point *point, int gap, char *text, size_t size);
+
 /* Frames of a joint's bodies, BRI_ENDS of them; NULL beyond the last body. */
 void bri_frames_of(const bri_point *point, const int *body, int count, const bri_frame **frames);
 /* The same in the initial configuration; still is the room for them, BRI_ENDS frames. */

@@ -216,13 +216,9 @@ static void factor_constraints(const bri_point *p, bri_solution *sol)
 
 static bri_outcome fail_too_deep(const bri_point *p, bri_solution *sol)
 {
-    const sys_gap *gap = &p->system->gap[p->too_deep];
-    bri_fail_with(
-        &sol->failure, BRI_BAD_VALUE, false,
-        "joint '%s': at t = %.9g s its surfaces overlap by %.4g m, but the formula of %s is valid up to %.4g m; is the "
-        "load that large? A power fit (bristle contact %s --fit) has no limit",
-        gap->label, p->signal_time, -p->gap[p->too_deep].normal.value, gap->law->kind.name, gap->deepest,
-        gap->law->kind.name);
+    char why[512];
+    bri_describe_end(p, p->too_deep, why, sizeof why);
+    bri_fail_with(&sol->failure, BRI_BAD_VALUE, false, "%s", why);
     return BRI_SHORTER;
 }
 
