@@ -27,7 +27,8 @@ $bristle draw papers/autiero/scotch_yoke.yaml --at 2ms,5ms --trace pin -o docs/c
 mkdir "$run/bin" "$run/at"
 ln -s "$bristle" "$run/bin/bristle"
 ln -s "$here/examples" "$here/scripts" "$run/at"
-for page in README docs/models docs/studies docs/stiction docs/gallery docs/first_mechanism docs/joint_friction docs/choosing_a_law docs/solving docs/c_interface; do
+ln -s "$here/tests/fit" "$run/at/data"
+for page in README docs/models docs/studies docs/stiction docs/gallery docs/first_mechanism docs/joint_friction docs/choosing_a_law docs/solving docs/c_interface docs/identification; do
     (cd "$run/at" && cp "$here/examples/pendulum.yaml" . && # a page may change it
         PATH=$run/bin:$PATH python3 "$here/tests/tool/check_docs.py" --write "$here/$page.md") | grep -v '^all of it is so$' || true
 done

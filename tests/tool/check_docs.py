@@ -143,4 +143,4 @@ for page in pages:
     if write and now != text:
         with open(page, "w") as out:
             out.write(now)
-print("\n".join(wrong) or ("all of it is so" if checked >= 4 * len(pages) else "only %d blocks were found" % checked))
+print("\n".join(wrong) or ("all of it is so" if checked >= 2 * len(pages) else "only %d blocks were found" % checked))
