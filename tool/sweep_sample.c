@@ -123,7 +123,11 @@ static void print_indices(const sweep *s, int measure, size_t points, uint64_t s
     else
         print_table(s, first, total, out);
     if (used < points)
-        fprintf(out, "  %zu of %zu points are left out: a run of them gave no number\n", points - used, points);
+        fprintf(out,
+                "  %zu of %zu points are left out, of which a run gave no number: the indices are those of the others, "
+                "not of the "
+                "whole distributions\n",
+                points - used, points);
 }
 
 int sweep_print_indices(const sweep *s, size_t points, uint64_t seed, FILE *out)
