@@ -79,7 +79,9 @@ BRI_API bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_
 BRI_API double bri_sim_input(const bri_sim *sim, int input); /* its present value; NAN: no such input */
 /* Sets any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on. The first call
  * with a path that is not an input copies the system. Later calls allocate nothing, except those for a parameter of the model, which
- * also change all numbers that are given by expressions in it. Other simulations are not affected. */
+ * also change all numbers that are given by expressions in it. Other simulations are not affected.
+ * BRI_BAD_VALUE: numbers that a simulation reads only once, at its start, with a sentence that says what changes them instead: settings
+ * of the run (bri_run_def), initial values (bri_sim_set_states), positions, points, noise and surfaces (another system and sim). */
 BRI_API bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
 /* Size of a saved sim, bytes; constant while the sim exists. */
 BRI_API size_t bri_sim_state_size(const bri_sim *sim);

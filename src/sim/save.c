@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/fixed.h"
 #include "signal/signal.h"
 #include "sim/sim.h"
 #include "system/build.h"
@@ -235,23 +236,37 @@ static int input_of_path(const bri_sim *sim, const char *path)
     return -1;
 }
 
+/* Changes a number of the model and what the system took from it; on failure both stay as they were. */
+static bri_status change_number(bri_system *s, const char *path, double value, bool parameter, bri_error *err)
+{
+    double before = 0;
+    bri_model *was = NULL;
+    bri_status status = bri_model_get(bri_system_model(s), path, &before, err);
+    if (!status && parameter) status = bri_model_copy(bri_system_model(s), &was, err);
+    if (!status) status = put_number(s, path, value, err);
+    if (!status) {
+        if (parameter) status = bri_refuse_fixed_changes(was, bri_system_model(s), path, err);
+        if (!status) status = bri_system_refresh(s, err);
+        if (status) {
+            put_number(s, path, before, NULL);
+            bri_system_refresh(s, NULL);
+        }
+    }
+    bri_model_destroy(was);
+    return status;
+}
+
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
     assert(sim && path);
-    double before = 0;
     int input = input_of_path(sim, path);
     if (input >= 0) return bri_sim_set_input(sim, input, value, err);
-    bri_status status = sim->owned ? BRI_OK : own_system(sim, err);
-    if (!status) status = bri_model_get(bri_system_model(sim->owned), path, &before, err);
-    if (!status) status = put_number(sim->owned, path, value, err);
+    bool parameter = false;
+    bri_status status = bri_refuse_fixed(bri_system_model(sim->system), path, &parameter, err);
+    if (!status && !sim->owned) status = own_system(sim, err);
+    if (!status) status = change_number(sim->owned, path, value, parameter, err);
     if (status) return status;
-    status = bri_system_refresh(sim->owned, err);
-    if (status) { /* it stays as it was */
-        put_number(sim->owned, path, before, NULL);
-        bri_system_refresh(sim->owned, NULL);
-        return status;
-    }
     bri_sim_equations_changed(sim);
     return BRI_OK;
 }
