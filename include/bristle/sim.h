@@ -26,8 +26,9 @@ typedef struct
     double step, max_step;       /* step size of an integrator with fixed steps; largest step size of others, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
     /* Called after each step and within long computations: searches, and evaluations and factorisations of many bodies. time:
-     * s; share: completed part of the run or of bri_sim_advance, 0 to 1. Return false to stop. A later bri_sim_advance continues,
-     * unless the stop was within a search for the interfaces that stick. */
+     * s; share: completed part of the run or of bri_sim_advance, 0 to 1; 1 in the last call of a run that reaches its end. Return false to
+     * stop; the last call cannot stop anything. A later bri_sim_advance continues, unless the stop was within a search for the interfaces
+     * that stick. */
     bool (*progress)(double time, double share, void *user);
     void *user;
     const char *constraints; /* constraint stabilisation: "auto", "projection", "baumgarte" or "partition" */
@@ -53,8 +54,8 @@ static inline bri_run_def bri_run_defaults(void)
  * must outlive it. Fails for over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a
  * treatment of redundancy. */
 BRI_API bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
-/* Advances to the time until, s; does nothing if that time has been reached. On failure the simulation stays at the last accepted
- * step, and err names joint, time and cause. BRI_STOPPED: bri_run_def.progress returned false. A later call continues from there,
+/* Advances to the time until, s, which is finite; does nothing if that time has been reached. On failure the simulation stays at the
+ * last accepted step, and err names joint, time and cause. BRI_STOPPED: bri_run_def.progress returned false. A later call continues from there,
  * unless the stop was within a search at an event: then it fails until a saved state is restored. */
 BRI_API bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 BRI_API double bri_sim_time(const bri_sim *sim); /* s */

@@ -115,7 +115,8 @@ static bri_status record_row(recorder *to, double t, const double *x, const doub
             row[c] = sim->values[to->column[c]];
     }
     bool after = t == bri_stepper_time(sim->stepper);
-    const bri_tangent_row_of of = {t, after, x, discrete, sim->values, to->column, to->columns, to->solves, to->are_states};
+    const bri_tangent_row_of of = {t,          after,       x,          discrete,      sim->values,
+                                   to->column, to->columns, to->solves, to->are_states};
     if (to->tangent) bri_tangent_row(to->tangent, &of, row + to->columns);
     to->row++;
     return BRI_OK;
@@ -250,6 +251,14 @@ static bri_status observe_start(recorder *to, bri_error *err)
     return outcome == BRI_FINE ? BRI_OK : fail_row(to, to->start, err);
 }
 
+/* After a step. A run that has reached its end is complete, whatever is answered. */
+static bri_status report_progress(const recorder *to, const bri_run_def *def, double until, bri_error *err)
+{
+    double t = bri_stepper_time(to->sim->stepper), share = t < until ? (t - to->start) / (until - to->start) : 1;
+    if (!def->progress || def->progress(t, fmin(share, 1), def->user) || !(t < until)) return BRI_OK;
+    return bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+}
+
 static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
@@ -266,13 +275,6 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
                               bri_stepper_time(sim->stepper), def->most_steps);
             break;
         }
-        if (def->progress) {
-            double t = bri_stepper_time(sim->stepper);
-            if (!def->progress(t, (t - to->start) / (until - to->start), def->user)) {
-                status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
-                break;
-            }
-        }
         double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
@@ -284,6 +286,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         bri_log_step(&to->log, from);
         if (to->tangent) bri_tangent_events(to->tangent, to->result);
         if (to->observer) to->observer->step(to->observer->user, sim, from);
+        if (!status) status = report_progress(to, def, until, err);
     }
     if (to->observer) to->observer->end(to->observer->user, sim);
     bri_log_end(&to->log);

@@ -135,6 +135,8 @@ static void settings_that_are_no_numbers(void **state)
     }
     assert_int_equal(bri_sim_create(system, NULL, &sim, NULL), BRI_OK);
     REFUSED(bri_sim_advance(sim, NAN, &err), BRI_BAD_VALUE, "until is not a number");
+    REFUSED(bri_sim_advance(sim, INFINITY, &err), BRI_BAD_VALUE,
+            "until is infinite: advance to a finite time, again and again if there is no end");
     bri_sim_destroy(sim);
     bri_system_destroy(system);
 }
