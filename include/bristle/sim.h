@@ -84,11 +84,12 @@ BRI_API double bri_sim_input(const bri_sim *sim, int input); /* its present valu
  * BRI_BAD_VALUE: numbers that a simulation reads only once, at its start, with a sentence that says what changes them instead: settings
  * of the run (bri_run_def), initial values (bri_sim_set_states), positions, points, noise and surfaces (another system and sim). */
 BRI_API bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
-/* Size of a saved sim, bytes; constant while the sim exists. */
+/* Size of a saved sim, bytes; constant while the sim exists. It depends on the model and the integrator, and with auto on that which
+ * was chosen: ask each sim. */
 BRI_API size_t bri_sim_state_size(const bri_sim *sim);
-/* Copies all data on which later steps, energies and statistics depend to `state`, which belongs to the caller and has
- * bri_sim_state_size bytes. Changes nothing and allocates nothing. The bytes are valid for this version of the library on
- * machines of the same kind. Parameters of the model, also those set by bri_sim_set_number, are not saved. */
+/* Copies all data on which later steps, energies and statistics depend to `state`, which belongs to the caller and must have
+ * bri_sim_state_size(sim) bytes: so many are written. Changes nothing and allocates nothing. The bytes are valid for this version of
+ * the library on machines of the same kind. Parameters of the model, also those set by bri_sim_set_number, are not saved. */
 BRI_API void bri_sim_save(const bri_sim *sim, void *state);
 /* Puts a sim into the saved state: the sim that was saved, or another one of the same model and integrator. The bytes are
  * copied; nothing is allocated. Later steps have the same bits as those after the save. Exceptions are cvode and ida, which
@@ -96,7 +97,7 @@ BRI_API void bri_sim_save(const bri_sim *sim, void *state);
  * a final failure (BRI_NO_SOLUTION) fails again. Numbers that bri_sim_set_number has set keep their values: to change numbers
  * as well, set them after the restore.
  * BRI_BAD_VALUE, and the sim is unchanged: the bytes are of another system, integrator or version of the library, are no
- * saved sim, or are fewer (size) than bri_sim_state_size. The numbers behind the header are not checked. */
+ * saved sim, are fewer (size) than bri_sim_state_size, or are damaged: a checksum is part of them. */
 BRI_API bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err);
 BRI_API void bri_sim_destroy(bri_sim *sim); /* NULL is allowed */
 

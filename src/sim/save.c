@@ -1,6 +1,6 @@
 /* save.c - a simulation saved, restored, and changed while it runs
  *
- *     header | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
+ *     header with checksum | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
  *
  * The saved bytes hold all on which later steps depend, so that a restored simulation goes on with the bits of one that was
  * not interrupted. cvode and ida have memory that cannot be copied: they start anew at a restore. */
@@ -16,7 +16,7 @@
 #include "system/build.h"
 
 enum {
-    VERSION = 5,
+    VERSION = 6,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -24,6 +24,7 @@ static const char magic[8] = "bristle"; /* and its final 0 */
 typedef struct header {
     char magic[8];
     uint64_t version, size, system; /* size: of all bytes; system: fingerprint of system and integrator */
+    uint64_t checksum;              /* of the bytes behind the header */
 } header;
 
 /* --- what is saved -------------------------------------------------------------------------------------------------------- */
@@ -48,6 +49,27 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
 static void hash_number(uint64_t *hash, uint64_t number)
 {
     *hash = (*hash ^ number) * UINT64_C(0x100000001b3); /* FNV-1a */
+}
+
+/* Of bytes, 8 at a time in four interleaved sums: another value for any change within one of the 8-byte words, and for nearly all others. */
+static uint64_t checksum_of(const char *bytes, size_t size)
+{
+    enum {
+        SUMS = 4
+    };
+    uint64_t sum[SUMS] = {1, 2, 3, 4}, all = size, word[SUMS];
+    for (size_t at = 0; at < size; at += sizeof word) {
+        size_t here = size - at < sizeof word ? size - at : sizeof word;
+        if (here < sizeof word) memset(word, 0, sizeof word);
+        memcpy(word, bytes + at, here);
+        for (int i = 0; i < SUMS; i++) {
+            uint64_t mixed = (sum[i] ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+            sum[i] = mixed << 29 | mixed >> 35;
+        }
+    }
+    for (int i = 0; i < SUMS; i++)
+        hash_number(&all, sum[i]);
+    return all;
 }
 
 static void hash_text(uint64_t *hash, const char *text)
@@ -100,12 +122,12 @@ void bri_sim_save(const bri_sim *sim, void *state)
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     header h = {.version = VERSION, .size = bri_sim_state_size(sim), .system = fingerprint(sim)};
-    char *to = state;
-    memcpy(h.magic, magic, sizeof h.magic);
-    memcpy(to, &h, sizeof h);
-    to += sizeof h;
+    char *payload = (char *)state + sizeof h, *to = payload;
     for (int i = 0; i < count; to += blocks[i].size, i++)
         if (blocks[i].size) memcpy(to, blocks[i].at, blocks[i].size);
+    memcpy(h.magic, magic, sizeof h.magic);
+    h.checksum = checksum_of(payload, (size_t)(to - payload));
+    memcpy(state, &h, sizeof h);
 }
 
 static bri_status check_header(const bri_sim *sim, const void *state, size_t size, bri_error *err)
@@ -126,6 +148,9 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
                         "simulation of the same model with the same integrator");
     if (size < wanted)
         return bri_fail(err, BRI_BAD_VALUE, "%zu bytes of a saved simulation are missing", wanted - size);
+    if (h.checksum != checksum_of((const char *)state + sizeof h, wanted - sizeof h))
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "the bytes of the saved simulation are damaged: their checksum is not that of the save");
     return BRI_OK;
 }
 

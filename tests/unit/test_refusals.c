@@ -88,6 +88,18 @@ static void bytes_that_are_no_saved_simulation(void **state)
     version++;
     memcpy(changed + 8, &version, sizeof version);
     REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE, expected);
+    size_t header = 8 + 4 * sizeof(uint64_t);
+    for (size_t at = header - 8; at < size; at += at < header + 64 || at + 64 > size ? 1 : 37) /* checksum, and data */
+        for (int bit = 0; bit < 8; bit++) {
+            memcpy(changed, bytes, size);
+            changed[at] ^= (unsigned char)(1 << bit);
+            REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE,
+                    "the bytes of the saved simulation are damaged: their checksum is not that of the save");
+        }
+    memcpy(changed, bytes, size); /* 8-byte words in another order */
+    memcpy(changed + header, bytes + header + 8, 8);
+    memcpy(changed + header + 8, bytes + header, 8);
+    if (memcmp(changed, bytes, size) != 0) assert_int_equal(bri_sim_restore(sim, changed, size, NULL), BRI_BAD_VALUE);
     REFUSED(bri_sim_restore(sim, bytes, size, &err), BRI_OK, "");
     free(bytes);
     free(changed);
