@@ -39,7 +39,8 @@ typedef struct bri_slip { /* the inputs of a law */
     bri_real load_dot;        /* rate of the load, N/s: set for handle_event, and for event functions while a discrete
                                * state of a law with moving_limit is not 0; otherwise 0 */
     bri_real sum;             /* sum of the velocities of both surfaces relative to the point of contact, m/s */
-    bri_real distance, time;  /* distance slid so far, m; time, s */
+    /* Distance slid so far, m; time, s: for noise. No law may depend on them (bri_law_check). */
+    bri_real distance, time;
     const bri_pair *pair;
     const bri_real *z, *discrete; /* states and discrete states in the order of their tables, vectors by components */
     int piece; /* of a piecewise smooth law; 0: the piece that contains the speed; else see bri_slip_hold */
@@ -83,7 +84,7 @@ typedef struct bri_friction_law {
      * function. */
     void (*curve)(const void *params, const bri_slip *slip, bri_curve *out);
     void (*eval)(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes); /* slopes may be NULL */
-    void (*relax)(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate); /* zdot = pull - rate z */
+    void (*relax)(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate); /* zdot = pull - rate z; of each state */
     /* Computes the states in steady sliding at this v and load. */
     void (*steady)(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete);
     /* Computes the typical magnitude of each state, by which integrators weigh its error. */
@@ -120,7 +121,7 @@ typedef struct bri_friction_law {
  * overflows. The other fields are left unchanged. */
 BRI_API void bri_slip_set(bri_slip *slip, int dim, const double *v, double load);
 /* Computes force, rates of the states and, unless slopes is NULL, derivatives, of any law. Requires slip->elements, z
- * and discrete to be set, pair, time and distance if the law uses them, and drag->zdot if the law has states. */
+ * and discrete to be set, pair if the law uses it, and drag->zdot if the law has states. */
 BRI_API void bri_friction_eval(const bri_friction_law *law, const void *params, const bri_slip *slip, bri_drag *drag,
                                bri_slopes *slopes);
 /* Makes a piecewise smooth law continue with the formula of one piece for any v, so that an integration step across a

@@ -129,6 +129,9 @@ typedef enum bri_role {
     BRI_ROLE_EFFORT,     /* a choice: whether coefficients are plain numbers, forces or torques */
     /* friction laws */
     BRI_ROLE_SHARE, /* a list of shares that add up to 1 */
+    /* parts of a model */
+    BRI_ROLE_INITIAL, /* an initial value of the motion, which a simulation does not read again */
+    BRI_ROLE_BUILT,   /* read when a system is built, and constant from then on */
 } bri_role;
 
 typedef enum bri_scaling {  /* what bristle parameters are given for */

@@ -26,8 +26,9 @@ typedef struct
     double step, max_step;       /* step size of an integrator with fixed steps; largest step size of others, s */
     const char *const *channels; /* names and patterns, "floor.*"; ends with NULL */
     /* Called after each step and within long computations: searches, and evaluations and factorisations of many bodies. time:
-     * s; share: completed part of the run or of bri_sim_advance, 0 to 1. Return false to stop. A later bri_sim_advance continues,
-     * unless the stop was within a search for the interfaces that stick. */
+     * s; share: completed part of the run or of bri_sim_advance, 0 to 1; 1 in the last call of a run that reaches its end. Return false to
+     * stop; the last call cannot stop anything. A later bri_sim_advance continues, unless the stop was within a search for the interfaces
+     * that stick. */
     bool (*progress)(double time, double share, void *user);
     void *user;
     const char *constraints; /* constraint stabilisation: "auto", "projection", "baumgarte" or "partition" */
@@ -53,8 +54,8 @@ static inline bri_run_def bri_run_defaults(void)
  * must outlive it. Fails for over-constrained mechanisms whose motion a rigid-body model cannot determine, unless the model names a
  * treatment of redundancy. */
 BRI_API bri_status bri_sim_create(const bri_system *system, const bri_run_def *def, bri_sim **sim, bri_error *err);
-/* Advances to the time until, s; does nothing if that time has been reached. On failure the simulation stays at the last accepted
- * step, and err names joint, time and cause. BRI_STOPPED: bri_run_def.progress returned false. A later call continues from there,
+/* Advances to the time until, s, which is finite; does nothing if that time has been reached. On failure the simulation stays at the
+ * last accepted step, and err names joint, time and cause. BRI_STOPPED: bri_run_def.progress returned false. A later call continues from there,
  * unless the stop was within a search at an event: then it fails until a saved state is restored. */
 BRI_API bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err);
 BRI_API double bri_sim_time(const bri_sim *sim); /* s */
@@ -79,13 +80,16 @@ BRI_API bri_status bri_sim_set_input(bri_sim *sim, int input, double value, bri_
 BRI_API double bri_sim_input(const bri_sim *sim, int input); /* its present value; NAN: no such input */
 /* Sets any number of the model by its path ("floor.friction.mu_k"), in SI units, from the present time on. The first call
  * with a path that is not an input copies the system. Later calls allocate nothing, except those for a parameter of the model, which
- * also change all numbers that are given by expressions in it. Other simulations are not affected. */
+ * also change all numbers that are given by expressions in it. Other simulations are not affected.
+ * BRI_BAD_VALUE: numbers that a simulation reads only once, at its start, with a sentence that says what changes them instead: settings
+ * of the run (bri_run_def), initial values (bri_sim_set_states), positions, points, noise and surfaces (another system and sim). */
 BRI_API bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err);
-/* Size of a saved sim, bytes; constant while the sim exists. */
+/* Size of a saved sim, bytes; constant while the sim exists. It depends on the model and the integrator, and with auto on that which
+ * was chosen: ask each sim. */
 BRI_API size_t bri_sim_state_size(const bri_sim *sim);
-/* Copies all data on which later steps, energies and statistics depend to `state`, which belongs to the caller and has
- * bri_sim_state_size bytes. Changes nothing and allocates nothing. The bytes are valid for this version of the library on
- * machines of the same kind. Parameters of the model, also those set by bri_sim_set_number, are not saved. */
+/* Copies all data on which later steps, energies and statistics depend to `state`, which belongs to the caller and must have
+ * bri_sim_state_size(sim) bytes: so many are written. Changes nothing and allocates nothing. The bytes are valid for this version of
+ * the library on machines of the same kind. Parameters of the model, also those set by bri_sim_set_number, are not saved. */
 BRI_API void bri_sim_save(const bri_sim *sim, void *state);
 /* Puts a sim into the saved state: the sim that was saved, or another one of the same model and integrator. The bytes are
  * copied; nothing is allocated. Later steps have the same bits as those after the save. Exceptions are cvode and ida, which
@@ -93,7 +97,7 @@ BRI_API void bri_sim_save(const bri_sim *sim, void *state);
  * a final failure (BRI_NO_SOLUTION) fails again. Numbers that bri_sim_set_number has set keep their values: to change numbers
  * as well, set them after the restore.
  * BRI_BAD_VALUE, and the sim is unchanged: the bytes are of another system, integrator or version of the library, are no
- * saved sim, or are fewer (size) than bri_sim_state_size. The numbers behind the header are not checked. */
+ * saved sim, are fewer (size) than bri_sim_state_size, or are damaged: a checksum is part of them. */
 BRI_API bri_status bri_sim_restore(bri_sim *sim, const void *state, size_t size, bri_error *err);
 BRI_API void bri_sim_destroy(bri_sim *sim); /* NULL is allowed */
 

@@ -37,6 +37,23 @@ static bool is_name(const char *text)
     return !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] && strlen(text) < 40;
 }
 
+/* YAML and JSON read these words as no value. */
+static bool is_null_word(const char *text)
+{
+    static const char *const words[] = {"null", "Null", "NULL"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text && !strcmp(text, words[i])) return true;
+    return false;
+}
+
+static bool is_family_of_laws(const char *family)
+{
+    char word[BRI_WORD_ROOM];
+    for (int i = 0; bri_word("static|dynamic|lubricated", i, word); i++)
+        if (!strcmp(family, word)) return true;
+    return false;
+}
+
 /* --- parameters --------------------------------------------------------------------------------------------------- */
 
 /* Keys of a friction block that are not parameters of its law. */
@@ -90,6 +107,15 @@ static void check_choice(inspection *s, const bri_param *p)
         report(s, "%s: a choice has at most %d words", p->name, BRI_WORDS_MAX);
 }
 
+/* Numbers of a table and those that its functions see are in SI units. */
+static void check_si(inspection *s, const bri_param *p, const char *unit, const measure *m)
+{
+    const char *si = bri_unit_of_powers(m->power);
+    if (m->up == m->down) return;
+    report(s, "%s: '%s' is no SI unit, in which the numbers of a law are%s%s%s", p->name, unit, si ? ": write '" : "",
+           si ? si : "", si ? "'" : "");
+}
+
 static void check_variables(inspection *s, const bri_param *p)
 {
     char one[BRI_WORD_ROOM];
@@ -99,6 +125,8 @@ static void check_variables(inspection *s, const bri_param *p)
         const char *blank = strchr(one, ' ');
         if (!blank || blank == one || !bri_unit_read(blank + 1, &m))
             report(s, "%s: '%s' is no variable with its unit, such as \"v m/s\"", p->name, one);
+        else
+            check_si(s, p, blank + 1, &m);
     }
 }
 
@@ -108,7 +136,10 @@ static void check_units(inspection *s, const bri_param *p)
     measure m;
     if (!check_resolved(s, p, p->unit)) return;
     for (int i = 0; bri_word(p->unit, i, unit); i++)
-        if (!bri_unit_read(unit, &m)) report(s, "%s: there is no unit '%s'", p->name, unit);
+        if (!bri_unit_read(unit, &m))
+            report(s, "%s: there is no unit '%s'", p->name, unit);
+        else
+            check_si(s, p, unit, &m);
 }
 
 static void check_numbers(inspection *s, const bri_param *p)
@@ -130,6 +161,7 @@ static void check_row(inspection *s, const bri_param *p)
                p->name);
         return;
     }
+    if (is_null_word(p->name)) report(s, "%s: model files read this word as no value; choose another name", p->name);
     if (is_taken(p->name)) report(s, "%s: this is a key of every friction block; choose another name", p->name);
     if (bri_param_find(kind, p->name) != p) report(s, "%s: this name occurs twice in the table", p->name);
     if (!p->doc) report(s, "%s: doc is missing: say what it means", p->name);
@@ -213,8 +245,11 @@ bri_status bri_law_inspect(const bri_friction_law *law, bri_error *err)
 {
     inspection s = {.law = law, .err = err};
     if (!is_name(law->kind.name)) report(&s, "its name begins with a letter and has letters, digits and _, at most 39");
+    if (is_null_word(law->kind.name)) report(&s, "model files read this word as no value; choose another name");
     if (!law->kind.title || !law->kind.family)
         report(&s, "title and family are missing: what it is, and static, dynamic or lubricated");
+    else if (!is_family_of_laws(law->kind.family))
+        report(&s, "there is no family '%.40s': it is static, dynamic or lubricated", law->kind.family);
     if (!law->kind.params) report(&s, "params is missing: a table of its parameters, which may be empty");
     if (law->kind.params_size > sizeof(bri_params))
         report(&s, "its parameters take %zu bytes; at most %zu are possible", law->kind.params_size,

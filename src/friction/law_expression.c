@@ -4,7 +4,8 @@
  *     at rest: |F| <= mu(0) N
  *
  * The expression is compiled once to a program, which is run with its derivatives. mu(0) must not depend on the load: static
- * friction is proportional to it. An expression that is 0 at rest, as with tanh(v/v_0), has no static friction: it creeps. */
+ * friction is proportional to it. An expression that is 0 at rest, as with tanh(v/v_0), has no static friction: it creeps.
+ * An infinite slope there is refused. */
 #include "expression/run.h"
 #include "friction/friction.h"
 
@@ -122,6 +123,35 @@ static bool expression_uses_load(const void *params)
     return false;
 }
 
+static double slope_at_rest(const expression *p, double load)
+{
+    const double forth[2] = {0, load};
+    dual out;
+    formula_run(&p->mu, forth, p->parameters.value, &out);
+    return out.by[0];
+}
+
+/* A law that creeps, and is so steep at rest that a body comes to rest in ever shorter steps: mu is half of what it becomes within
+ * tiny, or its secants grow without end towards an infinite slope. */
+static bri_status check_slope(const expression *p, double load, bri_error *err)
+{
+    static const double tiny = 1e-12, nearer[] = {1e-12, 1e-24, 1e-36}, usual[] = {1e-6, 1e-3, 0.1, 1}, grows = 1.2;
+    double most = 0, steepest = 0, secant[3];
+    for (int i = 0; i < 4; i++)
+        most = fmax(most, expression_at(p, usual[i], load).mu);
+    for (int i = 0; i < 3; i++) {
+        secant[i] = expression_at(p, nearer[i], load).mu / nearer[i];
+        steepest = fmax(steepest, secant[i]);
+    }
+    bool is_infinite = !(fabs(slope_at_rest(p, load)) <= largest_slope) && secant[2] > grows * secant[0];
+    if (!is_infinite && !(steepest * tiny > 0.5 * most)) return BRI_OK;
+    return bri_fail(
+        err, BRI_BAD_VALUE,
+        "mu is 0 at v = 0 and rises from there %s, which no steps resolve: let it begin above 0, where it then "
+        "sticks exactly, or with a finite slope, as tanh(v/v_0) has",
+        is_infinite ? "with an infinite slope" : "to half its size up to v = 1e-12");
+}
+
 static bri_status expression_check(const void *params, bri_error *err)
 {
     const expression *p = params;
@@ -131,6 +161,8 @@ static bri_status expression_check(const void *params, bri_error *err)
         bri_status status = check_speeds(p, loads[i], by_load, err);
         if (status) return status;
         double now = expression_at(p, 0, loads[i]).mu;
+        if (now == 0) status = check_slope(p, loads[i], err);
+        if (status) return status;
         if (!(fabs(now - at_rest) <= same_at_rest * at_rest))
             return bri_fail(
                 err, BRI_BAD_VALUE,

@@ -2,6 +2,7 @@
  *
  *     sliding: F = -N mu(|v|) v/|v|,   mu(s) through the points, rising or falling between two points as they do
  *     at rest: |F| <= mu(0) N
+ *     mu(0) = 0: no static friction, it creeps
  *     beyond the last point mu keeps its value; points at negative speeds: mu(-|v|) where v < 0
  *
  * Between points a cubic, with the slopes of Fritsch and Butland, 1984: no minimum or maximum but at points. The slope is 0 at
@@ -116,6 +117,12 @@ static bri_real table_static_limit(const void *params, const bri_slip *slip, bri
     return slip->load * *by_load;
 }
 
+static bool table_creeps(const void *params)
+{
+    const table *p = params;
+    return !(p->mu.at[table_rest(p)] > 0);
+}
+
 static bri_status table_check(const void *params, bri_error *err)
 {
     const table *p = params;
@@ -145,5 +152,6 @@ const bri_friction_law bri_law_table = {
     BRI_CURVE_LAW(table),
     .passive = bri_passive_always,
     .static_limit = table_static_limit,
+    .creeps = table_creeps,
 };
 #endif

@@ -14,7 +14,7 @@ typedef struct distance {
 
 static const bri_param distance_params[] = {
     ROW_BODIES(distance, "bodies"),
-    BRI_PARAM(distance, length, "m", 0, 0, 1e9, "distance of the points; 0: the initial distance"),
+    BRI_PARAM_AS(distance, length, BRI_ROLE_BUILT, "m", 0, 0, 1e9, "distance of the points; 0: the initial distance"),
     {0},
 };
 

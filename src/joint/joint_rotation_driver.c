@@ -13,7 +13,8 @@ typedef struct rotation_driver {
 static const bri_param rotation_driver_params[] = {
     ROW_BODIES(rotation_driver, "bodies"),
     BRI_ROW(rotation_driver, BRI_PART, "motion", motion, "rad", "signal", 0, 0, "angle as a function of time"),
-    BRI_CHOICE_PARAM(rotation_driver, from, "initial|zero", "reference of the motion: the initial angle, or zero"),
+    BRI_CHOICE_PARAM_AS(rotation_driver, from, BRI_ROLE_BUILT, "initial|zero",
+                        "reference of the motion: the initial angle, or zero"),
     {0},
 };
 

@@ -17,8 +17,8 @@ static const bri_param translation_driver_params[] = {
     ROW_BODIES(translation_driver, "bodies"),
     ROW_ALONG(translation_driver),
     BRI_ROW(translation_driver, BRI_PART, "motion", motion, "m", "signal", 0, 0, "distance as a function of time"),
-    BRI_CHOICE_PARAM(translation_driver, from, "initial|zero",
-                     "reference of the motion: the initial distance, or zero"),
+    BRI_CHOICE_PARAM_AS(translation_driver, from, BRI_ROLE_BUILT, "initial|zero",
+                        "reference of the motion: the initial distance, or zero"),
     {0},
 };
 

@@ -272,10 +272,57 @@ static void check_needs(bri_reader *r, const bri_record *record)
     }
 }
 
+/* Writes the first coefficient of a law: "mu_k is 3 N m", without the unit where it is that of an expression. */
+static void name_coefficient(const bri_friction_params *p, char out[128])
+{
+    snprintf(out, 128, "effort is torque");
+    for (const bri_param *row = p->law.kind ? p->law.kind->params : NULL; row && row->name; row++) {
+        const void *at = bri_row_at(row, p->law.params);
+        if (!bri_is_coefficient(row)) continue;
+        if (row->type == BRI_FORMULA)
+            snprintf(out, 128, "%.40s is %.60s, a torque", row->name, ((const bri_formula *)at)->text);
+        else
+            snprintf(out, 128, "%.40s is %g N m, a torque", row->name,
+                     row->type == BRI_LIST ? *((const bri_list *)at)->at : *(const double *)at);
+        return;
+    }
+}
+
+static const char *name_of_part(const bri_kind *kind, size_t offset)
+{
+    const bri_param *row = kind->params;
+    while (row->name && !(row->type == BRI_PART && row->offset == offset))
+        row++;
+    return row->name ? row->name : "friction";
+}
+
+static void check_effort(bri_reader *r, const bri_record *joint)
+{
+    const bri_joint_kind *kind = (const bri_joint_kind *)(const void *)joint->kind;
+    bool gaps = bri_joint_has_gaps(kind, joint->params);
+    for (int i = 0; i < BRI_PATCHES_MAX; i++) {
+        const bri_record *friction =
+            (const bri_record *)(const void *)((const char *)joint->params + kind->friction[i]);
+        const bri_friction_params *p = friction->params;
+        char value[128];
+        if (!kind->friction[i] || !friction->kind || p->effort != BRI_EFFORT_TORQUE) continue;
+        if (!gaps && bri_unit_turns(kind->freed[i].unit)) continue;
+        name_coefficient(p, value);
+        bri_reader_error(r, BRI_BAD_VALUE, friction->line, friction->column,
+                         "%s: %s, but friction acts along %s here: give a force, in N, or a plain number, which the "
+                         "load multiplies",
+                         name_of_part(joint->kind, kind->friction[i]), value,
+                         gaps && kind->clearance ? "the surfaces of a clearance" : "a line");
+    }
+}
+
 static void check_references(bri_reader *r, const directory *d, const bri_record *record)
 {
     if (!record->kind) return;
-    if (!strcmp(record->kind->family, "joint")) check_needs(r, record);
+    if (!strcmp(record->kind->family, "joint")) {
+        check_needs(r, record);
+        check_effort(r, record);
+    }
     if (record->kind == &bri_body_kind || record->kind == &bri_ground_kind) check_material(r, d, record);
     if (record->kind == &bri_body_kind) check_elastic(r, d, record);
     for (const bri_param *row = record->kind->params; row->name; row++) {
@@ -304,6 +351,17 @@ void bri_check_names(bri_reader *reader, const bri_model *model)
     check_parts(reader, &d);
     check_references(reader, &d, &model->root);
     free(d.at);
+}
+
+void bri_check_efforts(bri_reader *reader, const bri_model *model)
+{
+    const bri_records *joints = &bri_model_root(model)->joints;
+    reader->group = bri_family_find("joint");
+    for (int i = 0; i < joints->count; i++) {
+        reader->part = joints->at[i].name;
+        if (joints->at[i].kind) check_effort(reader, &joints->at[i]);
+    }
+    reader->group = NULL, reader->part = NULL;
 }
 
 /* --- ranges ---------------------------------------------------------------------------------------------- */

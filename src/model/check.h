@@ -7,5 +7,7 @@
 
 /* Checks every name and everything that names refer to; leaves its errors in the reader. */
 void bri_check_names(bri_reader *reader, const bri_model *model);
+/* Checks that friction of joints is a torque only where bodies rotate against each other; leaves its errors in the reader. */
+void bri_check_efforts(bri_reader *reader, const bri_model *model);
 
 #endif

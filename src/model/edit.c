@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "kind/expressions.h"
+#include "model/check.h"
 #include "model/match.h"
 #include "model/model.h"
 #include "model/parameters.h"
@@ -136,6 +137,13 @@ static bri_status edit_matches(bri_model *model, const edit *e, bri_error *err)
     return status;
 }
 
+/* Whether an edit may turn coefficients of friction into torques. */
+static bool may_change_effort(const bri_target *t)
+{
+    if (!t->part) return t->row->role == BRI_ROLE_EFFORT;
+    return !strcmp(t->family->name, "joint") || !strcmp(t->family->name, "friction");
+}
+
 static bri_status edit_paths(bri_model *model, const edit *e, bri_error *err)
 {
     bri_target t = {0};
@@ -144,7 +152,7 @@ static bri_status edit_paths(bri_model *model, const edit *e, bri_error *err)
     if (status) return status;
     bool one = t.part && t.part->kind == &bri_parameter_kind;
     bool all = t.holder == &model->root && t.row->words && !strcmp(t.row->words, "parameter");
-    return one || all ? edit_all(model, e, 1, err) : edit_one(model, e, err);
+    return one || all || may_change_effort(&t) ? edit_all(model, e, 1, err) : edit_one(model, e, err);
 }
 
 static bri_status set_number(bri_target *t, const edit *e, bri_error *err)
@@ -304,7 +312,12 @@ static bri_status edit_one(bri_model *model, const edit *e, bri_error *err)
     if (!status) status = bri_path_find(model, e->path, &t, err);
     if (status) return status;
     if (t.part && t.part->kind == &bri_parameter_kind) return set_parameter(model, t.part, e, err);
-    return e->text ? set_text(model, &t, e->path, e->text, err) : set_number(&t, e, err);
+    bool effort = may_change_effort(&t);
+    status = e->text ? set_text(model, &t, e->path, e->text, err) : set_number(&t, e, err);
+    if (status || !effort) return status;
+    bri_reader reader = {.name = e->path, .err = err};
+    bri_check_efforts(&reader, model);
+    return bri_reader_end(&reader);
 }
 
 bri_status bri_model_set_text(bri_model *model, const char *path, const char *text, bri_error *err)

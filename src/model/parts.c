@@ -12,7 +12,7 @@
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
 static const bri_param point_params[] = {
-    BRI_VECTOR_PARAM(bri_point_params, at, "m", 0, -FAR, FAR, "position in the frame of its body"),
+    BRI_VECTOR_PARAM_AS(bri_point_params, at, BRI_ROLE_BUILT, "m", 0, -FAR, FAR, "position in the frame of its body"),
     {0},
 };
 
@@ -41,8 +41,8 @@ static const bri_param elastic_params[] = {
               "area A of the cross-section, instead of stiffness: each spring has 2 E A/L"),
     BRI_PARAM(bri_elastic_params, modulus, "Pa", NAN, 1, 1e15,
               "Young's modulus E; not given: that of the body's material"),
-    BRI_CHOICE_PARAM(bri_elastic_params, as, "segments|friction",
-                     "three segments with springs, or a rigid body whose stiffness enters the friction laws"),
+    BRI_CHOICE_PARAM_AS(bri_elastic_params, as, BRI_ROLE_BUILT, "segments|friction",
+                        "three segments with springs, or a rigid body whose stiffness enters the friction laws"),
     BRI_PARAM(bri_elastic_params, ends, "1", 0.02, 1e-4, 1,
               "mass and length of an end segment, divided by those of the middle segment"),
     {0},
@@ -82,12 +82,15 @@ const bri_kind bri_elastic_kind = {
 static const bri_param body_params[] = {
     BRI_PARAM(bri_body_params, mass, "kg", 1, 1e-15, 1e15, "mass"),
     BRI_PARAM(bri_body_params, inertia, "kg m2", 1, 1e-20, 1e20, "moment of inertia about the mass centre"),
-    BRI_VECTOR_PARAM(bri_body_params, at, "m", 0, -FAR, FAR, "initial position of the mass centre"),
-    BRI_PARAM(bri_body_params, angle, "rad", 0, -1e6, 1e6, "initial angle, counter-clockwise"),
-    BRI_VECTOR_PARAM(bri_body_params, velocity, "m/s", NAN, -1e6, 1e6,
-                     "initial velocity of the mass centre; not given: from the joints"),
-    BRI_PARAM(bri_body_params, spin, "rad/s", NAN, -1e9, 1e9, "initial angular velocity; not given: from the joints"),
-    BRI_PARAM(bri_body_params, radius, "m", 0, 0, FAR, "radius of a wheel, about the mass centre; 0: not a wheel"),
+    BRI_VECTOR_PARAM_AS(bri_body_params, at, BRI_ROLE_INITIAL, "m", 0, -FAR, FAR,
+                        "initial position of the mass centre"),
+    BRI_PARAM_AS(bri_body_params, angle, BRI_ROLE_INITIAL, "rad", 0, -1e6, 1e6, "initial angle, counter-clockwise"),
+    BRI_VECTOR_PARAM_AS(bri_body_params, velocity, BRI_ROLE_INITIAL, "m/s", NAN, -1e6, 1e6,
+                        "initial velocity of the mass centre; not given: from the joints"),
+    BRI_PARAM_AS(bri_body_params, spin, BRI_ROLE_INITIAL, "rad/s", NAN, -1e9, 1e9,
+                 "initial angular velocity; not given: from the joints"),
+    BRI_PARAM_AS(bri_body_params, radius, BRI_ROLE_BUILT, "m", 0, 0, FAR,
+                 "radius of a wheel, about the mass centre; 0: not a wheel"),
     ROW_MATERIAL,
     ROW_POINTS("named points, in the frame of the body, whose origin is the mass centre"),
     ROW_SHAPES,
@@ -156,13 +159,13 @@ static const bri_param friction_params[] = {
     BRI_PART_PARAM(bri_friction_params, law, "law", "1", "the friction law; its parameters are further keys"),
     BRI_PART_PARAM(bri_friction_params, load, "signal", "N", "normal force; not given: the reaction of the joint"),
     BRI_PARAM(bri_friction_params, preload, "N", 0, 0, 1e12, "preload, added to the normal force of the joint"),
-    BRI_CHOICE_PARAM(
-        bri_friction_params, load_from, "coupled|elastic",
+    BRI_CHOICE_PARAM_AS(
+        bri_friction_params, load_from, BRI_ROLE_BUILT, "coupled|elastic",
         "load in the bristle equations: from reactions with the whole friction force, or with its elastic part only"),
     BRI_CHOICE_PARAM_AS(bri_friction_params, effort, BRI_ROLE_EFFORT, "none|force|torque",
                         "whether the coefficients are forces or torques, independent of the load; set by their unit"),
-    BRI_LIST_PARAM(bri_friction_params, states, NULL, "1", "0", -1e12, 1e12,
-                   "initial states of the law, in SI units; not given: 0"),
+    BRI_LIST_PARAM_AS(bri_friction_params, states, BRI_ROLE_INITIAL, NULL, "1", "0", -1e12, 1e12,
+                      "initial states of the law, in SI units; not given: 0"),
     BRI_PART_PARAM(bri_friction_params, noise, "noise", "1", "noise added to the friction force"),
     BRI_PART_PARAM(bri_friction_params, surfaces, "surfaces", "1", "surfaces and lubricant, for lubricated laws"),
     BRI_CHOICE_PARAM(bri_friction_params, at_separation, "reset|carry",

@@ -16,7 +16,8 @@ enum {
 const void *bri_load(const char *file, const char *symbol, bool *absent, char *why, size_t size)
 {
     char path[PATH_ROOM];
-    const char *folder = getenv("BRISTLE_PARTS"); /* for developers: overrides the run path */
+    const char *folder = getenv("BRISTLE_PARTS"); /* for developers: overrides the run path; empty: not set */
+    if (folder && !*folder) folder = NULL;
     int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file);
     void *module = length < PATH_ROOM ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL; /* stays loaded */
     const void *found = module ? dlsym(module, symbol) : NULL;

@@ -261,6 +261,14 @@ static void record_start(const recorder *to)
             to->result->friction_summary[k]->begins = bri_stick_name(&d->stick[k]);
 }
 
+/* After a step. A run that has reached its end is complete, whatever is answered. */
+static bri_status report_progress(const recorder *to, const bri_run_def *def, double until, bri_error *err)
+{
+    double t = bri_stepper_time(to->sim->stepper), share = t < until ? (t - to->start) / (until - to->start) : 1;
+    if (!def->progress || def->progress(t, fmin(share, 1), def->user) || !(t < until)) return BRI_OK;
+    return bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+}
+
 static bri_status go(recorder *to, const bri_run_def *def, double until, bri_error *err)
 {
     bri_sim *sim = to->sim;
@@ -278,13 +286,6 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
                               bri_stepper_time(sim->stepper), def->most_steps);
             break;
         }
-        if (def->progress) {
-            double t = bri_stepper_time(sim->stepper);
-            if (!def->progress(t, (t - to->start) / (until - to->start), def->user)) {
-                status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
-                break;
-            }
-        }
         double from = bri_stepper_time(sim->stepper);
         status = bri_sim_step(sim, until, err);
         if (status) break;
@@ -296,6 +297,7 @@ static bri_status go(recorder *to, const bri_run_def *def, double until, bri_err
         bri_log_step(&to->log, from);
         if (to->tangent) bri_tangent_events(to->tangent, to->result);
         if (to->observer) to->observer->step(to->observer->user, sim, from);
+        if (!status) status = report_progress(to, def, until, err);
     }
     if (to->observer) to->observer->end(to->observer->user, sim);
     bri_log_end(&to->log);

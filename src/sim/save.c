@@ -1,6 +1,6 @@
 /* save.c - a simulation saved, restored, and changed while it runs
  *
- *     header | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
+ *     header with checksum | memory of stepper and integrator | memory of the engine | of independent coordinates | of the sim
  *
  * The saved bytes hold all on which later steps depend, so that a restored simulation goes on with the bits of one that was
  * not interrupted. cvode and ida have memory that cannot be copied: they start anew at a restore. */
@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/fixed.h"
 #include "signal/signal.h"
 #include "sim/sim.h"
 #include "system/build.h"
 
 enum {
-    VERSION = 5,
+    VERSION = 6,
     OWNERS = 5 /* at most: stepper, integrator, engine, partition, sim */
 };
 static const char magic[8] = "bristle"; /* and its final 0 */
@@ -23,6 +24,7 @@ static const char magic[8] = "bristle"; /* and its final 0 */
 typedef struct header {
     char magic[8];
     uint64_t version, size, system; /* size: of all bytes; system: fingerprint of system and integrator */
+    uint64_t checksum;              /* of the bytes behind the header */
 } header;
 
 /* --- what is saved -------------------------------------------------------------------------------------------------------- */
@@ -47,6 +49,27 @@ static int list_blocks(bri_sim *sim, bri_block *blocks)
 static void hash_number(uint64_t *hash, uint64_t number)
 {
     *hash = (*hash ^ number) * UINT64_C(0x100000001b3); /* FNV-1a */
+}
+
+/* Of bytes, 8 at a time in four interleaved sums: another value for any change within one of the 8-byte words, and for nearly all others. */
+static uint64_t checksum_of(const char *bytes, size_t size)
+{
+    enum {
+        SUMS = 4
+    };
+    uint64_t sum[SUMS] = {1, 2, 3, 4}, all = size, word[SUMS];
+    for (size_t at = 0; at < size; at += sizeof word) {
+        size_t here = size - at < sizeof word ? size - at : sizeof word;
+        if (here < sizeof word) memset(word, 0, sizeof word);
+        memcpy(word, bytes + at, here);
+        for (int i = 0; i < SUMS; i++) {
+            uint64_t mixed = (sum[i] ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+            sum[i] = mixed << 29 | mixed >> 35;
+        }
+    }
+    for (int i = 0; i < SUMS; i++)
+        hash_number(&all, sum[i]);
+    return all;
 }
 
 static void hash_text(uint64_t *hash, const char *text)
@@ -99,12 +122,12 @@ void bri_sim_save(const bri_sim *sim, void *state)
     bri_block blocks[OWNERS * BRI_BLOCKS_MAX];
     int count = list_blocks((bri_sim *)(size_t)sim, blocks);
     header h = {.version = VERSION, .size = bri_sim_state_size(sim), .system = fingerprint(sim)};
-    char *to = state;
-    memcpy(h.magic, magic, sizeof h.magic);
-    memcpy(to, &h, sizeof h);
-    to += sizeof h;
+    char *payload = (char *)state + sizeof h, *to = payload;
     for (int i = 0; i < count; to += blocks[i].size, i++)
         if (blocks[i].size) memcpy(to, blocks[i].at, blocks[i].size);
+    memcpy(h.magic, magic, sizeof h.magic);
+    h.checksum = checksum_of(payload, (size_t)(to - payload));
+    memcpy(state, &h, sizeof h);
 }
 
 static bri_status check_header(const bri_sim *sim, const void *state, size_t size, bri_error *err)
@@ -125,6 +148,9 @@ static bri_status check_header(const bri_sim *sim, const void *state, size_t siz
                         "simulation of the same model with the same integrator");
     if (size < wanted)
         return bri_fail(err, BRI_BAD_VALUE, "%zu bytes of a saved simulation are missing", wanted - size);
+    if (h.checksum != checksum_of((const char *)state + sizeof h, wanted - sizeof h))
+        return bri_fail(err, BRI_BAD_VALUE,
+                        "the bytes of the saved simulation are damaged: their checksum is not that of the save");
     return BRI_OK;
 }
 
@@ -235,23 +261,37 @@ static int input_of_path(const bri_sim *sim, const char *path)
     return -1;
 }
 
+/* Changes a number of the model and what the system took from it; on failure both stay as they were. */
+static bri_status change_number(bri_system *s, const char *path, double value, bool parameter, bri_error *err)
+{
+    double before = 0;
+    bri_model *was = NULL;
+    bri_status status = bri_model_get(bri_system_model(s), path, &before, err);
+    if (!status && parameter) status = bri_model_copy(bri_system_model(s), &was, err);
+    if (!status) status = put_number(s, path, value, err);
+    if (!status) {
+        if (parameter) status = bri_refuse_fixed_changes(was, bri_system_model(s), path, err);
+        if (!status) status = bri_system_refresh(s, err);
+        if (status) {
+            put_number(s, path, before, NULL);
+            bri_system_refresh(s, NULL);
+        }
+    }
+    bri_model_destroy(was);
+    return status;
+}
+
 bri_status bri_sim_set_number(bri_sim *sim, const char *path, double value, bri_error *err)
 {
     bri_error_clear(err);
     assert(sim && path);
-    double before = 0;
     int input = input_of_path(sim, path);
     if (input >= 0) return bri_sim_set_input(sim, input, value, err);
-    bri_status status = sim->owned ? BRI_OK : own_system(sim, err);
-    if (!status) status = bri_model_get(bri_system_model(sim->owned), path, &before, err);
-    if (!status) status = put_number(sim->owned, path, value, err);
+    bool parameter = false;
+    bri_status status = bri_refuse_fixed(bri_system_model(sim->system), path, &parameter, err);
+    if (!status && !sim->owned) status = own_system(sim, err);
+    if (!status) status = change_number(sim->owned, path, value, parameter, err);
     if (status) return status;
-    status = bri_system_refresh(sim->owned, err);
-    if (status) { /* it stays as it was */
-        put_number(sim->owned, path, before, NULL);
-        bri_system_refresh(sim->owned, NULL);
-        return status;
-    }
     bri_sim_equations_changed(sim);
     return BRI_OK;
 }

@@ -331,13 +331,19 @@ bri_status bri_sim_advance(bri_sim *sim, double until, bri_error *err)
 {
     bri_error_clear(err);
     assert(sim);
-    bri_status status = isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number") : BRI_OK;
+    bri_status status =
+        isnan(until) ? bri_fail(err, BRI_BAD_VALUE, "until is not a number")
+        : isinf(until) && until > 0
+            ? bri_fail(err, BRI_BAD_VALUE,
+                       "until is infinite: advance to a finite time, again and again if there is no end")
+            : BRI_OK;
     sim->goal.from = bri_stepper_time(sim->stepper);
     sim->goal.until = until;
     while (!status && bri_stepper_time(sim->stepper) < until) {
+        status = bri_sim_step(sim, until, err);
         double t = bri_stepper_time(sim->stepper);
-        status =
-            goes_on(sim, t) ? bri_sim_step(sim, until, err) : bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
+        if (!status && !goes_on(sim, t) && t < until) /* at the end nothing is left to stop */
+            status = bri_fail(err, BRI_STOPPED, "stopped at t = %.9g s", t);
     }
     return status;
 }

@@ -92,6 +92,32 @@ static bool check_rest(bri_soundness *c)
     return true;
 }
 
+/* Mechanisms know no distance, except for noise, and verdicts and curves no time: a law is a function of velocity, load and states. */
+static bool check_history(bri_soundness *c)
+{
+    static const char *const of[] = {"time", "distance"};
+    uint64_t seed = 21;
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+        bri_sample a, b;
+        if (!bri_sample_draw(&a, c->law, 1 + round / 2 % 2, 7, &seed)) return true;
+        bri_sample_copy(&b, &a);
+        double later = bri_random_scale(&seed, 1e-3, 1e3);
+        *(round % 2 ? &b.slip.distance : &b.slip.time) = later;
+        bri_sample_evaluate(&a, a.v, 7);
+        bri_sample_evaluate(&b, a.v, 7);
+        for (int i = 0; i < a.slip.dim; i++)
+            if (a.drag.force[i] != b.drag.force[i])
+                return bri_unsound(c,
+                                   "the force depends on slip->%s: %.9g N at 0 and %.9g N at %.3g; use a state instead",
+                                   of[round % 2], a.drag.force[i], b.drag.force[i], later);
+        for (int i = 0; i < a.states; i++)
+            if (a.zdot[i] != b.zdot[i])
+                return bri_unsound(c, "the rate of state %d depends on slip->%s; use another state instead", i + 1,
+                                   of[round % 2]);
+    }
+    return true;
+}
+
 /* Turned round, the force turns round, to the last bit: a law sees the direction only in slip->dir. */
 static bool check_symmetry(bri_soundness *c)
 {
@@ -344,6 +370,10 @@ static bool check_static_limit(bri_soundness *c)
         bri_slip_set(&s.slip, 1, &v, load);
         c->law->curve(&s.params, &s.slip, &slow);
         double limit = c->law->static_limit(&s.params, &s.slip, &by_load);
+        if (!isfinite(limit) || !isfinite(by_load))
+            return bri_unsound(
+                c, "the limit and its derivative by the load must be finite: %.6g N and %.6g under a load of %.6g N",
+                limit, by_load, load);
         if (!(limit >= slow.force * (1 - 1e-6)))
             return bri_unsound(c, "it is %.6g N, below the friction of slow sliding, %.6g N", limit, slow.force);
         if (!close_to(by_load * load, limit, 1e-14))
@@ -422,6 +452,15 @@ static bool check_drawing(bri_soundness *c)
     return bri_unsound(c, "of 1000 random sets of parameters around the defaults, its check accepts none");
 }
 
+/* Laws of the library, and copies that have their table, need no size. */
+static bool is_built_in(const bri_friction_law *law)
+{
+    const bri_friction_law *const *all = bri_laws();
+    while (*all && (*all)->kind.params != law->kind.params)
+        all++;
+    return *all;
+}
+
 bri_status bri_law_check(const bri_friction_law *law, bri_error *err)
 {
     bri_error_clear(err);
@@ -433,6 +472,7 @@ bri_status bri_law_check(const bri_friction_law *law, bri_error *err)
         {"table", check_drawing},
         {"finite", check_finite},
         {"rest", check_rest},
+        {"history", check_history},
         {"symmetry", check_symmetry},
         {"direction", check_direction},
         {"components", check_components},
@@ -448,6 +488,10 @@ bri_status bri_law_check(const bri_friction_law *law, bri_error *err)
     };
     bri_soundness c = {.law = law, .err = err};
     bri_status status = bri_law_inspect(law, err); /* what it needs is there */
+    if (!status && law->size != sizeof *law && !is_built_in(law))
+        status = bri_fail(err, BRI_BAD_VALUE,
+                          "law '%.60s': its size is %zu; set size to sizeof(bri_friction_law), which is %zu here",
+                          law->kind.name, law->size, sizeof *law);
     if (status) return status;
     for (size_t i = 0; i < sizeof respects / sizeof *respects; i++) {
         c.respect = respects[i].name;

@@ -482,9 +482,55 @@ static void batch(void **state)
     has_fault(&law, "[batch]", "the force in a batch is ");
 }
 
+static void timed_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    plain_eval(params, slip, drag, slopes);
+    drag->force[0] *= 1 + 0.1 * sin(slip->time);
+}
+
+static void worn_eval(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    plain_eval(params, slip, drag, slopes);
+    drag->force[0] *= 1 + 1e-3 * slip->distance;
+}
+
+static void timed_rates(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes)
+{
+    bri_law_find("lugre", NULL)->eval(params, slip, drag, slopes);
+    drag->zdot[0] *= 1 + slip->time;
+    drag->zdot[slip->dim - 1] *= slip->dim > 1 ? 1 + slip->time : 1;
+}
+
+static bri_real limit_without_value(const void *params, const bri_slip *slip, bri_real *by_load)
+{
+    (void)params, (void)slip;
+    *by_load = 0.3;
+    return NAN;
+}
+
+static void history_and_size(void **state)
+{
+    bri_friction_law law = sound();
+    (void)state;
+    law.eval = timed_eval;
+    has_fault(&law, "[history]", "the force depends on slip->time: ");
+    law.eval = worn_eval;
+    has_fault(&law, "[history]", "the force depends on slip->distance: ");
+    law = *bri_law_find("lugre", NULL);
+    law.eval = timed_rates;
+    has_fault(&law, "[history]", "the rate of state 1 depends on slip->time; use another state instead");
+    law = sound();
+    law.static_limit = limit_without_value;
+    has_fault(&law, "[static limit]", "the limit and its derivative by the load must be finite: ");
+    law = sound();
+    law.size = 0;
+    has_fault(&law, "[]", "law 'plain': its size is 0; set size to sizeof(bri_friction_law), which is ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(history_and_size),
         cmocka_unit_test(a_sound_law_has_none),
         cmocka_unit_test(table),
         cmocka_unit_test(finite),

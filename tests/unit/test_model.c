@@ -440,6 +440,40 @@ static void every_law_is_written_and_read(void **state)
         }
 }
 
+/* A guide has no lever at which a torque could act. Of every law; a refused edit changes nothing. */
+static void a_torque_is_no_friction_of_a_guide(void **state)
+{
+    static const char *const edits[][2] = {
+        {"guide.friction.effort", "torque"},
+        {"*.friction.effort", "torque"},
+        {"guide.friction", "{law: coulomb, mu_k: 3 N m}"},
+        {"guide", "{rub: [ground, a], along: [1, 0], friction: {law: dahl, mu_k: 3 N m}}"}};
+    (void)state;
+    for (const bri_friction_law *const *law = bri_laws(); *law; law++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "bodies: {a: {mass: 1, inertia: 1}}\njoints: {guide: {translational: [ground, a], along: [1, 0], friction: "
+            "{law: %s, effort: force%s, "
+            "surfaces: {length: 1, radius_a: 1, radius_b: 1, modulus: 1 GPa, roughness: 1 um, viscosity: 1, "
+            "density: 900}}}}\n",
+            (*law)->kind.name, strcmp((*law)->kind.name, "expression") ? "" : ", mu: F, parameters: {F: 3 N}");
+        bri_model *model = parse(text), *before = NULL;
+        assert_int_equal(bri_model_copy(model, &before, NULL), BRI_OK);
+        for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+            bri_error err = {0};
+            assert_int_equal(bri_model_set_text(model, edits[i][0], edits[i][1], &err), BRI_BAD_VALUE);
+            assert_non_null(strstr(err.what, "joint 'guide': friction: "));
+            assert_non_null(strstr(err.what, "give a force, in N"));
+            assert_same(&model->root, &before->root);
+        }
+        assert_int_equal(bri_model_set(model, "guide.friction.effort", 2, NULL), BRI_BAD_VALUE);
+        assert_same(&model->root, &before->root);
+        bri_model_destroy(before);
+        bri_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -455,6 +489,7 @@ int main(void)
         cmocka_unit_test(what_set_made_wrong_is_found_by_check),
         cmocka_unit_test(every_table_can_be_read),
         cmocka_unit_test(every_law_is_written_and_read),
+        cmocka_unit_test(a_torque_is_no_friction_of_a_guide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

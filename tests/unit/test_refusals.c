@@ -88,6 +88,18 @@ static void bytes_that_are_no_saved_simulation(void **state)
     version++;
     memcpy(changed + 8, &version, sizeof version);
     REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE, expected);
+    size_t header = 8 + 4 * sizeof(uint64_t);
+    for (size_t at = header - 8; at < size; at += at < header + 64 || at + 64 > size ? 1 : 37) /* checksum, and data */
+        for (int bit = 0; bit < 8; bit++) {
+            memcpy(changed, bytes, size);
+            changed[at] ^= (unsigned char)(1 << bit);
+            REFUSED(bri_sim_restore(sim, changed, size, &err), BRI_BAD_VALUE,
+                    "the bytes of the saved simulation are damaged: their checksum is not that of the save");
+        }
+    memcpy(changed, bytes, size); /* 8-byte words in another order */
+    memcpy(changed + header, bytes + header + 8, 8);
+    memcpy(changed + header + 8, bytes + header, 8);
+    if (memcmp(changed, bytes, size) != 0) assert_int_equal(bri_sim_restore(sim, changed, size, NULL), BRI_BAD_VALUE);
     REFUSED(bri_sim_restore(sim, bytes, size, &err), BRI_OK, "");
     free(bytes);
     free(changed);
@@ -135,6 +147,8 @@ static void settings_that_are_no_numbers(void **state)
     }
     assert_int_equal(bri_sim_create(system, NULL, &sim, NULL), BRI_OK);
     REFUSED(bri_sim_advance(sim, NAN, &err), BRI_BAD_VALUE, "until is not a number");
+    REFUSED(bri_sim_advance(sim, INFINITY, &err), BRI_BAD_VALUE,
+            "until is infinite: advance to a finite time, again and again if there is no end");
     bri_sim_destroy(sim);
     bri_system_destroy(system);
 }
@@ -222,16 +236,83 @@ static void traces_and_curves(void **state)
             "coulomb has no friction with these parameters; choose a coefficient above 0");
 }
 
+/* A simulation follows numbers of bodies, laws and forces; those that it has read once are refused, also where they follow a parameter. */
+static void numbers_that_a_simulation_reads_once(void **state)
+{
+    static const char text[] =
+        "parameters: {x: 0.1 m, m_b: 2 kg}\n"
+        "bodies: {block: {mass: m_b, inertia: 1 kg m2, at: [1 m, 0], shapes: [{circle: 1 cm}], points: {p: [x, 0]}}}\n"
+        "joints: {floor: {translational: [ground, block], along: [1, 0], friction: {law: coulomb, mu_k: 0.2, noise: "
+        "{std: 1 N}}},\n"
+        "  far: {tip_on_line: [ground, block.p], through: [0, -3], along: [1, 0], normal: {law: hertz, stiffness: "
+        "1e9}}}\n"
+        "forces: {pull: {force: block, along: [1, 0], value: 3 N}}\n"
+        "run: {until: 1 s}\n";
+    static const struct {
+        const char *path, *what;
+    } fixed[] = {{"run.rtol", "bri_run_def"},
+                 {"run.atol", "bri_run_def"},
+                 {"run.max_step", "bri_run_def"},
+                 {"run.interval", "bri_run_def"},
+                 {"run.alpha", "bri_run_def"},
+                 {"block.at.x", "bri_sim_set_states"},
+                 {"block.angle", "bri_sim_set_states"},
+                 {"block.velocity.x", "bri_sim_set_states"},
+                 {"block.spin", "bri_sim_set_states"},
+                 {"floor.friction.states.1", "bri_sim_set_states"},
+                 {"block.radius", "another system"},
+                 {"block.points.p.at.x", "another system"},
+                 {"floor.at.x", "another system"},
+                 {"floor.along.y", "another system"},
+                 {"far.through.y", "another system"},
+                 {"far.side", "another system"},
+                 {"pull.along.x", "another system"},
+                 {"floor.friction.effort", "another system"},
+                 {"floor.friction.noise.std", "another system"},
+                 {"block.shapes.1.radius", "another system"},
+                 {"x", "another system"}};
+    static const char *const followed[] = {"m_b",       "block.inertia", "floor.friction.mu_k", "far.normal.stiffness",
+                                           "gravity.x", "pull.value"};
+    (void)state;
+    bri_system *system = system_of(text);
+    bri_sim *sim = NULL;
+    double before = 0, now = 0;
+    assert_int_equal(bri_sim_create(system, NULL, &sim, NULL), BRI_OK);
+    REFUSED(bri_sim_set_number(sim, "run.rtol", 1e-3, &err), BRI_BAD_VALUE,
+            "a running simulation cannot change run.rtol, which is a setting of the run: give it in a bri_run_def or "
+            "in the "
+            "model, and create another sim");
+    REFUSED(bri_sim_set_number(sim, "x", 1, &err), BRI_BAD_VALUE,
+            "a running simulation cannot change x: it also gives at of body block, which is read when a system is "
+            "built: set "
+            "it in the model (bri_model_set), and create another system and sim");
+    for (int owned = 0; owned < 2; owned++) { /* before and after the first number is set */
+        for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+            bri_error err = {0};
+            assert_int_equal(bri_sim_set_number(sim, fixed[i].path, 1, &err), BRI_BAD_VALUE);
+            if (!strstr(err.what, fixed[i].what) || !strstr(err.what, fixed[i].path))
+                fail_msg("%s: '%s' does not say: %s", fixed[i].path, err.what, fixed[i].what);
+        }
+        for (size_t i = 0; i < sizeof followed / sizeof *followed; i++) {
+            int channel = bri_sim_find(sim, "block.acceleration.x");
+            before = bri_sim_value(sim, channel);
+            bri_error err = {0};
+            if (bri_sim_set_number(sim, followed[i], 5 + 0.1 * owned, &err)) fail_msg("%s", err.what);
+            now = bri_sim_value(sim, channel);
+            if (!strcmp(followed[i], "gravity.x")) assert_true(now != before);
+        }
+    }
+    bri_sim_destroy(sim);
+    bri_system_destroy(system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_of_numbers),
-        cmocka_unit_test(bytes_that_are_no_saved_simulation),
-        cmocka_unit_test(what_cannot_be_written),
-        cmocka_unit_test(settings_that_are_no_numbers),
-        cmocka_unit_test(clearance_that_comes_or_goes),
-        cmocka_unit_test(sensitivity_that_is_stopped),
-        cmocka_unit_test(traces_and_curves),
+        cmocka_unit_test(numbers_that_a_simulation_reads_once), cmocka_unit_test(paths_of_numbers),
+        cmocka_unit_test(bytes_that_are_no_saved_simulation),   cmocka_unit_test(what_cannot_be_written),
+        cmocka_unit_test(settings_that_are_no_numbers),         cmocka_unit_test(clearance_that_comes_or_goes),
+        cmocka_unit_test(sensitivity_that_is_stopped),          cmocka_unit_test(traces_and_curves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -434,6 +434,16 @@ static void a_law_with_a_fault_is_refused(void **state)
     FAULT("coulomb", t.row[1].offset = 3, "q_mu_s: its offset, 3, is not that of a field of the struct of ");
     FAULT("coulomb", t.row[1].offset = 5000, "q_mu_s: its offset, 5000, is not that of a field of the struct of ");
     FAULT("coulomb", t.row[1].unit = NULL, "q_mu_s: unit is missing; a plain number has the unit \"1\"");
+    FAULT("coulomb", t.row[1].unit = "mm/s",
+          "q_mu_s: 'mm/s' is no SI unit, in which the numbers of a law are: write 'm/s'");
+    FAULT("lugre", find_type(&t, BRI_REAL)->unit = "m|deg",
+          "'deg' is no SI unit, in which the numbers of a law are: write 'rad'");
+    FAULT("expression", find_type(&t, BRI_FORMULA)->follows = "v km/h|load N", "'km/h' is no SI unit");
+    FAULT("coulomb", t.law.kind.family = "stick", "there is no family 'stick': it is static, dynamic or lubricated");
+    FAULT("coulomb", t.law.kind.name = "null",
+          "law 'null': model files read this word as no value; choose another name");
+    FAULT("coulomb", t.law.kind.name = "NULL", "model files read this word as no value; choose another name");
+    FAULT("coulomb", t.row[1].name = "Null", "Null: model files read this word as no value; choose another name");
     FAULT("coulomb", t.row[1].unit = "quux", "q_mu_s: there is no unit 'quux'");
     FAULT("coulomb", t.row[1].unit = SIXTY_FOUR,
           "q_mu_s: 'abcdefghijklmnopqrst...' has 64 characters; at most 63 are possible");

@@ -504,6 +504,46 @@ static void slow_steps_with_some_events_go_on(void **state)
     bri_model_destroy(model);
 }
 
+typedef struct share_seen {
+    double time, share;
+    long calls, stop_at; /* stop_at: answers false from this share on, in %; 0: never */
+} share_seen;
+
+static bool see_share(double time, double share, void *user)
+{
+    share_seen *seen = user;
+    assert_true(share >= 0 && share <= 1);
+    *seen = (share_seen){time, share, seen->calls + 1, seen->stop_at};
+    return !seen->stop_at || 100 * share < (double)seen->stop_at;
+}
+
+/* Progress is reported behind each step, the last time with share 1, where a stop has nothing left to stop. */
+static void progress_ends_with_1(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"belt", "blocks"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (long stop_at = 0; stop_at <= 100; stop_at += 100) {
+            bri_system *system = build_named(names[i]);
+            share_seen seen = {.stop_at = stop_at};
+            bri_run_def def = {.size = sizeof(bri_run_def), .until = 1.5, .progress = see_share, .user = &seen};
+            bri_error err = {0};
+            bri_result *result = NULL;
+            if (bri_run(system, &def, &result, &err)) fail_msg("%s", err.what);
+            assert_true(seen.share == 1 && seen.time == 1.5 && seen.calls >= result->statistics->steps);
+            assert_false(result->partial);
+            bri_result_destroy(result);
+            bri_sim *sim = begin_sim(system, &def);
+            for (double t = 0.5; t < 2; t += 0.5) {
+                seen.share = 0;
+                if (bri_sim_advance(sim, t, &err)) fail_msg("%s", err.what);
+                assert_true(seen.share == 1 && seen.time == t && bri_sim_time(sim) == t);
+            }
+            bri_sim_destroy(sim);
+            bri_system_destroy(system);
+        }
+}
+
 /* A sim that has a system of its own, once a number was set, asks for progress and writes events as before. */
 static void number_set_keeps_progress_and_events(void **state)
 {
@@ -624,6 +664,7 @@ int main(void)
         cmocka_unit_test(advance_can_be_stopped),
         cmocka_unit_test(slow_steps_with_some_events_go_on),
         cmocka_unit_test(number_set_keeps_progress_and_events),
+        cmocka_unit_test(progress_ends_with_1),
         cmocka_unit_test(what_a_host_cannot_do_is_refused),
         cmocka_unit_test(trial_state_without_a_solution_is_told),
     };

@@ -13,7 +13,7 @@
 enum {
     STEPS = 500, /* of each run at most */
     FORMAT_AT = 8,
-    HEADER = 32 /* of saved bytes: name, format, size, fingerprint */
+    HEADER = 40 /* of saved bytes: name, format, size, fingerprint, checksum */
 };
 
 #define RTOL 1e-6
@@ -397,7 +397,11 @@ static void foreign_bytes_are_refused(void **state)
         refuse(sim, bytes, cut, cut < HEADER ? "too few" : "bytes of a saved simulation are missing");
     for (size_t i = 0; i < HEADER; i++) { /* each byte of the header counts */
         bytes[i] = (char)(bytes[i] ^ 4);
-        refuse(sim, bytes, size, i < FORMAT_AT ? "no saved simulation" : i < 16 ? "another version" : "another system");
+        refuse(sim, bytes, size,
+               i < FORMAT_AT ? "no saved simulation"
+               : i < 16      ? "another version"
+               : i < 32      ? "another system"
+                             : "damaged");
         bytes[i] = (char)(bytes[i] ^ 4);
     }
     uint64_t seed = 1;
