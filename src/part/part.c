@@ -38,8 +38,8 @@ static bri_status fail_absent(bri_part_id part, const char *needed_by, bri_statu
 {
     return bri_fail(err, status,
                     "%s needs the part '%s', which this installation does not have: install %s and build bristle with "
-                    "-D%s=ON",
-                    needed_by, known[part].name, known[part].package, known[part].option);
+                    "-D%s=ON, or name the folder of %s in BRISTLE_PARTS",
+                    needed_by, known[part].name, known[part].package, known[part].option, known[part].file);
 }
 
 /* NULL: err says why not. */

@@ -23,7 +23,8 @@ static void what_is_missing_is_named(void **state)
     assert_null(ask(BRI_PART_HDF5, "/nowhere", &err));
     assert_int_equal(err.status, BRI_CANNOT_WRITE);
     assert_string_equal(err.what, "this test needs the part 'hdf5', which this installation does not have: install "
-                                  "libhdf5-dev and build bristle with -DBRISTLE_WITH_HDF5=ON");
+                                  "libhdf5-dev and build bristle with -DBRISTLE_WITH_HDF5=ON, or name the folder of "
+                                  "bristle-part-hdf5.so in BRISTLE_PARTS");
     assert_null(bri_part_functions(BRI_PART_CLP, "this test", BRI_NOT_FOUND, NULL)); /* without an error to fill */
 }
 
