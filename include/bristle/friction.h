@@ -84,7 +84,8 @@ typedef struct bri_friction_law {
      * function. */
     void (*curve)(const void *params, const bri_slip *slip, bri_curve *out);
     void (*eval)(const void *params, const bri_slip *slip, bri_drag *drag, bri_slopes *slopes); /* slopes may be NULL */
-    void (*relax)(const void *params, const bri_slip *slip, bri_real *pull, bri_real *rate); /* zdot = pull - rate z; of each state */
+    void (*relax)(const void *params, const bri_slip *slip, bri_real *pull,
+                  bri_real *rate); /* zdot = pull - rate z; of each state */
     /* Computes the states in steady sliding at this v and load. */
     void (*steady)(const void *params, const bri_slip *slip, bri_real *z, bri_real *discrete);
     /* Computes the typical magnitude of each state, by which integrators weigh its error. */
