@@ -145,8 +145,8 @@ static void a_batch_has_the_bits_of_single_evaluations(void **state)
         "law: expression, mu: \"max(0, sin(v/v_0))*min(1, log(2 + v/v_0)) + (1 + sqrt(v/v_0))*1e-3\", parameters: "
         "{v_0: 0.1 "
         "m/s}",
-        "law: expression, mu: \"0.2 + 0.1*cos(v/v_0)^2*exp(-v/v_0)*(v/v_0)^1.3*(load/3 N)^-0.3\", parameters: {v_0: "
-        "0.1 m/s}",
+        ("law: expression, mu: \"0.2 + 0.1*cos(v/v_0)^2*exp(-v/v_0)*(v/v_0)^1.3*(load/3 N)^-0.3\", "
+         "parameters: {v_0: 0.1 m/s}"),
         "law: expression, mu: \"abs(atan(v/v_0) - 0.1) + log10(2 + v/v_0)^-2\", parameters: {v_0: 0.1 m/s}",
     };
     enum {
